@@ -18,12 +18,12 @@ import {
   strengthOf,
 } from '#lib/governance/claims/model/proofs.ts';
 import {
-  domainTyped,
-  isEverybodys,
   isNamedBy,
-  pageTyped,
+  isSharedHost,
+  parseDomain,
+  parsePageUrl,
+  parseRepositoryUrl,
   repositoryHosts,
-  repositoryTyped,
   sameRepository,
   suffixesOf,
   tokenFilesOf,
@@ -339,15 +339,15 @@ describe('input of a proof', () => {
     ['ada.example@evil.example', null],
     ['-ada.example', null],
     ['', null],
-  ])('domain %j is %j', (typed, domain) => expect(domainTyped(typed)).toBe(domain));
+  ])('domain %j is %j', (typed, domain) => expect(parseDomain(typed)).toBe(domain));
 
   test('accepts https pages only, except for a test on this machine', () => {
-    expect(pageTyped('ada.example/me#top')).toBe('https://ada.example/me');
-    expect(pageTyped('http://ada.example')).toBeNull();
-    expect(pageTyped('mypage')).toBeNull();
-    expect(pageTyped('http://127.0.0.1:4000/me', true)).toBe('http://127.0.0.1:4000/me');
-    expect(pageTyped('javascript:alert(1)')).toBeNull();
-    expect(pageTyped('https://ada:secret@ada.example')).toBeNull();
+    expect(parsePageUrl('ada.example/me#top')).toBe('https://ada.example/me');
+    expect(parsePageUrl('http://ada.example')).toBeNull();
+    expect(parsePageUrl('mypage')).toBeNull();
+    expect(parsePageUrl('http://127.0.0.1:4000/me', true)).toBe('http://127.0.0.1:4000/me');
+    expect(parsePageUrl('javascript:alert(1)')).toBeNull();
+    expect(parsePageUrl('https://ada:secret@ada.example')).toBeNull();
   });
 
   test.each([
@@ -358,7 +358,7 @@ describe('input of a proof', () => {
     ['https://github.com/Ada', null],
     ['https://github.com/../..', null],
     ['https://evil.example/Ada/Herons', null],
-  ])('repository %j is %j', (typed, repository) => expect(repositoryTyped(typed, hosts)).toBe(repository));
+  ])('repository %j is %j', (typed, repository) => expect(parseRepositoryUrl(typed, hosts)).toBe(repository));
 
   test('reads token files where the host serves them', () => {
     expect(tokenFilesOf('https://github.com/Ada/Herons', hosts)).toEqual([
@@ -373,8 +373,8 @@ describe('input of a proof', () => {
     expect(isNamedBy('ada.example', 'https://nada.example/x')).toBe(false);
     expect(isNamedBy('www.ada.example', 'https://ada.example/')).toBe(false);
     expect(suffixesOf('cs.lund.ac.example')).toEqual(['cs.lund.ac.example', 'lund.ac.example', 'ac.example']);
-    expect(isEverybodys('aclanthology.org') && isEverybodys('gist.github.com')).toBe(true);
-    expect(isEverybodys('ada.example')).toBe(false);
+    expect(isSharedHost('aclanthology.org') && isSharedHost('gist.github.com')).toBe(true);
+    expect(isSharedHost('ada.example')).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { claimByFound, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
+import { claimByProof, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
@@ -380,7 +380,7 @@ async function claimByToken(store: Store, servers: Servers, actor: Actor, victim
   if (!found.ok) return;
   const mails = servers.smtp.arrived.filter(({ recipients }) => recipients.includes(target));
   const code = by === 'mail' ? /code=([0-9a-z]{32})/.exec(mails.at(-1)?.mail.text ?? '')?.[1] : undefined;
-  await store.transact((tx) => claimByFound(tx, actor, open.value, found.value, code));
+  await store.transact((tx) => claimByProof(tx, actor, open.value, found.value, code));
 }
 
 /** Returns the first invariant that the attackers broke, or null. */

@@ -6,7 +6,7 @@ import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import { attest, requestAttestationOf } from '#lib/governance/claims/commands/attestations.ts';
-import { claimByFound, openProof } from '#lib/governance/claims/commands/check.ts';
+import { claimByProof, openProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
@@ -98,7 +98,7 @@ async function completeProof(actor: Actor, record: AuthorRecord, kind: ProofKind
   const byMail = proofRules[kind].by === 'mail';
   const open = unwrap(await openProof(store.reader, actor, row.id, byMail ? 'mail' : 'probe'));
   const code = byMail ? await findMailedCode(store, target) : undefined;
-  unwrap(await store.transact((tx) => claimByFound(tx, actor, open, shown, code)));
+  unwrap(await store.transact((tx) => claimByProof(tx, actor, open, shown, code)));
 }
 
 describe('the points of a typical record', () => {

@@ -5,7 +5,7 @@ import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { claimByFound, isItsCode, openProof, recheckObserved, recheckProof, storeFailure } from '#lib/governance/claims/commands/check.ts';
+import { claimByProof, isItsCode, openProof, recheckObserved, recheckProof, storeFailure } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
@@ -164,7 +164,7 @@ const checkProof = async (actor: Actor, id: string) => {
   const open = await openProof(store.reader, actor, id, proofRules[kind].by === 'mail' ? 'mail' : 'probe');
   if (!open.ok) return open;
   const found = await probeProof(store.reader, open.value, probes);
-  if (found.ok) return store.transact((tx) => claimByFound(tx, actor, open.value, found.value, codes.get(id)));
+  if (found.ok) return store.transact((tx) => claimByProof(tx, actor, open.value, found.value, codes.get(id)));
   await store.transact((tx) => storeFailure(tx, open.value, found.code));
   return found;
 };

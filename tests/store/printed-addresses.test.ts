@@ -6,7 +6,7 @@ import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { claimByFound, openProof } from '#lib/governance/claims/commands/check.ts';
+import { claimByProof, openProof } from '#lib/governance/claims/commands/check.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
 import { probeProof, proofProbes } from '#lib/governance/claims/probes.ts';
@@ -52,7 +52,7 @@ const confirmProof = async (actor: Actor, proofId: string, code: string) => {
   const open = await openProof(store.reader, actor, proofId, 'mail');
   if (!open.ok) return open;
   const found = await probeProof(store.reader, open.value, proofProbes());
-  return found.ok ? store.transact((tx) => claimByFound(tx, actor, open.value, found.value, code)) : found;
+  return found.ok ? store.transact((tx) => claimByProof(tx, actor, open.value, found.value, code)) : found;
 };
 const mailsTo = async (to: string) => {
   const rows = await database.store.reader.select({ payload: jobs.payload }).from(jobs).where(eq(jobs.kind, 'send-mail'));

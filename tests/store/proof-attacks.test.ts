@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { adoptMethod } from '#lib/governance/claims/commands/adopt-method.ts';
 import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
-import { claimByFound, recheckProof } from '#lib/governance/claims/commands/check.ts';
+import { claimByProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
 import { decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim, endClaimNotice, revokeHolder } from '#lib/governance/claims/commands/end.ts';
@@ -141,13 +141,13 @@ test('an expired proof that is fair by now can be repeated, at that strength', a
   const first = unwrap(await transact((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
   unwrap(
     await transact((tx) =>
-      claimByFound(tx, pat, first, { ...fairPage(page), ownedBy: { by: 'orcid', since: '2020-01-01' }, registeredOn: '2010-01-01' }),
+      claimByProof(tx, pat, first, { ...fairPage(page), ownedBy: { by: 'orcid', since: '2020-01-01' }, registeredOn: '2010-01-01' }),
     ),
   );
   await transact((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.id, first.id)));
   const again = unwrap(await transact((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
   expect(again).toMatchObject({ state: 'issued', token: first.token });
-  unwrap(await transact((tx) => claimByFound(tx, pat, again, fairPage(page))));
+  unwrap(await transact((tx) => claimByProof(tx, pat, again, fairPage(page))));
   const rows = await store.reader.select().from(proofs).where(eq(proofs.target, page));
   expect(rows.map(({ state, strength }) => `${state} ${strength}`).sort()).toEqual(['expired strong', 'valid fair']);
 });

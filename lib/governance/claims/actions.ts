@@ -13,14 +13,14 @@ import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { attest, declineAttestationRequest, requestAttestationOf, vouchFor, withdrawAttestation } from './commands/attestations.ts';
-import { claimByFound, isItsCode, mayProbe, mayRecheck, openProof, recheckObserved, recheckProof, storeFailure } from './commands/check.ts';
+import { claimByProof, isItsCode, mayProbe, mayRecheck, openProof, recheckObserved, recheckProof, storeFailure } from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
 import { withdrawClaim } from './commands/end.ts';
 import { dropProof, issueProof } from './commands/issue.ts';
 import { attestationIdInput, attestationRequestInput, vouchInput } from './model/attestations.ts';
 import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, proofInput } from './model/claim.ts';
-import { targetTyped } from './model/targets.ts';
+import { parseTarget } from './model/targets.ts';
 import { probeProof, proofProbes } from './probes.ts';
 import { bindingRefusal } from './queries/bindings.ts';
 import { objectionsOf } from './queries/disputes.ts';
@@ -63,13 +63,13 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
   if (!read.ok) return read;
   const { input, actor } = read.value;
   const { authorId, kind, target: typed } = input;
-  const world = proofProbes();
+  const probes = proofProbes();
   const target =
     kind === 'institution_email' || kind === 'printed_email'
       ? emailAddress(typed)
-      : targetTyped(kind, typed, { hosts: world.hosts, mayBeLocal: env().PROOFS_LOOPBACK === 'on' });
+      : parseTarget(kind, typed, { hosts: probes.hosts, mayBeLocal: env().PROOFS_LOOPBACK === 'on' });
   if (!target.ok) return formError(target.code, form);
-  const code = await bindingRefusal(reader(), authorId, kind, target.value, world);
+  const code = await bindingRefusal(reader(), authorId, kind, target.value, probes);
   if (code) return formError(code, form);
   const issued = await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
   if (!issued.ok) return formError(issued.code, form);
@@ -80,7 +80,7 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
 async function redirectAfterClaim(
   actor: Actor,
   proof: { id: string; authorId: string },
-  claim: (tx: Writer) => ReturnType<typeof claimByFound>,
+  claim: (tx: Writer) => ReturnType<typeof claimByProof>,
   form: FormData,
 ): Promise<ActionState> {
   const claimed = await transactAs(actor, claim);
@@ -101,12 +101,12 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
   if (!(await transact((tx) => mayProbe(tx, actor)))) return formError('too_many_proofs', form);
   const row = open.value;
   const slug = await recordSlug(reader(), row.authorId);
-  const found = await probeProof(reader(), row, proofProbes());
-  if (!found.ok) {
-    await transact((tx) => storeFailure(tx, row, found.code));
+  const result = await probeProof(reader(), row, proofProbes());
+  if (!result.ok) {
+    await transact((tx) => storeFailure(tx, row, result.code));
     redirectTo(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
   }
-  return redirectAfterClaim(actor, row, (tx) => claimByFound(tx, actor, row, found.value), form);
+  return redirectAfterClaim(actor, row, (tx) => claimByProof(tx, actor, row, result.value), form);
 }
 
 /** Confirms an address with the mailed code, in the account that asked for it. */
@@ -118,9 +118,9 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   if (!open.ok) return formError(open.code, form);
   const row = open.value;
   if (!isItsCode(row, input.code)) return formError('proof_expired', form);
-  const found = await probeProof(reader(), row, proofProbes());
-  if (!found.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
-  return redirectAfterClaim(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.code), form);
+  const result = await probeProof(reader(), row, proofProbes());
+  if (!result.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
+  return redirectAfterClaim(actor, row, (tx) => claimByProof(tx, actor, row, result.value, input.code), form);
 }
 
 /** Immediately rechecks a proof of the account that counts, is observed or is stale. */
@@ -128,12 +128,12 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
   const read = await readMemberForm(proofIdInput, form);
   if (!read.ok) return read;
   const { input, actor } = read.value;
-  const own = await transact((tx) => mayRecheck(tx, actor, input.proofId));
-  if (!own.ok) return formError(own.code, form);
-  const database = { reader: reader(), transact };
-  await recheckObserved(database, actor, own.value.id, proofProbes());
-  await recheckProof(database, own.value.id, proofProbes());
-  redirectTo(`/claim/${await recordSlug(reader(), own.value.authorId)}?looked=${own.value.id}#proof-${own.value.id}`);
+  const proof = await transact((tx) => mayRecheck(tx, actor, input.proofId));
+  if (!proof.ok) return formError(proof.code, form);
+  const store = { reader: reader(), transact };
+  await recheckObserved(store, actor, proof.value.id, proofProbes());
+  await recheckProof(store, proof.value.id, proofProbes());
+  redirectTo(`/claim/${await recordSlug(reader(), proof.value.authorId)}?looked=${proof.value.id}#proof-${proof.value.id}`);
 }
 
 /** Removes an unfinished proof. */
@@ -186,9 +186,9 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
       .replace(/\/+$/, '')
       .split('/')
       .at(-1) ?? '';
-  const about = await shownRecord(reader(), name);
-  if (!about) return formError('unknown_author', form);
-  const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: about.id, fromAuthorId: input.fromAuthorId }));
+  const author = await shownRecord(reader(), name);
+  if (!author) return formError('unknown_author', form);
+  const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: author.id, fromAuthorId: input.fromAuthorId }));
   if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/confirm?done=given');
 }

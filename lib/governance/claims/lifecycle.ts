@@ -2,7 +2,7 @@ import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/c
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { accountIdColumn, deleted, lifecycleOf, replaced } from '#lib/platform/db/table-lifecycle.ts';
 
-const othersNeedIt = 'Other people depend on it. It no longer identifies the person who acted.';
+const actorRemoved = 'Other people depend on it. It no longer identifies the person who acted.';
 const retained = { retained: 'It is evidence about that record, and is inactive until a revert.' };
 
 export const claimsLifecycle = [
@@ -18,8 +18,8 @@ export const claimsLifecycle = [
     accountId: accountIdColumn('claims', replaced('The log keeps the fact that the record was claimed, without the account.')),
     authorId: retained,
   }),
-  lifecycleOf(claimEvents, { accountId: accountIdColumn('claims', replaced(othersNeedIt)) }),
-  lifecycleOf(disputes, { accountId: accountIdColumn('claims', replaced(othersNeedIt, { proofId: null, facts: {} })), authorId: retained }),
+  lifecycleOf(claimEvents, { accountId: accountIdColumn('claims', replaced(actorRemoved)) }),
+  lifecycleOf(disputes, { accountId: accountIdColumn('claims', replaced(actorRemoved, { proofId: null, facts: {} })), authorId: retained }),
   lifecycleOf(proofs, {
     accountId: accountIdColumn('claims', deleted('They show what the account controls. Their public part stays in the log.')),
     authorId: retained,

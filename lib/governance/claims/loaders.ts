@@ -19,7 +19,7 @@ import { linkedOrcid } from './queries/proofs.ts';
 import { provenRecord, sourcedRorId } from './queries/proven-record.ts';
 
 /** Works that the claim page lists. */
-const worksNamed = 3;
+const maxNewestWorks = 3;
 
 /** Returns the data of a record's claim page, the slug to redirect to, or null if there is no such record. */
 export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {
@@ -31,7 +31,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
   const from = reader();
   const claims = actor ? (await claimsOf(from, actor)).filter(({ author }) => author.id === id) : [];
   const objections = actor ? await objectionsOf(from, actor, id) : [];
-  const open = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
+  const openStages = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
   const { ORCID_CLIENT_ID, REPOSITORY_APIS, REPOSITORY_FILES, PUBLIC_URL, FEDERATED_LOGINS } = env();
   const orcidSetUp = ORCID_CLIENT_ID !== undefined;
   const record = { ...author, rorId: sourcedRorId(affiliation) };
@@ -45,15 +45,15 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
       affiliation: affiliation?.name ?? null,
       address: `${PUBLIC_URL}/authors/${id}`,
     },
-    newest: await newestWorks(from, key, worksNamed),
+    newest: await newestWorks(from, key, maxNewestWorks),
     refusal: await claimRefusalFor(from, actor, id),
-    own: claims.find((claim) => open.includes(claim.stage)) ?? null,
+    own: claims.find((claim) => openStages.includes(claim.stage)) ?? null,
     ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
     underNotice: author.claimState === 'pending',
     doubted: await isObjectionOpen(from, id, actor?.accountId),
     doubts: actor ? await openObjections(from, actor, id) : [],
     objection: objections.find(({ state }) => state === 'open') ?? null,
-    dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && open.includes(claimStage)) ?? null,
+    dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && openStages.includes(claimStage)) ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
     orcidSetUp,
     options: await proofOptionsOf(from, actor, record, {

@@ -1,6 +1,6 @@
 import { type Client, custom, generators, Issuer, type IssuerMetadata } from 'openid-client';
 import { z } from 'zod';
-import { type Assertion, assertionIn } from '#lib/governance/claims/model/federated.ts';
+import { type Assertion, parseAssertion } from '#lib/governance/claims/model/federated.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -107,7 +107,7 @@ export async function assertionFrom(
     const tokens = await client.callback(redirectUriOf(login, set), { ...query }, checks);
     const claims = tokens.claims();
     const more = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens) : {};
-    return done(assertionIn({ issuer: login.issuer, subject: claims.sub }, { ...more, ...claims }, login.domains));
+    return done(parseAssertion({ issuer: login.issuer, subject: claims.sub }, { ...more, ...claims }, login.domains));
   } catch (error) {
     // Only name and message are logged: other properties may contain tokens.
     log.warn({ login: login.id, reason: faultText(error) }, 'a federated login failed');

@@ -6,7 +6,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
-import { evidence, isProofKind, proofMethod, strengthOf } from '../model/proofs.ts';
+import { evidenceSchema, isProofKind, proofMethod, strengthOf } from '../model/proofs.ts';
 import { type ProofProbes, probeProof } from '../probes.ts';
 import { assessProof, parseEvidence, updateClaimStrength } from './evidence.ts';
 
@@ -16,48 +16,48 @@ const batchSize = 500;
  * Migrates proofs and records to the current method: reassesses each counting proof, and marks each record for assessment. Ends no claims.
  * Idempotent.
  */
-export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, world: ProofProbes): Promise<void> {
-  const outdated = and(inArray(proofs.state, ['observed', 'valid', 'stale']), ne(proofs.method, proofMethod));
-  const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(outdated).orderBy(proofs.id);
-  for (const { id } of rows) await judgeProof(store, id, world);
-  let after: number | null = 0;
-  while (after !== null) {
-    const from: number = after;
-    after = await store.transact((tx) => markStaleAfter(tx, from));
+export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, probes: ProofProbes): Promise<void> {
+  const hasOutdatedMethod = and(inArray(proofs.state, ['observed', 'valid', 'stale']), ne(proofs.method, proofMethod));
+  const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(hasOutdatedMethod).orderBy(proofs.id);
+  for (const { id } of rows) await reassessProof(store, id, probes);
+  let lastKey: number | null = 0;
+  while (lastKey !== null) {
+    const afterKey: number = lastKey;
+    lastKey = await store.transact((tx) => markStaleAfter(tx, afterKey));
   }
 }
 
 /** Marks a batch of records for assessment. @returns the key of the last one, or null at the end */
-async function markStaleAfter(tx: Writer, after: number): Promise<number | null> {
-  const rows = await tx.select({ key: authors.key }).from(authors).where(gt(authors.key, after)).orderBy(authors.key).limit(batchSize);
+async function markStaleAfter(tx: Writer, afterKey: number): Promise<number | null> {
+  const rows = await tx.select({ key: authors.key }).from(authors).where(gt(authors.key, afterKey)).orderBy(authors.key).limit(batchSize);
   const keys = rows.map(({ key }) => key);
   await markStale(tx, keys);
   return keys.at(-1) ?? null;
 }
 
 /** Reassesses a proof by a new probe or, if the probe fails, by its stored evidence, which proves less. */
-async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string, world: ProofProbes): Promise<void> {
+async function reassessProof(store: Pick<Store, 'reader' | 'transact'>, id: string, probes: ProofProbes): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, id));
   if (!row || !isProofKind(row.kind)) return;
-  const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
+  const result = await probeProof(store.reader, { ...row, kind: row.kind }, probes);
   await store.transact(async (tx) => {
-    if (found.ok && row.state === 'valid' && (await assessProof(tx, row, found.value))) return;
+    if (result.ok && row.state === 'valid' && (await assessProof(tx, row, result.value))) return;
     // A stale proof is assessed by its stored evidence, because the log accepts nothing new about it. An observed proof, which belongs to a
     // pending claim, gets the new evidence.
-    const shown = found.ok && row.state === 'observed' ? found.value : parseEvidence(row);
-    if (!shown) return;
-    const { by: _, ...facts } = evidence.parse(shown);
-    const unchanged = and(eq(proofs.id, id), eq(proofs.state, row.state), ne(proofs.method, proofMethod));
+    const evidence = result.ok && row.state === 'observed' ? result.value : parseEvidence(row);
+    if (!evidence) return;
+    const { by: _, ...facts } = evidenceSchema.parse(evidence);
+    const isUnchanged = and(eq(proofs.id, id), eq(proofs.state, row.state), ne(proofs.method, proofMethod));
     await tx
       .update(proofs)
-      .set({ method: proofMethod, strength: strengthOf(shown), ...(row.state === 'observed' && { facts }) })
-      .where(unchanged);
+      .set({ method: proofMethod, strength: strengthOf(evidence), ...(row.state === 'observed' && { facts }) })
+      .where(isUnchanged);
     await updateClaimStrength(tx, row);
   });
 }
 
 /** An owned record whose level or points have changed with the method. */
-interface Moved {
+interface ChangedRecord {
   authorId: string;
   ownerId: string;
   name: string;
@@ -68,7 +68,7 @@ interface Moved {
 
 /** Notifies owners once of changes by the current method, with a link to what restores their level. */
 export async function notifyMethodChange(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
-  for (const { authorId, ownerId, name, slug, before, after } of await movedRecords(store.reader)) {
+  for (const { authorId, ownerId, name, slug, before, after } of await recordsWithChangedTrust(store.reader)) {
     const levels = { before: `L${before.level}, ${before.points} points`, after: `L${after.level}, ${after.points} points` };
     const facts = { name, path: `/claim/${slug}#proofs`, ...levels, lower: after.level < before.level ? 'yes' : '' };
     const onceKey = `trust_method:${trustMethod}:${authorId}`;
@@ -76,7 +76,7 @@ export async function notifyMethodChange(store: Pick<Store, 'reader' | 'transact
   }
 }
 
-async function movedRecords(reader: Reader): Promise<Moved[]> {
+async function recordsWithChangedTrust(reader: Reader): Promise<ChangedRecord[]> {
   const rows = await reader
     .select({ author: authors, snapshot: trustSnapshots })
     .from(authors)
@@ -84,8 +84,8 @@ async function movedRecords(reader: Reader): Promise<Moved[]> {
     .where(eq(authors.claimState, 'claimed'))
     .orderBy(authors.key, trustSnapshots.number);
   return [...Map.groupBy(rows, ({ author }) => author.key).values()].flatMap((history) => {
-    const first = history.findIndex(({ snapshot }) => snapshot.method === trustMethod);
-    const [before, after] = [history[first - 1]?.snapshot, history[first]?.snapshot];
+    const firstIndex = history.findIndex(({ snapshot }) => snapshot.method === trustMethod);
+    const [before, after] = [history[firstIndex - 1]?.snapshot, history[firstIndex]?.snapshot];
     const author = history[0]?.author;
     if (!author?.ownerId || !before || !after || (before.level === after.level && before.points === after.points)) return [];
     const { id: authorId, ownerId, name, slug } = author;

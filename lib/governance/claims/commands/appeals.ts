@@ -35,8 +35,8 @@ export async function decideAppeal(
   }
   await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
   // Locks the record before checking for a holder, because of concurrent claims.
-  const current = await lockAuthors(tx, and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
-  if (current.length > 0) await markChanged(tx, [claim.authorId]);
+  const lockedRecords = await lockAuthors(tx, and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+  if (lockedRecords.length > 0) await markChanged(tx, [claim.authorId]);
   if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
   const accepted = await accept(tx, claim, by);
@@ -49,15 +49,15 @@ export async function decideAppeal(
  * Returns false and changes nothing if that claim has ended or they have objected again.
  */
 export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
-  const asked = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
-  const rows = await tx.select().from(disputes).where(asked).orderBy(disputes.openedAt, disputes.id);
-  const found = rows.find((each) => each.accountId === accountId) ?? rows[0];
-  const claim = found && (await lockClaim(tx, found.claimId));
+  const isDismissedDispute = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
+  const rows = await tx.select().from(disputes).where(isDismissedDispute).orderBy(disputes.openedAt, disputes.id);
+  const dispute = rows.find((each) => each.accountId === accountId) ?? rows[0];
+  const claim = dispute && (await lockClaim(tx, dispute.claimId));
   if (!claim || !['notice_period', 'in_review', 'accepted', 'suspended'].includes(claim.state)) return false;
-  const again = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
-  if (await hasRow(tx, disputes, again)) return false;
-  const dismissed = and(eq(disputes.id, found.id), eq(disputes.state, 'dismissed'));
-  const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(dismissed).returning();
+  const reopened = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, dispute.accountId), eq(disputes.state, 'open'));
+  if (await hasRow(tx, disputes, reopened)) return false;
+  const isStillDismissed = and(eq(disputes.id, dispute.id), eq(disputes.state, 'dismissed'));
+  const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(isStillDismissed).returning();
   if (!open) return false;
   if (claim.state === 'notice_period') await advance(tx, claim, 'object', null, { noticeEndsAt: null });
   if (open.marks) await logOpened(tx, open);
@@ -73,24 +73,24 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
     .select({ body: evidenceEvents.body })
     .from(evidenceEvents)
     .where(and(eq(evidenceEvents.authorId, authorId), eq(evidenceEvents.kind, 'proof_revoked')));
-  const takenBack = new Set(events.map(eventIn).flatMap((event) => (isKind(event, 'proof_revoked') ? [event.facts.about] : [])));
+  const withdrawnEventIds = new Set(events.map(eventIn).flatMap((event) => (isKind(event, 'proof_revoked') ? [event.facts.about] : [])));
   const current = await tx
     .select({ kind: proofs.kind, target: proofs.target })
     .from(proofs)
     .where(and(own, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
-  const taken = new Set(current.map(({ kind, target }) => `${kind} ${target}`));
-  const bound = new Set((await federatedOf(tx, accountId)).map(({ issuer }) => issuer));
+  const currentProofs = new Set(current.map(({ kind, target }) => `${kind} ${target}`));
+  const linkedIssuers = new Set((await federatedOf(tx, accountId)).map(({ issuer }) => issuer));
   for (const row of rows) {
     const { id, kind, target, expiresAt, eventId } = row;
-    const name = `${kind} ${target}`;
+    const proofKey = `${kind} ${target}`;
     // Skips a login that was unlinked, and that another account may have linked since.
-    if (kind === 'federated' && !bound.has(target)) continue;
-    if (taken.has(name) || (expiresAt !== null && expiresAt <= now()) || takenBack.has(eventId ?? '')) continue;
-    taken.add(name);
+    if (kind === 'federated' && !linkedIssuers.has(target)) continue;
+    if (currentProofs.has(proofKey) || (expiresAt !== null && expiresAt <= now()) || withdrawnEventIds.has(eventId ?? '')) continue;
+    currentProofs.add(proofKey);
     // A proof from an earlier method is reassessed by the current one.
-    const shown = parseEvidence(row);
-    const judged = shown ? { strength: strengthOf(shown), method: proofMethod } : {};
-    const observed = { state: 'observed', ...judged };
-    await tx.update(proofs).set(observed).where(eq(proofs.id, id));
+    const evidence = parseEvidence(row);
+    const assessment = evidence ? { strength: strengthOf(evidence), method: proofMethod } : {};
+    const changes = { state: 'observed', ...assessment };
+    await tx.update(proofs).set(changes).where(eq(proofs.id, id));
   }
 }

@@ -28,17 +28,22 @@ import { type AttestationRow, sharedWorks, vouchesOf } from '../queries/attestat
 import { affiliationsOf } from '../queries/institutions.ts';
 import { sourcedRorId } from '../queries/proven-record.ts';
 
-const recordOf = (tx: Writer, id: string): Promise<AuthorRow | undefined> => firstOf(tx, authors, eq(authors.id, id));
+const findRecord = (tx: Writer, id: string): Promise<AuthorRow | undefined> => firstOf(tx, authors, eq(authors.id, id));
 
-interface Sides {
+interface AttestationParties {
   about: AuthorRow;
   from: AuthorRow;
   workId: string | null;
 }
 
 /** Returns both records of an attestation and their shared work, or why the attestation would not count. */
-async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromId: string): Promise<Outcome<Sides, AttestationErrorCode>> {
-  const [about, from] = [await recordOf(tx, aboutId), await recordOf(tx, fromId)];
+async function selectParties(
+  tx: Writer,
+  kind: AttestationKind,
+  aboutId: string,
+  fromId: string,
+): Promise<Outcome<AttestationParties, AttestationErrorCode>> {
+  const [about, from] = [await findRecord(tx, aboutId), await findRecord(tx, fromId)];
   // A suppressed record is treated as nonexistent, on either side.
   if (!about || !from || ![about, from].every(isVisibleRecord)) return refused('unknown_author');
   const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
@@ -61,9 +66,9 @@ export async function requestAttestationOf(
   actor: Actor,
   { authorId, fromAuthorId, kind }: { authorId: string; fromAuthorId: string; kind: AttestationKind },
 ): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
-  const sides = await sidesOf(tx, kind, authorId, fromAuthorId);
-  if (!sides.ok) return sides;
-  const { about, from, workId } = sides.value;
+  const parties = await selectParties(tx, kind, authorId, fromAuthorId);
+  if (!parties.ok) return parties;
+  const { about, from, workId } = parties.value;
   if (about.ownerId !== actor.accountId || from.ownerId === null) return refused('not_your_record');
   if (workId === null) return refused('attestation_needs_work');
   const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, requestedAt: now() };
@@ -73,12 +78,12 @@ export async function requestAttestationOf(
     .onConflictDoNothing()
     .returning({ id: attestations.id });
   if (!requested) return refused('attestation_exists');
-  const what =
+  const text =
     kind === 'vouch'
       ? 'A colleague asks you to vouch that their profile is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
   if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(requested);
-  const facts = { name: about.name, what, path: '/confirm' };
+  const facts = { name: about.name, what: text, path: '/confirm' };
   // At most one notification a month, however often the request is withdrawn and repeated.
   const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
   await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey });
@@ -86,7 +91,7 @@ export async function requestAttestationOf(
 }
 
 /** Matches an unanswered request to the account. */
-const askedOf = ({ accountId }: Actor, attestationId: string) =>
+const openRequestOf = ({ accountId }: Actor, attestationId: string) =>
   and(eq(attestations.id, attestationId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'requested'));
 
 /** Gives a requested attestation. */
@@ -95,21 +100,21 @@ export async function attest(
   actor: Actor,
   { attestationId }: { attestationId: string },
 ): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
-  const row = await firstOf(tx, attestations, askedOf(actor, attestationId));
+  const row = await firstOf(tx, attestations, openRequestOf(actor, attestationId));
   if (!row) return refused('attestation_closed');
-  const sides = await sidesOf(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
-  if (!sides.ok) return sides;
+  const parties = await selectParties(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
+  if (!parties.ok) return parties;
   // The record may have changed its owner since the request.
-  if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
-  const code = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
+  if (parties.value.from.ownerId !== actor.accountId) return refused('not_your_record');
+  const code = await refusalUnderLock(tx, actor, row.kind as AttestationKind, row.authorId);
   if (code) return refused(code);
   const at = now();
   const [given] = await tx
     .update(attestations)
-    .set({ state: 'given', answeredAt: at, expiresAt: attestationExpiresAt(row.kind as AttestationKind, at), workId: sides.value.workId })
+    .set({ state: 'given', answeredAt: at, expiresAt: attestationExpiresAt(row.kind as AttestationKind, at), workId: parties.value.workId })
     .where(and(eq(attestations.id, attestationId), eq(attestations.state, 'requested')))
     .returning();
-  return given ? keepGiven(tx, given, sides.value) : refused('attestation_closed');
+  return given ? logAndNotify(tx, given, parties.value) : refused('attestation_closed');
 }
 
 /** Vouches for a record without a request. */
@@ -118,10 +123,10 @@ export async function vouchFor(
   actor: Actor,
   { authorId, fromAuthorId }: { authorId: string; fromAuthorId: string },
 ): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
-  const sides = await sidesOf(tx, 'vouch', authorId, fromAuthorId);
-  if (!sides.ok) return sides;
-  if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
-  const code = await lateRefusal(tx, actor, 'vouch', authorId);
+  const parties = await selectParties(tx, 'vouch', authorId, fromAuthorId);
+  if (!parties.ok) return parties;
+  if (parties.value.from.ownerId !== actor.accountId) return refused('not_your_record');
+  const code = await refusalUnderLock(tx, actor, 'vouch', authorId);
   if (code) return refused(code);
   const at = now();
   const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
@@ -130,7 +135,7 @@ export async function vouchFor(
     .values({ ...row, requestedAt: at, answeredAt: at, expiresAt: attestationExpiresAt('vouch', at) })
     .onConflictDoNothing()
     .returning();
-  return given ? keepGiven(tx, given, sides.value) : refused('attestation_exists');
+  return given ? logAndNotify(tx, given, parties.value) : refused('attestation_exists');
 }
 
 /**
@@ -148,17 +153,17 @@ async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Pro
  * lost its owner, or the account has already attested the record. A person counts once, however many records they own. Locks the record, so
  * that the second of two concurrent attestations sees the first. Records are always locked before attestations.
  */
-async function lateRefusal(tx: Writer, actor: Actor, kind: AttestationKind, authorId: string): Promise<AttestationErrorCode | null> {
+async function refusalUnderLock(tx: Writer, actor: Actor, kind: AttestationKind, authorId: string): Promise<AttestationErrorCode | null> {
   if (!(await withinQuota(tx, actor, kind))) return 'vouching_limit_reached';
-  const about = await lockAuthor(tx, authorId);
-  if (about?.claimState !== 'claimed' || about.mergedInto !== null) return 'attestation_for_unclaimed_record';
-  const given = and(
+  const record = await lockAuthor(tx, authorId);
+  if (record?.claimState !== 'claimed' || record.mergedInto !== null) return 'attestation_for_unclaimed_record';
+  const isGivenByAccount = and(
     eq(attestations.kind, kind),
     eq(attestations.authorId, authorId),
     eq(attestations.fromAccountId, actor.accountId),
     eq(attestations.state, 'given'),
   );
-  return (await hasRow(tx, attestations, given)) ? 'attestation_exists' : null;
+  return (await hasRow(tx, attestations, isGivenByAccount)) ? 'attestation_exists' : null;
 }
 
 /** Locks records in ascending order of their keys, the order that all code uses. */
@@ -173,18 +178,26 @@ async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
 
 /** Locks a record whose claim ends, and all records that its owner has attested, before any of their rows is written. */
 export async function lockWithAttestations(tx: Writer, { authorId, accountId }: { authorId: string; accountId: string }): Promise<void> {
-  const given = and(eq(attestations.fromAuthorId, authorId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given'));
-  const rows = await tx.select({ authorId: attestations.authorId }).from(attestations).where(given);
+  const isGivenByOwner = and(
+    eq(attestations.fromAuthorId, authorId),
+    eq(attestations.fromAccountId, accountId),
+    eq(attestations.state, 'given'),
+  );
+  const rows = await tx.select({ authorId: attestations.authorId }).from(attestations).where(isGivenByOwner);
   await lockRecords(tx, [authorId, ...rows.map((row) => row.authorId)]);
 }
 
 /** Returns the ROR id of an institution that a source states for the attester. The owner's own statement is not evidence for others. */
-async function institutionOf(tx: Writer, { key, affiliation }: Sides['from']): Promise<string | null> {
+async function institutionOf(tx: Writer, { key, affiliation }: AttestationParties['from']): Promise<string | null> {
   if (affiliation?.source !== 'owner') return sourcedRorId(affiliation);
   return [...(await affiliationsOf(tx, { key, rorId: null }))].sort()[0] ?? null;
 }
 
-async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
+async function logAndNotify(
+  tx: Writer,
+  row: AttestationRow,
+  { about, from }: AttestationParties,
+): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
   const [owned] = await markChanged(tx, [about.id]);
   if (owned?.claimState !== 'claimed' || !owned.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
@@ -201,8 +214,8 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
           secret,
         });
   await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
-  const what = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
-  const facts = { name: from.name, what, path: `/authors/${about.slug}` };
+  const text = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
+  const facts = { name: from.name, what: text, path: `/authors/${about.slug}` };
   if (!(await boundaryOf(tx, owned.ownerId, row.fromAccountId)))
     await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
   await enqueueRefresh(tx);
@@ -215,8 +228,8 @@ export async function declineAttestationRequest(
   actor: Actor,
   { attestationId }: { attestationId: string },
 ): Promise<Outcome<void, 'attestation_closed'>> {
-  const answer = { state: 'declined', answeredAt: now() };
-  const declined = await tx.update(attestations).set(answer).where(askedOf(actor, attestationId)).returning({ id: attestations.id });
+  const changes = { state: 'declined', answeredAt: now() };
+  const declined = await tx.update(attestations).set(changes).where(openRequestOf(actor, attestationId)).returning({ id: attestations.id });
   return declined.length > 0 ? done(undefined) : refused('attestation_closed');
 }
 
@@ -227,24 +240,24 @@ export async function withdrawAttestation(
   { attestationId }: { attestationId: string },
 ): Promise<Outcome<void, 'attestation_closed'>> {
   const row = await firstOf(tx, attestations, eq(attestations.id, attestationId));
-  const about = row && (await recordOf(tx, row.authorId));
-  const isGiver = row?.fromAccountId === actor.accountId && row.state === 'given';
-  const isAsker = about?.ownerId === actor.accountId && row?.state === 'requested';
-  if (!row || (!isGiver && !isAsker)) return refused('attestation_closed');
+  const about = row && (await findRecord(tx, row.authorId));
+  const isAttester = row?.fromAccountId === actor.accountId && row.state === 'given';
+  const isRequester = about?.ownerId === actor.accountId && row?.state === 'requested';
+  if (!row || (!isAttester && !isRequester)) return refused('attestation_closed');
   await lockRecords(tx, [row.authorId]);
-  const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'withdrawn');
+  const ended = await endAttestations(tx, [row.id], row.state as 'given' | 'requested', 'withdrawn');
   return ended > 0 ? done(undefined) : refused('attestation_closed');
 }
 
 /** Ends attestations of records that the caller has locked: updates the rows, then the log. Returns how many ended. */
-async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'withdrawn' | 'expired'): Promise<number> {
+async function endAttestations(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'withdrawn' | 'expired'): Promise<number> {
   const current = and(inArray(attestations.id, ids), eq(attestations.state, from));
   const ended = await tx.update(attestations).set({ state: to }).where(current).returning();
-  const counted = ended.filter(({ eventId }) => eventId !== null);
-  if (counted.length === 0) return ended.length;
-  const records = counted.map(({ authorId }) => authorId);
-  await touchAuthors(tx, records, async () => {
-    for (const { authorId, eventId } of counted) {
+  const logged = ended.filter(({ eventId }) => eventId !== null);
+  if (logged.length === 0) return ended.length;
+  const authorIds = logged.map(({ authorId }) => authorId);
+  await touchAuthors(tx, authorIds, async () => {
+    for (const { authorId, eventId } of logged) {
       if (eventId) await logEvent(tx, { authorId, kind: 'attestation_ended', facts: { about: eventId } });
     }
   });
@@ -256,15 +269,15 @@ async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: '
  * again.
  */
 export async function endAttestationsAcross(tx: Writer, authorId: string): Promise<void> {
-  const ofIt = or(eq(attestations.authorId, authorId), eq(attestations.fromAuthorId, authorId));
-  const given = and(ofIt, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
+  const isOfRecord = or(eq(attestations.authorId, authorId), eq(attestations.fromAuthorId, authorId));
+  const given = and(isOfRecord, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
   const rows = await tx.select().from(attestations).where(given);
   if (rows.length === 0) return;
-  const about = rows.map((row) => row.authorId);
-  await lockRecords(tx, about);
+  const authorIds = rows.map((row) => row.authorId);
+  await lockRecords(tx, authorIds);
   for (const row of rows) {
-    const [about, from] = [await recordOf(tx, row.authorId), await recordOf(tx, row.fromAuthorId)];
-    if (about && from && (await sharedWorks(tx, about.key, [from.key])).size === 0) await end(tx, [row.id], 'given', 'expired');
+    const [about, from] = [await findRecord(tx, row.authorId), await findRecord(tx, row.fromAuthorId)];
+    if (about && from && (await sharedWorks(tx, about.key, [from.key])).size === 0) await endAttestations(tx, [row.id], 'given', 'expired');
   }
 }
 
@@ -275,7 +288,7 @@ export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, acco
   await tx.update(attestations).set({ state: 'expired' }).where(requested);
   const given = await rowsOf(tx, attestations, and(own, eq(attestations.state, 'given')));
   const ids = given.map(({ id }) => id);
-  if (ids.length > 0) await end(tx, ids, 'given', 'withdrawn');
+  if (ids.length > 0) await endAttestations(tx, ids, 'given', 'withdrawn');
 }
 
 /**
@@ -289,6 +302,6 @@ export const endAttestationsAbout = async (tx: Writer, authorId: string): Promis
 
 /** Expires vouches. Nothing is logged, because the log already has the expiry of each. */
 export const expireAttestations = async (tx: Writer): Promise<void> => {
-  const over = and(eq(attestations.state, 'given'), isNotNull(attestations.expiresAt), lte(attestations.expiresAt, now()));
-  await tx.update(attestations).set({ state: 'expired' }).where(over);
+  const isExpired = and(eq(attestations.state, 'given'), isNotNull(attestations.expiresAt), lte(attestations.expiresAt, now()));
+  await tx.update(attestations).set({ state: 'expired' }).where(isExpired);
 };

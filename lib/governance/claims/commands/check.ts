@@ -31,7 +31,7 @@ import { claimAuthor } from './claim.ts';
 import { assessProof, nextRecheckAt, type ProofRow } from './evidence.ts';
 import type { Claimed } from './open.ts';
 
-type Ended = 'unknown_proof' | 'proof_expired';
+type UnusableProof = 'unknown_proof' | 'proof_expired';
 
 /**
  * Returns an unfinished proof of the account for a channel, or why there is none. The channel is required: a mailed proof cannot be probed,
@@ -42,7 +42,7 @@ export async function openProof(
   actor: Actor,
   proofId: string,
   channel: 'probe' | 'mail',
-): Promise<Outcome<ProofRow & { kind: ProofKind }, Ended>> {
+): Promise<Outcome<ProofRow & { kind: ProofKind }, UnusableProof>> {
   const row = await firstOf(reader, proofs, and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].by !== channel) return refused('unknown_proof');
   return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_expired');
@@ -51,8 +51,8 @@ export async function openProof(
 /** Whether a token can still be used: within 24 hours of its issue, also when an address is confirmed again. */
 function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolean {
   if (state === 'issued') return expiresAt === null || expiresAt > now();
-  const renews = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
-  return renews && token !== null && later(issuedAt, tokenHours * 3_600_000) > now();
+  const isRenewable = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
+  return isRenewable && token !== null && later(issuedAt, tokenHours * 3_600_000) > now();
 }
 
 const probesPerProof: Limit = { times: 6, minutes: 60 };
@@ -81,29 +81,29 @@ export async function mayRecheck(
 export const isItsCode = ({ token }: ProofRow, code: string): boolean => token !== null && token === tokenHash(code);
 
 /** Claims with the evidence found, and marks the proof as observed in the same transaction. */
-export async function claimByFound(
+export async function claimByProof(
   tx: Writer,
   actor: Actor,
   row: ProofRow,
-  shown: ClaimEvidence,
+  evidence: ClaimEvidence,
   code?: string,
-): Promise<Outcome<Claimed, ClaimErrorCode | Ended>> {
+): Promise<Outcome<Claimed, ClaimErrorCode | UnusableProof>> {
   // A mailed proof requires the mailed code, regardless of the caller.
-  const byMail = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
-  if (byMail && (code === undefined || !isItsCode(row, code))) return refused('proof_expired');
+  const isMailed = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
+  if (isMailed && (code === undefined || !isItsCode(row, code))) return refused('proof_expired');
   // Locks the proof and consumes a mailed code, so that concurrent confirmations count once.
-  const used = byMail ? { token: null } : {};
-  const open = await tx
+  const tokenChange = isMailed ? { token: null } : {};
+  const openRows = await tx
     .update(proofs)
-    .set({ checkedAt: now(), ...used })
-    .where(isOpen(row))
+    .set({ checkedAt: now(), ...tokenChange })
+    .where(isUnchangedProof(row))
     .returning({ id: proofs.id });
-  if (open.length === 0) return refused('proof_expired');
-  const proof = mintProof(shown, actor.accountId, row.authorId, row.id);
+  if (openRows.length === 0) return refused('proof_expired');
+  const proof = mintProof(evidence, actor.accountId, row.authorId, row.id);
   return claimAuthor(tx, actor, { authorId: row.authorId, proof });
 }
 
-const isOpen = ({ id, accountId, state, token }: ProofRow) =>
+const isUnchangedProof = ({ id, accountId, state, token }: ProofRow) =>
   and(
     eq(proofs.id, id),
     eq(proofs.accountId, accountId),
@@ -113,7 +113,7 @@ const isOpen = ({ id, accountId, state, token }: ProofRow) =>
 
 /** Stores that a probe failed, and why. The token stays valid. */
 export async function storeFailure(tx: Writer, row: ProofRow, failure: Failure): Promise<void> {
-  await tx.update(proofs).set({ failure, checkedAt: now() }).where(isOpen(row));
+  await tx.update(proofs).set({ failure, checkedAt: now() }).where(isUnchangedProof(row));
 }
 
 /**
@@ -123,24 +123,24 @@ export async function storeFailure(tx: Writer, row: ProofRow, failure: Failure):
 export async function recheckProof(
   store: Pick<Store, 'reader' | 'transact'>,
   proofId: string,
-  world: ProofProbes,
+  probes: ProofProbes,
   { moved = false }: { moved?: boolean } = {},
 ): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
   if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
   // Mailboxes and logins cannot be probed. After works have moved, it is still checked whether the record names the institution.
-  if (!isLookedAt(row.kind) && !(moved && isOfPlace(row.kind))) return;
-  const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
+  if (!isRechecked(row.kind) && !(moved && isOfInstitution(row.kind))) return;
+  const result = await probeProof(store.reader, { ...row, kind: row.kind }, probes);
   // The evidence has become stronger, for example because the iD is now old enough, or a publisher has added a work.
-  if (row.state === 'valid' && found.ok && isStronger(strengthOf(found.value), row.strength as Strength)) {
+  if (row.state === 'valid' && result.ok && isStronger(strengthOf(result.value), row.strength as Strength)) {
     await store.transact(async (tx) => {
-      if (await assessProof(tx, row, found.value)) await enqueueRefresh(tx);
+      if (await assessProof(tx, row, result.value)) await enqueueRefresh(tx);
     });
     return;
   }
   // Weaker evidence counts as a failure.
-  const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
-  await store.transact((tx) => storeRecheck(tx, row, same ? null : found.ok ? 'no_longer_named' : found.code, moved));
+  const isAsStrong = result.ok && !isStronger(row.strength as Strength, strengthOf(result.value));
+  await store.transact((tx) => storeRecheck(tx, row, isAsStrong ? null : result.ok ? 'no_longer_named' : result.code, moved));
 }
 
 /**
@@ -151,14 +151,14 @@ export async function recheckObserved(
   store: Pick<Store, 'reader' | 'transact'>,
   actor: Actor,
   proofId: string,
-  world: ProofProbes,
+  probes: ProofProbes,
 ): Promise<void> {
   const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'observed'));
   const [row] = await store.reader.select().from(proofs).where(own);
-  if (!row || !isProofKind(row.kind) || !isLookedAt(row.kind)) return;
-  const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
-  if (!found.ok || !isStronger(strengthOf(found.value), row.strength as Strength)) return;
-  const proof = mintProof(found.value, actor.accountId, row.authorId, row.id);
+  if (!row || !isProofKind(row.kind) || !isRechecked(row.kind)) return;
+  const result = await probeProof(store.reader, { ...row, kind: row.kind }, probes);
+  if (!result.ok || !isStronger(strengthOf(result.value), row.strength as Strength)) return;
+  const proof = mintProof(result.value, actor.accountId, row.authorId, row.id);
   await store.transact((tx) => claimAuthor(tx, actor, { authorId: row.authorId, proof }));
 }
 
@@ -166,41 +166,41 @@ export async function recheckObserved(
  * Checks the proofs of a record again after works have moved. A proof that the record no longer names stops counting, and confirmations by
  * co-authors without a shared work end.
  */
-export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, authorId: string, world: ProofProbes): Promise<void> {
-  const counted = and(eq(proofs.authorId, authorId), inArray(proofs.state, ['valid', 'stale']));
-  const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(counted).orderBy(proofs.id);
-  for (const { id } of rows) await recheckProof(store, id, world, { moved: true });
+export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, authorId: string, probes: ProofProbes): Promise<void> {
+  const isCounting = and(eq(proofs.authorId, authorId), inArray(proofs.state, ['valid', 'stale']));
+  const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(isCounting).orderBy(proofs.id);
+  for (const { id } of rows) await recheckProof(store, id, probes, { moved: true });
   await store.transact((tx) => endAttestationsAcross(tx, authorId));
 }
 
-const isLookedAt = (kind: ProofKind): boolean => proofRules[kind].recheckDays !== null;
-const isOfPlace = (kind: ProofKind): boolean => proofRules[kind].by === 'mail' || kind === 'federated';
+const isRechecked = (kind: ProofKind): boolean => proofRules[kind].recheckDays !== null;
+const isOfInstitution = (kind: ProofKind): boolean => proofRules[kind].by === 'mail' || kind === 'federated';
 
 async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, moved: boolean): Promise<void> {
   if (!isProofKind(row.kind)) return;
   const at = now();
   const { state, failures, event } = afterCheck(row.kind, row.state as ProofState, row.failures, failure, moved);
-  const undated = !isLookedAt(row.kind);
+  const isUnprobed = !isRechecked(row.kind);
   // Mailboxes and logins were not probed, so neither count nor time is stored.
-  if (undated && event === null) return;
+  if (isUnprobed && event === null) return;
   const [stored] = await tx
     .update(proofs)
     .set({
       state,
-      failures: undated ? 0 : failures,
+      failures: isUnprobed ? 0 : failures,
       failure,
-      ...(undated ? {} : { checkedAt: at, nextCheckAt: nextRecheckAt(row.kind, at) }),
+      ...(isUnprobed ? {} : { checkedAt: at, nextCheckAt: nextRecheckAt(row.kind, at) }),
     })
     .where(
       and(eq(proofs.id, row.id), eq(proofs.state, row.state), eq(proofs.failures, row.failures), inArray(proofs.state, ['valid', 'stale'])),
     )
     .returning();
   if (!stored?.eventId) return;
-  const about = { about: stored.eventId };
-  if (event === null && (failure !== null || !(await isTimeToTell(tx, row.authorId, stored.eventId)))) return;
+  const eventFacts = { about: stored.eventId };
+  if (event === null && (failure !== null || !(await isLogDue(tx, row.authorId, stored.eventId)))) return;
   await touchAuthors(tx, [row.authorId], async ([author]) => {
     const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
-    await logEvent(tx, { authorId: row.authorId, kind, facts: about });
+    await logEvent(tx, { authorId: row.authorId, kind, facts: eventFacts });
     if (author && event === 'rot') {
       const facts = { name: author.name, path: `/claim/${author.slug}`, ...(moved && { because: 'moved' }) };
       await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
@@ -209,11 +209,11 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
 }
 
 /** Whether the log has had no recheck of this proof for `logRechecksEveryDays` days. */
-async function isTimeToTell(tx: Writer, authorId: string, eventId: string): Promise<boolean> {
+async function isLogDue(tx: Writer, authorId: string, eventId: string): Promise<boolean> {
   const events = (await eventsOf(tx, [authorId])).get(authorId) ?? [];
-  const recorded = events.filter(
+  const rechecks = events.filter(
     ({ kind, facts }) => (kind === 'proof_rechecked' || kind === 'proof_fresh') && 'about' in facts && facts.about === eventId,
   );
-  const last = recorded.at(-1);
+  const last = rechecks.at(-1);
   return !last || later(new Date(last.at), daysMs(logRechecksEveryDays)) <= now();
 }

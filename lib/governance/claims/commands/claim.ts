@@ -44,23 +44,23 @@ export async function claimAuthor(
   if (proof.accountId !== actor.accountId || proof.authorId !== authorId) throw new Error('The proof is for another claim.');
   const facts = await claimFacts(tx, actor, authorId);
   const code = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
-  if (code === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
+  if (code === 'already_yours' && (await addsEvidence(tx, proof))) return strengthenClaim(tx, actor, proof);
   if (code === 'already_claimed') await disputeClaim(tx, actor, proof);
   if (code) return refused(code);
   // The lock makes the second of two concurrent claims of one account see the first.
   await lockAccountRows(tx, [actor.accountId]);
   const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
-  const doubt = objectionRefusal(decision.strength, await isObjectionOpen(tx, authorId, actor.accountId));
-  if (doubt) return refused(doubt);
-  if (decision.event !== 'accept_at_once' && !(await mayWaitForMore(tx, actor))) return refused('too_many_open_claims');
-  if (!(await withinLimit(tx, 'claim', actor.accountId, claimsADay))) return refused('too_many_claims_today');
-  const opened = await openClaim(tx, proof, decision);
+  const objectionCode = objectionRefusal(decision.strength, await isObjectionOpen(tx, authorId, actor.accountId));
+  if (objectionCode) return refused(objectionCode);
+  if (decision.event !== 'accept_at_once' && !(await mayOpenNotice(tx, actor))) return refused('too_many_open_claims');
+  if (!(await withinLimit(tx, 'claim', actor.accountId, claimsLimit))) return refused('too_many_claims_today');
+  const claimed = await openClaim(tx, proof, decision);
   // A claimant who loses a race is treated like one who comes later.
-  if (!opened.ok && opened.code === 'already_claimed') await disputeClaim(tx, actor, proof);
-  return opened;
+  if (!claimed.ok && claimed.code === 'already_claimed') await disputeClaim(tx, actor, proof);
+  return claimed;
 }
 
-const claimsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
+const claimsLimit: Limit = { times: claimsPerDay, minutes: 24 * 60 };
 
 /** Whether the record shares a name with the records that the account holds or has pending claims to. True if there are none. */
 async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> {
@@ -81,15 +81,15 @@ async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string):
  * Returns whether a proof adds to what the holder has shown. A confirmed account address does not while an earlier proof of it counts,
  * except within `warnDays` of its expiry.
  */
-async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
+async function addsEvidence(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
   if (by !== 'email') return true;
-  const shown = and(
+  const isCountingProof = and(
     eq(proofs.accountId, accountId),
     eq(proofs.authorId, authorId),
     eq(proofs.kind, by),
     inArray(proofs.state, ['observed', 'valid']),
   );
-  const rows = await tx.select({ until: proofs.expiresAt }).from(proofs).where(shown);
+  const rows = await tx.select({ until: proofs.expiresAt }).from(proofs).where(isCountingProof);
   return !rows.some(({ until }) => until === null || until > later(now(), daysMs(warnDays)));
 }
 
@@ -102,30 +102,30 @@ async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimErrorCo
   return (await holdingClaim(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
 }
 
-async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {
-  const waiting = and(eq(claims.accountId, actor.accountId), inArray(claims.state, ['notice_period', 'in_review']));
-  const open = await tx.select({ id: claims.id }).from(claims).where(waiting).limit(maxOpenNotices);
-  return open.length < maxOpenNotices;
+async function mayOpenNotice(tx: Writer, actor: Actor): Promise<boolean> {
+  const isPending = and(eq(claims.accountId, actor.accountId), inArray(claims.state, ['notice_period', 'in_review']));
+  const pendingClaims = await tx.select({ id: claims.id }).from(claims).where(isPending).limit(maxOpenNotices);
+  return pendingClaims.length < maxOpenNotices;
 }
 
 /** Adds a proof to the holder's claim. A strong proof accepts a pending claim immediately; an accepted claim gains evidence. */
-async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimErrorCode>> {
+async function strengthenClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimErrorCode>> {
   const holder = await holdingClaim(tx, proof.authorId);
   if (!holder || holder.accountId !== actor.accountId) return refused('already_claimed');
   const { strength: shown, event } = claimDecision(proof);
   const strength = isStronger(shown, holder.strength as typeof shown) ? shown : (holder.strength as typeof shown);
-  const before = holder.state as ClaimStage;
-  const state = event === 'accept_at_once' ? (claimAfter(before, event) ?? before) : before;
-  const accepted = state === 'accepted' && before !== 'accepted';
+  const stageBefore = holder.state as ClaimStage;
+  const state = event === 'accept_at_once' ? (claimAfter(stageBefore, event) ?? stageBefore) : stageBefore;
+  const isNewlyAccepted = state === 'accepted' && stageBefore !== 'accepted';
   const [claim] = await tx
     .update(claims)
-    .set({ strength, state, ...(accepted ? { decidedAt: now(), noticeEndsAt: null } : {}) })
-    .where(and(eq(claims.id, holder.id), eq(claims.state, before)))
+    .set({ strength, state, ...(isNewlyAccepted ? { decidedAt: now(), noticeEndsAt: null } : {}) })
+    .where(and(eq(claims.id, holder.id), eq(claims.state, stageBefore)))
     .returning();
   if (!claim) return refused('already_claimed');
   await storeObservation(tx, proof, proof);
-  if (accepted) {
-    await record(tx, claim, 'accept_at_once', before, actor.accountId);
+  if (isNewlyAccepted) {
+    await record(tx, claim, 'accept_at_once', stageBefore, actor.accountId);
     await assignOwner(tx, claim);
   } else if (state === 'accepted') {
     await touchAuthors(tx, [claim.authorId], () => countProofs(tx, claim));

@@ -41,11 +41,11 @@ export async function decideClaim(
 ): Promise<Outcome<void, Closed>> {
   const claim = await lockClaim(tx, claimId);
   if (claim?.state !== 'in_review') return refused('claim_closed');
-  const ended = await closeDisputes(tx, claimId, decision === 'approve' ? 'dismissed' : 'upheld');
+  const endedDisputes = await closeDisputes(tx, claimId, decision === 'approve' ? 'dismissed' : 'upheld');
   if (decision === 'approve') await accept(tx, claim, by);
   else await endFor(tx, claim, 'reject', { reason, remedy, by });
-  for (const each of ended) await logClosed(tx, each, decision === 'reject');
-  if (decision === 'reject') await notifyRecordFree(tx, claim, ended);
+  for (const each of endedDisputes) await logClosed(tx, each, decision === 'reject');
+  if (decision === 'reject') await notifyRecordFree(tx, claim, endedDisputes);
   await enqueueRefresh(tx);
   return done(undefined);
 }
@@ -66,48 +66,49 @@ export async function decideDispute(
     by = null,
   }: Decided & { questionId: string; decision: 'uphold' | 'dismiss'; favours?: string | null },
 ): Promise<Outcome<void, Closed>> {
-  const [found] = await tx.select({ claimId: disputes.claimId }).from(disputes).where(eq(disputes.questionId, questionId)).limit(1);
-  const claim = found && (await lockClaim(tx, found.claimId));
+  const [anyDispute] = await tx.select({ claimId: disputes.claimId }).from(disputes).where(eq(disputes.questionId, questionId)).limit(1);
+  const claim = anyDispute && (await lockClaim(tx, anyDispute.claimId));
   const rivals = claim ? await openRivals(tx, questionId) : [];
   if (!claim || rivals.length === 0) return refused('dispute_closed');
-  const only = favours === undefined && rivals.length === 1 ? rivals[0] : undefined;
-  const right = decision === 'dismiss' ? null : (only ?? rivals.find(({ id }) => id === favours));
-  const ended: DisputeRow[] = [];
+  const onlyRival = favours === undefined && rivals.length === 1 ? rivals[0] : undefined;
+  const winner = decision === 'dismiss' ? null : (onlyRival ?? rivals.find(({ id }) => id === favours));
+  const endedDisputes: DisputeRow[] = [];
   for (const { id } of rivals) {
-    const isUpheld = decision === 'uphold' && (right === undefined || right?.id === id);
+    const isUpheld = decision === 'uphold' && (winner === undefined || winner?.id === id);
     const dispute = await endDispute(tx, id, isUpheld ? 'upheld' : 'dismissed');
-    if (dispute) ended.push(dispute);
+    if (dispute) endedDisputes.push(dispute);
   }
   if (decision === 'dismiss') {
-    const waits = claim.state === 'in_review' && ((await stillDoubted(tx, claim.id)) || (await isClaimUnderReview(tx, claim.id)));
-    if (claim.state === 'in_review' && !waits) await accept(tx, claim, by);
+    const mustWait = claim.state === 'in_review' && ((await hasOpenDispute(tx, claim.id)) || (await isClaimUnderReview(tx, claim.id)));
+    if (claim.state === 'in_review' && !mustWait) await accept(tx, claim, by);
     else await liftDoubt(tx, claim, by);
-    for (const each of ended) await logClosed(tx, each, false);
-    for (const each of ended) await notifyDecision(tx, claim.authorId, each.accountId, 'dispute_dismissed', each.id, { reason, remedy });
+    for (const each of endedDisputes) await logClosed(tx, each, false);
+    for (const each of endedDisputes)
+      await notifyDecision(tx, claim.authorId, each.accountId, 'dispute_dismissed', each.id, { reason, remedy });
     await enqueueRefresh(tx);
     return done(undefined);
   }
-  const others = await closeDisputes(tx, claim.id, 'dismissed');
-  const suspended = claim.state === 'accepted' ? await advance(tx, claim, 'suspend', by) : claim;
-  if (suspended) await endFor(tx, suspended, suspended.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
-  for (const each of [...ended, ...others]) await logClosed(tx, each, each.state === 'upheld');
-  if (!right || !(await handTo(tx, right)))
+  const otherDisputes = await closeDisputes(tx, claim.id, 'dismissed');
+  const claimToEnd = claim.state === 'accepted' ? await advance(tx, claim, 'suspend', by) : claim;
+  if (claimToEnd) await endFor(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
+  for (const each of [...endedDisputes, ...otherDisputes]) await logClosed(tx, each, each.state === 'upheld');
+  if (!winner || !(await assignToRival(tx, winner)))
     await notifyRecordFree(
       tx,
       claim,
-      ended.filter(({ state }) => state === 'upheld'),
+      endedDisputes.filter(({ state }) => state === 'upheld'),
     );
   await enqueueRefresh(tx);
   return done(undefined);
 }
 
-const stillDoubted = (tx: Writer, claimId: string): Promise<boolean> =>
+const hasOpenDispute = (tx: Writer, claimId: string): Promise<boolean> =>
   hasRow(tx, disputes, and(eq(disputes.claimId, claimId), eq(disputes.state, 'open')));
 
 export async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, Closed>> {
-  const accepted = await advance(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });
-  if (!accepted) return refused('claim_closed');
-  await assignOwner(tx, accepted);
+  const acceptedClaim = await advance(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });
+  if (!acceptedClaim) return refused('claim_closed');
+  await assignOwner(tx, acceptedClaim);
   return done(undefined);
 }
 
@@ -118,16 +119,16 @@ export async function endFor(
   event: 'reject' | 'revoke',
   { reason, remedy, by = null }: Decided,
 ): Promise<void> {
-  const ended = await advance(tx, claim, event, by, { reason, remedy, decidedAt: now(), noticeEndsAt: null });
-  if (!ended) throw new Error(`A claim that is ${claim.state} cannot end by ${event}.`);
+  const endedClaim = await advance(tx, claim, event, by, { reason, remedy, decidedAt: now(), noticeEndsAt: null });
+  if (!endedClaim) throw new Error(`A claim that is ${claim.state} cannot end by ${event}.`);
   await freeRecord(tx, claim, event === 'revoke');
   if (event === 'revoke') {
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'revoked' } });
     await withdrawSentFor(tx, claim.accountId, claim.authorId);
   }
   // A claim that was restored on appeal may end again.
-  const once = `${claim.id}:${now().getTime()}`;
-  await notifyDecision(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', once, {
+  const onceId = `${claim.id}:${now().getTime()}`;
+  await notifyDecision(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', onceId, {
     reason,
     remedy,
   });
@@ -136,11 +137,11 @@ export async function endFor(
 /** Removes owner and claim state from a record. Proofs of a rejected claim are kept for a possible appeal. */
 export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
   if (wasOwned) await lockWithAttestations(tx, claim);
-  const shown = revokes ? await revokeProofs(tx, claim) : [];
+  const revokedProofs = revokes ? await revokeProofs(tx, claim) : [];
   const { authorId } = claim;
   if (!wasOwned) return void (await setClaimState(tx, authorId, 'unclaimed'));
-  const orcid = shown.some(({ facts }) => facts.addedToRecord === true);
-  const authenticated = orcid || shown.some(({ facts }) => facts.authenticatedHere === true);
+  const orcid = revokedProofs.some(({ facts }) => facts.addedToRecord === true);
+  const authenticated = orcid || revokedProofs.some(({ facts }) => facts.authenticatedHere === true);
   await removeOwner(tx, authorId, { orcid, authenticated });
   await applyCorrections(tx, authorId);
   await endAttestationsAbout(tx, authorId);
@@ -149,23 +150,23 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
 }
 
 /** Assigns the record to the successful rival, by their stored proof. False if it has expired or been withdrawn. */
-async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
+async function assignToRival(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   if (dispute.proofId === null) return false;
   const row = await firstOf(tx, proofs, and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));
-  const shown = row && parseEvidence(row);
-  if (!shown || (row.expiresAt !== null && row.expiresAt <= now())) return false;
-  return handOver(tx, mintProof(shown, dispute.accountId, dispute.authorId, row.id));
+  const evidence = row && parseEvidence(row);
+  if (!evidence || (row.expiresAt !== null && row.expiresAt <= now())) return false;
+  return handOver(tx, mintProof(evidence, dispute.accountId, dispute.authorId, row.id));
 }
 
 /** Notifies the objectors that the record can be claimed. */
-export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
-  for (const { accountId } of ended) await notifyDecision(tx, claim.authorId, accountId, 'record_available', claim.id);
+export async function notifyRecordFree(tx: Writer, claim: ClaimRow, endedDisputes: readonly DisputeRow[]): Promise<void> {
+  for (const { accountId } of endedDisputes) await notifyDecision(tx, claim.authorId, accountId, 'record_available', claim.id);
 }
 
 /** Returns until when the losing person can appeal. A claim and an objection can each be appealed once. */
-async function appealDeadline(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
+async function appealDeadline(tx: Writer, kind: string, onceId: string): Promise<Record<string, string>> {
   if (kind === 'appeal_granted' || kind === 'record_available') return {};
-  const [subjectId = ''] = once.split(':');
+  const [subjectId = ''] = onceId.split(':');
   const isOver = kind !== 'dispute_dismissed' && (await appealsOn(tx, subjectId)).length > 0;
   return isOver ? { final: 'yes' } : { until: dayOf(appealUntil(now())) };
 }
@@ -175,14 +176,14 @@ export async function notifyDecision(
   authorId: string,
   accountId: string,
   kind: 'claim_rejected' | 'claim_revoked' | 'dispute_dismissed' | 'appeal_granted' | 'record_available',
-  once: string,
+  onceId: string,
   why?: Pick<Decided, 'reason' | 'remedy'>,
 ): Promise<void> {
   const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
   const facts = {
     ...{ name: author.name, path: `/claim/${author.slug}` },
-    ...(why && { reason: why.reason, remedy: why.remedy ?? '', ...(await appealDeadline(tx, kind, once)) }),
+    ...(why && { reason: why.reason, remedy: why.remedy ?? '', ...(await appealDeadline(tx, kind, onceId)) }),
   };
-  await notify(tx, { accountId, kind, facts, onceKey: `${kind}:${once}` });
+  await notify(tx, { accountId, kind, facts, onceKey: `${kind}:${onceId}` });
 }

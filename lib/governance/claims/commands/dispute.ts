@@ -25,7 +25,7 @@ import {
   resumedNotice,
 } from '../model/claim.ts';
 import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
-import { evidence, strengthOf } from '../model/proofs.ts';
+import { evidenceSchema, strengthOf } from '../model/proofs.ts';
 import { disputeStateOf, openRivals } from '../queries/disputes.ts';
 import { applyCorrections, type ClaimRow, enqueueNoticeEnd, record } from './accept.ts';
 import { countProofs, storeObservation } from './evidence.ts';
@@ -38,13 +38,13 @@ export async function advance(
   claim: ClaimRow,
   event: ClaimEvent,
   accountId: string | null,
-  more: Partial<ClaimRow> = {},
+  changes: Partial<ClaimRow> = {},
 ): Promise<ClaimRow | null> {
   const state = claimAfter(claim.state as ClaimStage, event);
   if (!state) return null;
   const [moved] = await tx
     .update(claims)
-    .set({ state, ...more })
+    .set({ state, ...changes })
     .where(and(eq(claims.id, claim.id), eq(claims.state, claim.state)))
     .returning();
   if (moved) await record(tx, moved, event, claim.state, accountId);
@@ -65,17 +65,17 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const claim = await lockClaim(tx, holder.id);
   const stage = claim?.state as ClaimStage;
   if (!claim || !holdingStages.includes(stage) || !mayObject(strength, stage)) return null;
-  if (repeatsDismissed(strength, await endedObjections(tx, actor, claim.id))) return null;
-  if (!(await withinLimit(tx, 'objection', actor.accountId, objectionsADay))) return null;
+  if (repeatsDismissed(strength, await selectEndedStrengths(tx, actor, claim.id))) return null;
+  if (!(await withinLimit(tx, 'objection', actor.accountId, objectionsLimit))) return null;
   const at = now();
-  const { by: kind, ...facts } = evidence.parse(proof);
+  const { by: kind, ...facts } = evidenceSchema.parse(proof);
   const proofId = await storeObservation(tx, proof, proof);
   const support = await disputeStateOf(tx, claim);
   const marks = stopsClaim(strength, stage, support, at);
-  const open = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
-  const first = await firstOf(tx, disputes, open, disputes.openedAt, disputes.id);
+  const isOpenDispute = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
+  const earliest = await firstOf(tx, disputes, isOpenDispute, disputes.openedAt, disputes.id);
   const id = newId();
-  const questionId = first?.questionId ?? id;
+  const questionId = earliest?.questionId ?? id;
   const row = { id, questionId, authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId };
   const [dispute] = await tx
     .insert(disputes)
@@ -85,36 +85,41 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (!dispute) return null;
   const event = marks ? disputeEvent(stage, support.strength) : null;
   if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
-  const author = marks ? await setClaimState(tx, proof.authorId, 'disputed') : await named(tx, proof.authorId);
+  const author = marks ? await setClaimState(tx, proof.authorId, 'disputed') : await selectAuthorName(tx, proof.authorId);
   if (marks) await applyCorrections(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logOpened(tx, dispute);
   const notificationKind = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
-  const about = { name: author.name, path: `/claim/${author.slug}` };
+  const notificationFacts = { name: author.name, path: `/claim/${author.slug}` };
   // All objections to a claim form one case, so there is one notification.
-  await notify(tx, { accountId: claim.accountId, kind: notificationKind, facts: about, onceKey: `${notificationKind}:${questionId}` });
+  await notify(tx, {
+    accountId: claim.accountId,
+    kind: notificationKind,
+    facts: notificationFacts,
+    onceKey: `${notificationKind}:${questionId}`,
+  });
   await enqueueRefresh(tx);
   return dispute.id;
 }
 
-const objectionsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
+const objectionsLimit: Limit = { times: claimsPerDay, minutes: 24 * 60 };
 
 const holdingStages: readonly ClaimStage[] = ['notice_period', 'in_review', 'accepted', 'suspended'];
 
 /** Upper bound on withdrawn objections of an account to one claim: each can delay the claim's notice by a day. */
-const maxWithdrawn = 2;
+const maxWithdrawnObjections = 2;
 
 /** Returns the strengths of the account's dismissed objections to a claim. Includes withdrawn ones once there are `maxWithdrawn`. */
-async function endedObjections(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
+async function selectEndedStrengths(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
   const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), inArray(disputes.state, ['dismissed', 'withdrawn']));
   const rows = await tx.select({ strength: disputes.strength, state: disputes.state }).from(disputes).where(own);
   const withdrawn = rows.filter(({ state }) => state === 'withdrawn');
-  const counted = withdrawn.length < maxWithdrawn ? rows.filter(({ state }) => state === 'dismissed') : rows;
+  const counted = withdrawn.length < maxWithdrawnObjections ? rows.filter(({ state }) => state === 'dismissed') : rows;
   return counted.map(({ strength }) => strength as Strength);
 }
 
-async function named(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {
+async function selectAuthorName(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {
   const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) throw new Error('The record of a claim is gone.');
   return author;
@@ -152,14 +157,14 @@ export const isClaimUnderReview = (tx: Writer, claimId: string): Promise<boolean
 
 /** Resumes a claim when no objection that marks it is left: its review or notice continues, or its owner gets the record back. */
 export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
-  const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
-  if (await hasRow(tx, disputes, left)) return;
+  const isMarking = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
+  if (await hasRow(tx, disputes, isMarking)) return;
   if (claim.state === 'in_review' && (await isClaimUnderReview(tx, claim.id)))
     return void (await setClaimState(tx, claim.authorId, 'pending'));
   if (claim.state === 'in_review') {
     const noticeEndsAt = resumedNotice(claim.createdAt, now());
-    const resumed = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
-    if (!resumed) return;
+    const resumedClaim = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
+    if (!resumedClaim) return;
     await setClaimState(tx, claim.authorId, 'pending');
     return enqueueNoticeEnd(tx, claim.id, noticeEndsAt);
   }
@@ -177,21 +182,21 @@ export async function withdrawDispute(
   actor: Actor,
   { disputeId }: { disputeId: string },
 ): Promise<Outcome<{ authorId: string }, 'unknown_dispute' | 'dispute_closed'>> {
-  const found = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.accountId, actor.accountId)));
-  return found ? withdrawObjection(tx, found) : refused('unknown_dispute');
+  const dispute = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.accountId, actor.accountId)));
+  return dispute ? withdrawObjection(tx, dispute) : refused('unknown_dispute');
 }
 
 /** The same for an objection that the caller has read, on request of its account or on erasure. */
-export async function withdrawObjection(tx: Writer, found: DisputeRow): Promise<Outcome<{ authorId: string }, 'dispute_closed'>> {
-  const { id, accountId } = found;
-  const claim = await lockClaim(tx, found.claimId);
+export async function withdrawObjection(tx: Writer, dispute: DisputeRow): Promise<Outcome<{ authorId: string }, 'dispute_closed'>> {
+  const { id, accountId } = dispute;
+  const claim = await lockClaim(tx, dispute.claimId);
   const ended = claim && (await endDispute(tx, id, 'withdrawn'));
   if (!claim || !ended) return refused('dispute_closed');
   await liftDoubt(tx, claim, accountId);
-  if ((await openRivals(tx, found.questionId)).length === 0) await closeReview(tx, 'dispute', found.questionId);
+  if ((await openRivals(tx, dispute.questionId)).length === 0) await closeReview(tx, 'dispute', dispute.questionId);
   await logClosed(tx, ended, false);
   await enqueueRefresh(tx);
-  return done({ authorId: found.authorId });
+  return done({ authorId: dispute.authorId });
 }
 
 /** Locks a claim until the transaction ends, and returns it. */
@@ -202,8 +207,8 @@ export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow |
 
 /** Ends all open disputes about a claim that has ended, and returns them. */
 export async function closeDisputes(tx: Writer, claimId: string, state: 'upheld' | 'dismissed'): Promise<DisputeRow[]> {
-  const open = and(eq(disputes.claimId, claimId), eq(disputes.state, 'open'));
-  const ended = await tx.update(disputes).set({ state, decidedAt: now() }).where(open).returning();
+  const isOpenDispute = and(eq(disputes.claimId, claimId), eq(disputes.state, 'open'));
+  const ended = await tx.update(disputes).set({ state, decidedAt: now() }).where(isOpenDispute).returning();
   for (const questionId of new Set(ended.map((each) => each.questionId))) await closeReview(tx, 'dispute', questionId);
   return ended;
 }

@@ -35,7 +35,7 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
     .returning();
   if (!claim) return;
   await record(tx, claim, 'end_notice', 'notice_period', null);
-  await keepWhatItRestsOn(tx, claim);
+  await storeLegacyProof(tx, claim);
   await assignOwner(tx, claim);
 }
 
@@ -56,9 +56,9 @@ export async function endOwnNotice(
 /**
  * Stores the proof of a claim from before proofs had rows of their own: for a fair claim the iD of its account, for a weak one its address.
  */
-async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
-  const shown = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
-  if (await hasRow(tx, proofs, shown)) return;
+async function storeLegacyProof(tx: Writer, claim: ClaimRow): Promise<void> {
+  const isObservedProof = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
+  if (await hasRow(tx, proofs, isObservedProof)) return;
   const own = and(eq(logins.userId, claim.accountId), eq(logins.provider, 'orcid'));
   const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(own);
   if (claim.strength !== 'weak' && !login) throw new Error('The iD that a claim rests on is no longer linked.');
@@ -81,25 +81,25 @@ export async function withdrawClaim(
   actor: Actor,
   { claimId }: { claimId: string },
 ): Promise<Outcome<void, 'unknown_claim' | 'claim_closed'>> {
-  const found = await ownClaim(tx, actor, claimId);
-  return found ? unassignOwner(tx, found) : refused('unknown_claim');
+  const claim = await ownClaim(tx, actor, claimId);
+  return claim ? unassignOwner(tx, claim) : refused('unknown_claim');
 }
 
 /** The same for a claim that the caller has read, on request of its account or on erasure. */
-export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcome<void, 'claim_closed'>> {
+export async function unassignOwner(tx: Writer, before: ClaimRow): Promise<Outcome<void, 'claim_closed'>> {
   const [claim] = await tx
     .update(claims)
     .set({ state: 'withdrawn', decidedAt: now(), noticeEndsAt: null })
-    .where(and(eq(claims.id, found.id), eq(claims.state, found.state), inArray(claims.state, statesBefore('withdraw'))))
+    .where(and(eq(claims.id, before.id), eq(claims.state, before.state), inArray(claims.state, statesBefore('withdraw'))))
     .returning();
   if (!claim) return refused('claim_closed');
-  await record(tx, claim, 'withdraw', found.state, found.accountId);
-  const wasOwned = ['accepted', 'suspended'].includes(found.state);
+  await record(tx, claim, 'withdraw', before.state, before.accountId);
+  const wasOwned = ['accepted', 'suspended'].includes(before.state);
   // Withdrawing a disputed claim upholds the objections.
-  const ended = await closeDisputes(tx, claim.id, 'upheld');
+  const endedDisputes = await closeDisputes(tx, claim.id, 'upheld');
   await closeReview(tx, 'claim', claim.id);
   await closeReview(tx, 'appeal', claim.id);
-  if (found.state === 'appealed') return done(undefined);
+  if (before.state === 'appealed') return done(undefined);
   await freeRecord(tx, claim, wasOwned, true);
   if (wasOwned) {
     // The owner released the record, so the statements must not return with another claim. After a decision they are kept for a possible
@@ -107,9 +107,9 @@ export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcom
     await removeStatements(tx, claim);
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
   }
-  for (const each of ended) await logClosed(tx, each, true);
-  await notifyRecordFree(tx, claim, ended);
-  await withdrawSentFor(tx, found.accountId, claim.authorId);
+  for (const each of endedDisputes) await logClosed(tx, each, true);
+  await notifyRecordFree(tx, claim, endedDisputes);
+  await withdrawSentFor(tx, before.accountId, claim.authorId);
   await enqueueRefresh(tx);
   return done(undefined);
 }
@@ -120,12 +120,12 @@ export async function appealClaim(
   actor: Actor,
   { claimId, words = null }: { claimId: string; words?: string | null },
 ): Promise<Outcome<void, 'unknown_claim' | 'claim_closed' | AppealErrorCode>> {
-  const found = await ownClaim(tx, actor, claimId);
-  if (!found) return refused('unknown_claim');
-  const appealed = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
-  if (await hasRow(tx, claimEvents, appealed)) return refused('claim_closed');
-  if (found.decidedAt && appealRefusal({ decidedAt: found.decidedAt, filed: false }, now())) return refused('appeal_deadline_passed');
-  const claim = await advance(tx, found, 'appeal', actor.accountId);
+  const before = await ownClaim(tx, actor, claimId);
+  if (!before) return refused('unknown_claim');
+  const isAppeal = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
+  if (await hasRow(tx, claimEvents, isAppeal)) return refused('claim_closed');
+  if (before.decidedAt && appealRefusal({ decidedAt: before.decidedAt, filed: false }, now())) return refused('appeal_deadline_passed');
+  const claim = await advance(tx, before, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');
   return openAppeal(tx, {
     ...{ of: 'claim', subjectId: claim.id, side: 'asker', authorId: claim.authorId, accountId: actor.accountId, words },
@@ -139,11 +139,11 @@ export async function revokeHolder(tx: Writer, authorId: string, why: Decided): 
   const holder = await holdingClaim(tx, authorId);
   const claim = holder && (await lockClaim(tx, holder.id));
   if (!claim) return;
-  const ended = await closeDisputes(tx, claim.id, 'upheld');
-  const waits = claim.state === 'notice_period' ? await advance(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
-  const suspended = waits?.state === 'accepted' ? await advance(tx, waits, 'suspend', why.by ?? null) : waits;
-  if (suspended) await endFor(tx, suspended, suspended.state === 'suspended' ? 'revoke' : 'reject', why);
-  for (const each of ended) await logClosed(tx, each, true);
-  await notifyRecordFree(tx, claim, ended);
+  const endedDisputes = await closeDisputes(tx, claim.id, 'upheld');
+  const claimInReview = claim.state === 'notice_period' ? await advance(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
+  const claimToEnd = claimInReview?.state === 'accepted' ? await advance(tx, claimInReview, 'suspend', why.by ?? null) : claimInReview;
+  if (claimToEnd) await endFor(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', why);
+  for (const each of endedDisputes) await logClosed(tx, each, true);
+  await notifyRecordFree(tx, claim, endedDisputes);
   await enqueueRefresh(tx);
 }

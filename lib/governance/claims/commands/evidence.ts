@@ -11,7 +11,7 @@ import { newId } from '#lib/platform/id.ts';
 import {
   type ClaimEvidence,
   countsUntil,
-  evidence,
+  evidenceSchema,
   factsForLog,
   isProofKind,
   type ProofKind,
@@ -25,35 +25,43 @@ export type ProofRow = typeof proofs.$inferSelect;
 
 /** Returns the evidence of a stored proof; null if its facts have an outdated form. */
 export function parseEvidence({ kind, facts }: Pick<ProofRow, 'kind' | 'facts'>): ClaimEvidence | null {
-  const read = evidence.safeParse({ ...facts, by: kind });
-  return read.success ? read.data : null;
+  const parsed = evidenceSchema.safeParse({ ...facts, by: kind });
+  return parsed.success ? parsed.data : null;
 }
 
-interface Shown {
+interface ProofOrigin {
   accountId: string;
   authorId: string;
   /** The row whose token was used, if any. */
   proofId: string | null;
 }
 
-const targetOf = (shown: ClaimEvidence): string =>
-  shown.by === 'orcid' || shown.by === 'orcid_employment' ? shown.orcid : shown.by === 'federated' ? shown.issuer : 'account';
+const targetOf = (evidence: ClaimEvidence): string =>
+  evidence.by === 'orcid' || evidence.by === 'orcid_employment'
+    ? evidence.orcid
+    : evidence.by === 'federated'
+      ? evidence.issuer
+      : 'account';
 
-const own = ({ accountId, authorId }: Pick<Shown, 'accountId' | 'authorId'>) =>
+const isProofOf = ({ accountId, authorId }: Pick<ProofOrigin, 'accountId' | 'authorId'>) =>
   and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
 
 /**
  * Stores evidence as an observed proof, which does not count yet. It replaces an earlier proof with the same target.
  * @returns the id of the row
  */
-export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accountId, authorId, proofId }: Shown): Promise<string> {
+export async function storeObservation(
+  tx: Writer,
+  evidence: ClaimEvidence,
+  { accountId, authorId, proofId }: ProofOrigin,
+): Promise<string> {
   const at = now();
   // The schema drops the account and record: facts are public.
-  const { by, ...facts } = evidence.parse(shown);
-  const found = {
+  const { by, ...facts } = evidenceSchema.parse(evidence);
+  const observation = {
     state: 'observed',
     family: proofRules[by].family,
-    strength: strengthOf(shown),
+    strength: strengthOf(evidence),
     observedAt: at,
     checkedAt: at,
     method: proofMethod,
@@ -62,21 +70,21 @@ export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accou
   if (proofId !== null) {
     const [row] = await tx
       .update(proofs)
-      .set({ ...found, facts, failures: 0, failure: null, expiresAt })
-      .where(and(eq(proofs.id, proofId), own({ accountId, authorId }), inArray(proofs.state, ['issued', 'observed'])))
+      .set({ ...observation, facts, failures: 0, failure: null, expiresAt })
+      .where(and(eq(proofs.id, proofId), isProofOf({ accountId, authorId }), inArray(proofs.state, ['issued', 'observed'])))
       .returning({ id: proofs.id });
     if (row) return row.id;
   }
   // A counting proof that is shown again is replaced, which restarts its validity.
-  const [renewed] = proofId === null ? [] : await tx.select({ target: proofs.target }).from(proofs).where(eq(proofs.id, proofId));
-  const target = renewed?.target ?? targetOf(shown);
-  const same = and(own({ accountId, authorId }), eq(proofs.kind, by), eq(proofs.target, target));
+  const [replaced] = proofId === null ? [] : await tx.select({ target: proofs.target }).from(proofs).where(eq(proofs.id, proofId));
+  const target = replaced?.target ?? targetOf(evidence);
+  const isSameTarget = and(isProofOf({ accountId, authorId }), eq(proofs.kind, by), eq(proofs.target, target));
   await tx
     .update(proofs)
     .set({ state: 'expired', nextCheckAt: null })
-    .where(and(same, inArray(proofs.state, proofStatesBefore('run_out'))));
+    .where(and(isSameTarget, inArray(proofs.state, proofStatesBefore('run_out'))));
   const id = newId();
-  await tx.insert(proofs).values({ id, accountId, authorId, kind: by, target, facts, issuedAt: at, expiresAt, ...found });
+  await tx.insert(proofs).values({ id, accountId, authorId, kind: by, target, facts, issuedAt: at, expiresAt, ...observation });
   return id;
 }
 
@@ -89,22 +97,22 @@ export function nextRecheckAt(kind: ProofKind, at: Date): Date | null {
 /** Makes the observed proofs of a record's new owner valid, and logs each with its public facts. Updates the rows before the log. */
 export async function countProofs(tx: Writer, claim: { accountId: string; authorId: string }): Promise<void> {
   const at = now();
-  const counted = await tx
+  const countedProofs = await tx
     .update(proofs)
     .set({ state: 'valid' })
-    .where(and(own(claim), inArray(proofs.state, proofStatesBefore('count'))))
+    .where(and(isProofOf(claim), inArray(proofs.state, proofStatesBefore('count'))))
     .returning();
-  for (const row of counted.sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id.localeCompare(b.id))) {
-    const shown = parseEvidence(row);
-    if (!shown || !isProofKind(row.kind)) throw new Error(`The proof ${row.id} says nothing that can be counted.`);
-    const facts = shown.by === 'orcid' ? await bindOrcid(tx, claim.authorId, shown.orcid, row.facts) : row.facts;
+  for (const row of countedProofs.sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id.localeCompare(b.id))) {
+    const evidence = parseEvidence(row);
+    if (!evidence || !isProofKind(row.kind)) throw new Error(`The proof ${row.id} says nothing that can be counted.`);
+    const facts = evidence.by === 'orcid' ? await bindOrcid(tx, claim.authorId, evidence.orcid, row.facts) : row.facts;
     const nextCheckAt = nextRecheckAt(row.kind, at);
     await tx.update(proofs).set({ facts, nextCheckAt }).where(eq(proofs.id, row.id));
     const secret = proofRules[row.kind].by === 'mail' ? { secret: { accountId: claim.accountId, facts: { address: row.target } } } : {};
     const eventId = await logEvent(tx, {
       authorId: claim.authorId,
       kind: 'proof_shown',
-      facts: factsForLog(shown, row.expiresAt),
+      facts: factsForLog(evidence, row.expiresAt),
       ...secret,
     });
     await tx.update(proofs).set({ eventId }).where(eq(proofs.id, row.id));
@@ -117,9 +125,9 @@ export async function countProofs(tx: Writer, claim: { accountId: string; author
  */
 async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: ProofRow['facts']): Promise<ProofRow['facts']> {
   const columns = { key: authors.key, orcid: authors.orcid, authenticated: authors.orcidAuthenticated };
-  const [before] = await tx.select(columns).from(authors).where(eq(authors.id, authorId));
-  if (before) await setOrcid(tx, before.key, orcid, true);
-  return { ...facts, ...(before?.orcid ? {} : { addedToRecord: true }), ...(before?.authenticated ? {} : { authenticatedHere: true }) };
+  const [current] = await tx.select(columns).from(authors).where(eq(authors.id, authorId));
+  if (current) await setOrcid(tx, current.key, orcid, true);
+  return { ...facts, ...(current?.orcid ? {} : { addedToRecord: true }), ...(current?.authenticated ? {} : { authenticatedHere: true }) };
 }
 
 /**
@@ -127,29 +135,29 @@ async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: Pro
  * if the proof has changed since it was read.
  * @returns false if nothing was written
  */
-export async function assessProof(tx: Writer, row: ProofRow, shown: ClaimEvidence): Promise<boolean> {
+export async function assessProof(tx: Writer, row: ProofRow, evidence: ClaimEvidence): Promise<boolean> {
   const at = now();
-  const { by: _, ...found } = evidence.parse(shown);
+  const { by: _, ...newFacts } = evidenceSchema.parse(evidence);
   const { addedToRecord, authenticatedHere } = row.facts;
-  const facts = { ...found, ...(addedToRecord === true && { addedToRecord }), ...(authenticatedHere === true && { authenticatedHere }) };
-  const strength = strengthOf(shown);
-  const [judged] = await tx
+  const facts = { ...newFacts, ...(addedToRecord === true && { addedToRecord }), ...(authenticatedHere === true && { authenticatedHere }) };
+  const strength = strengthOf(evidence);
+  const [assessed] = await tx
     .update(proofs)
     .set({ facts, strength, method: proofMethod, checkedAt: at, failures: 0, failure: null })
     .where(and(eq(proofs.id, row.id), eq(proofs.state, 'valid'), eq(proofs.failures, row.failures)))
     .returning();
-  if (!judged?.eventId) return judged !== undefined;
+  if (!assessed?.eventId) return assessed !== undefined;
   await markChanged(tx, [row.authorId]);
   await updateClaimStrength(tx, row);
-  const logFacts = { ...factsForLog(shown, row.expiresAt), about: judged.eventId };
+  const logFacts = { ...factsForLog(evidence, row.expiresAt), about: assessed.eventId };
   await logEvent(tx, { authorId: row.authorId, kind: 'proof_assessed', facts: logFacts });
   return true;
 }
 
 /** Sets the strength of a claim to that of its strongest counting proof. */
 export async function updateClaimStrength(tx: Writer, { accountId, authorId }: Pick<ProofRow, 'accountId' | 'authorId'>): Promise<void> {
-  const counts = and(own({ accountId, authorId }), inArray(proofs.state, ['observed', 'valid']));
-  const rows = await tx.select({ strength: proofs.strength }).from(proofs).where(counts);
+  const isCounting = and(isProofOf({ accountId, authorId }), inArray(proofs.state, ['observed', 'valid']));
+  const rows = await tx.select({ strength: proofs.strength }).from(proofs).where(isCounting);
   const strength = [...strengths].reverse().find((each) => rows.some((row) => row.strength === each));
   if (strength === undefined) return;
   const activeClaims = and(
@@ -165,5 +173,5 @@ export const revokeProofs = (tx: Writer, claim: { accountId: string; authorId: s
   tx
     .update(proofs)
     .set({ state: 'revoked', nextCheckAt: null })
-    .where(and(own(claim), inArray(proofs.state, proofStatesBefore('revoke'))))
+    .where(and(isProofOf(claim), inArray(proofs.state, proofStatesBefore('revoke'))))
     .returning({ facts: proofs.facts });

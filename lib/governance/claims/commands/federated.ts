@@ -17,15 +17,15 @@ import { federatedProof, federatedProvider } from '../queries/federated.ts';
 import { claimAuthor } from './claim.ts';
 import { unassignOwner } from './end.ts';
 
-type LinkBecause = 'federated_of_another_account' | 'another_federated_linked';
+type LinkErrorCode = 'federated_of_another_account' | 'another_federated_linked';
 
 /** Links an organisation's login to an account. A login belongs to one account, and an account has one login per issuer. */
-async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Assertion): Promise<Outcome<void, LinkBecause>> {
+async function linkLogin(tx: Writer, { accountId }: Actor, { issuer, subject }: Assertion): Promise<Outcome<void, LinkErrorCode>> {
   const provider = federatedProvider(issuer);
-  const added = await addLogin(tx, { userId: accountId, provider, providerAccountId: subject });
-  if (added === 'another_linked') return refused('another_federated_linked');
-  if (added === 'of_another_account') return refused('federated_of_another_account');
-  if (added === 'linked') await notifySecurityChange(tx, accountId, 'federated_linked');
+  const result = await addLogin(tx, { userId: accountId, provider, providerAccountId: subject });
+  if (result === 'another_linked') return refused('another_federated_linked');
+  if (result === 'of_another_account') return refused('federated_of_another_account');
+  if (result === 'linked') await notifySecurityChange(tx, accountId, 'federated_linked');
   return done(undefined);
 }
 
@@ -38,26 +38,26 @@ export async function showFederated(
   tx: Writer,
   actor: Actor,
   { assertion, authorId }: { assertion: Assertion; authorId: string | null },
-): Promise<Outcome<{ proofId: string | null }, LinkBecause | ClaimErrorCode>> {
-  const linked = await link(tx, actor, assertion);
+): Promise<Outcome<{ proofId: string | null }, LinkErrorCode | ClaimErrorCode>> {
+  const linked = await linkLogin(tx, actor, assertion);
   if (!linked.ok) return linked;
   const owned = and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto));
-  const wanted = authorId ? [{ id: authorId }] : await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(authors.key);
+  const records = authorId ? [{ id: authorId }] : await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(authors.key);
   // Locks all records before the log is written.
-  if (wanted.length > 1) {
-    const all = wanted.map(({ id }) => id);
-    await lockAuthors(tx, and(inArray(authors.id, all), owned));
+  if (records.length > 1) {
+    const ids = records.map(({ id }) => id);
+    await lockAuthors(tx, and(inArray(authors.id, ids), owned));
   }
-  for (const { id } of wanted) {
+  for (const { id } of records) {
     const proof = await federatedProof(tx, actor.accountId, id, assertion);
     if (!proof) return refused('unknown_author');
     const claimed = await claimAuthor(tx, actor, { authorId: id, proof });
     if (!claimed.ok && authorId) return claimed;
   }
   if (!authorId) return done({ proofId: null });
-  const kept = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, 'federated'));
-  const counted = and(kept, inArray(proofs.state, ['observed', 'valid']));
-  const [row] = await tx.select({ id: proofs.id }).from(proofs).where(counted);
+  const isFederatedProof = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, 'federated'));
+  const isCounting = and(isFederatedProof, inArray(proofs.state, ['observed', 'valid']));
+  const [row] = await tx.select({ id: proofs.id }).from(proofs).where(isCounting);
   return done({ proofId: row?.id ?? null });
 }
 
@@ -68,20 +68,20 @@ export async function unlinkFederated(
   { issuer }: { issuer: string },
 ): Promise<Outcome<void, 'federated_not_linked'>> {
   if (!(await removeLogin(tx, { userId: actor.accountId, provider: federatedProvider(issuer) }))) return refused('federated_not_linked');
-  const shown = and(eq(proofs.accountId, actor.accountId), eq(proofs.kind, 'federated'), eq(proofs.target, issuer));
+  const isProofOfLogin = and(eq(proofs.accountId, actor.accountId), eq(proofs.kind, 'federated'), eq(proofs.target, issuer));
   // Includes expired proofs, because identity proofing counts longer than the affiliation.
   const states = [...proofStatesBefore('revoke'), 'expired'];
   const revoked = await tx
     .update(proofs)
     .set({ state: 'revoked', nextCheckAt: null })
-    .where(and(shown, inArray(proofs.state, states)))
+    .where(and(isProofOfLogin, inArray(proofs.state, states)))
     .returning();
-  const counted = revoked.filter(({ eventId }) => eventId !== null).sort((a, b) => a.authorId.localeCompare(b.authorId));
-  const records = [...new Set(counted.map(({ authorId }) => authorId))];
-  await markChanged(tx, records);
-  for (const { authorId, eventId } of counted)
+  const loggedProofs = revoked.filter(({ eventId }) => eventId !== null).sort((a, b) => a.authorId.localeCompare(b.authorId));
+  const authorIds = [...new Set(loggedProofs.map(({ authorId }) => authorId))];
+  await markChanged(tx, authorIds);
+  for (const { authorId, eventId } of loggedProofs)
     if (eventId) await logEvent(tx, { authorId, kind: 'proof_revoked', facts: { about: eventId } });
-  await endEmptyClaims(
+  await withdrawUnprovenClaims(
     tx,
     actor,
     revoked.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId),
@@ -92,12 +92,12 @@ export async function unlinkFederated(
 }
 
 /** Withdraws pending claims without a remaining proof. */
-async function endEmptyClaims(tx: Writer, { accountId }: Actor, authorIds: readonly string[]): Promise<void> {
+async function withdrawUnprovenClaims(tx: Writer, { accountId }: Actor, authorIds: readonly string[]): Promise<void> {
   if (authorIds.length === 0) return;
   const own = and(eq(claims.accountId, accountId), inArray(claims.authorId, [...authorIds]));
-  const waiting = await rowsOf(tx, claims, and(own, inArray(claims.state, ['notice_period', 'in_review'])), claims.authorId);
-  for (const claim of waiting) {
-    const shown = and(eq(proofs.accountId, accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
-    if (!(await hasRow(tx, proofs, shown))) await unassignOwner(tx, claim);
+  const pendingClaims = await rowsOf(tx, claims, and(own, inArray(claims.state, ['notice_period', 'in_review'])), claims.authorId);
+  for (const claim of pendingClaims) {
+    const isObservedProof = and(eq(proofs.accountId, accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
+    if (!(await hasRow(tx, proofs, isObservedProof))) await unassignOwner(tx, claim);
   }
 }

@@ -19,39 +19,43 @@ import { workPrinting } from '../queries/printed.ts';
 import { provenRecord } from '../queries/proven-record.ts';
 import type { ProofRow } from './evidence.ts';
 
-const perAccount: Limit = { times: 30, minutes: 60 };
+const proofsLimit: Limit = { times: 30, minutes: 60 };
 
 interface NewProof {
   authorId: string;
   kind: ProofKind;
-  /** As `targetTyped` returns it, or the email address for a mailed proof. */
+  /** As `parseTarget` returns it, or the email address for a mailed proof. */
   target: string;
 }
 
-type Refused = ClaimErrorCode | 'too_many_proofs' | 'too_many_proof_mails' | 'mail_just_sent' | 'proof_counts';
+type IssueErrorCode = ClaimErrorCode | 'too_many_proofs' | 'too_many_proof_mails' | 'mail_just_sent' | 'proof_counts';
 
 /**
  * Issues a token for a proof of control. For mailed proofs the token is sent only by email. Asking again sends another email, or extends
  * the time of a token to place by a day. If the address for a `printed_email` proof is not printed, the result is the same but no email is
  * sent, so that addresses cannot be guessed.
  */
-export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof): Promise<Outcome<ProofRow, Refused>> {
-  const obstacle = claimRefusal(await claimFacts(tx, actor, authorId));
+export async function issueProof(
+  tx: Writer,
+  actor: Actor,
+  { authorId, kind, target }: NewProof,
+): Promise<Outcome<ProofRow, IssueErrorCode>> {
+  const refusal = claimRefusal(await claimFacts(tx, actor, authorId));
   // A proof strengthens the account's own claim, and disputes another account's.
-  if (obstacle && obstacle !== 'already_yours' && obstacle !== 'already_claimed') return refused(obstacle);
-  if (!(await withinLimit(tx, 'proof', actor.accountId, perAccount))) return refused('too_many_proofs');
-  const byMail = proofRules[kind].by === 'mail';
-  const mail = byMail
-    ? await confirmationRefusal(tx, { accountId: actor.accountId, address: target, isShown: await hasShown(tx, actor, target) })
+  if (refusal && refusal !== 'already_yours' && refusal !== 'already_claimed') return refused(refusal);
+  if (!(await withinLimit(tx, 'proof', actor.accountId, proofsLimit))) return refused('too_many_proofs');
+  const isMailed = proofRules[kind].by === 'mail';
+  const mailRefusal = isMailed
+    ? await confirmationRefusal(tx, { accountId: actor.accountId, address: target, isShown: await isKnownAddress(tx, actor, target) })
     : null;
-  if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
-  const code = newCode(byMail ? 32 : 26);
-  const token = byMail ? tokenHash(code) : code;
+  if (mailRefusal) return refused(mailRefusal.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
+  const code = newCode(isMailed ? 32 : 26);
+  const token = isMailed ? tokenHash(code) : code;
   // An observed proof that led to nothing, such as an objection to a claim that has ended, can be shown again with its own token.
-  const idle = obstacle !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
-  const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
+  const isIdle = refusal !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
+  const row = await renewOrInsert(tx, actor, { authorId, kind, target }, token, isIdle);
   if (!row) return refused('proof_counts');
-  if (byMail && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {
+  if (isMailed && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {
     const link = `${env().PUBLIC_URL}/claim/confirm?proof=${row.id}&code=${code}`;
     await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofMessage({ link, hours: tokenHours }) } });
   }
@@ -59,10 +63,14 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
 }
 
 /** Returns whether the address is known to belong to the account: it signs in with it, or has confirmed it before. */
-async function hasShown(tx: Writer, { accountId, email, emailConfirmed }: Actor, address: string): Promise<boolean> {
+async function isKnownAddress(tx: Writer, { accountId, email, emailConfirmed }: Actor, address: string): Promise<boolean> {
   if (emailConfirmed && email === address) return true;
-  const shown = and(eq(proofs.accountId, accountId), eq(proofs.target, address), inArray(proofs.state, ['observed', 'valid', 'stale']));
-  return hasRow(tx, proofs, shown);
+  const isConfirmedAddress = and(
+    eq(proofs.accountId, accountId),
+    eq(proofs.target, address),
+    inArray(proofs.state, ['observed', 'valid', 'stale']),
+  );
+  return hasRow(tx, proofs, isConfirmedAddress);
 }
 
 async function isPrinted(tx: Writer, authorId: string, address: string): Promise<boolean> {
@@ -71,43 +79,48 @@ async function isPrinted(tx: Writer, authorId: string, address: string): Promise
 }
 
 /** Returns the open proof of the same target with a renewed time, or a new one; null if a proof counts already. */
-async function takeUp(
+async function renewOrInsert(
   tx: Writer,
   actor: Actor,
   { authorId, kind, target }: NewProof,
-  fresh: string,
-  idle: boolean,
+  newToken: string,
+  isIdle: boolean,
 ): Promise<ProofRow | null> {
   const at = now();
-  const time = { issuedAt: at, expiresAt: later(at, tokenHours * 3_600_000), failure: null, checkedAt: null };
-  const same = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, kind), eq(proofs.target, target));
+  const times = { issuedAt: at, expiresAt: later(at, tokenHours * 3_600_000), failure: null, checkedAt: null };
+  const isSameTarget = and(
+    eq(proofs.accountId, actor.accountId),
+    eq(proofs.authorId, authorId),
+    eq(proofs.kind, kind),
+    eq(proofs.target, target),
+  );
   const [open] = await tx
     .update(proofs)
-    .set({ ...time, ...(proofRules[kind].by === 'mail' ? { token: fresh } : {}) })
-    .where(and(same, eq(proofs.state, 'issued')))
+    .set({ ...times, ...(proofRules[kind].by === 'mail' ? { token: newToken } : {}) })
+    .where(and(isSameTarget, eq(proofs.state, 'issued')))
     .returning();
   if (open) return open;
   if (proofRules[kind].by === 'mail') {
     // A counting proof keeps counting while its address is confirmed again for another year.
-    const counts = and(same, inArray(proofs.state, idle ? ['valid', 'stale'] : ['observed', 'valid', 'stale']));
-    const [again] = await tx.update(proofs).set({ token: fresh, issuedAt: at }).where(counts).returning();
+    const isCounting = and(isSameTarget, inArray(proofs.state, isIdle ? ['valid', 'stale'] : ['observed', 'valid', 'stale']));
+    const [again] = await tx.update(proofs).set({ token: newToken, issuedAt: at }).where(isCounting).returning();
     if (again) return again;
   }
   // A stale proof is replaced by a new one, which may be weaker.
-  const [shown] = await tx
+  const [replaced] = await tx
     .update(proofs)
     .set({ state: 'expired', nextCheckAt: null })
-    .where(and(same, inArray(proofs.state, idle ? ['observed', 'stale'] : ['stale'])))
+    .where(and(isSameTarget, inArray(proofs.state, isIdle ? ['observed', 'stale'] : ['stale'])))
     .returning({ token: proofs.token });
-  const token = (proofRules[kind].by === 'probe' && shown?.token) || fresh;
+  const token = (proofRules[kind].by === 'probe' && replaced?.token) || newToken;
   const { family } = proofRules[kind];
   const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family };
-  const [made] = await tx
+  const [inserted] = await tx
     .insert(proofs)
-    .values({ ...row, ...time })
+    .values({ ...row, ...times })
     .onConflictDoNothing()
     .returning();
-  return made ?? null;
+  return inserted ?? null;
 }
 
 const hasOpenDispute = async (tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> => {
@@ -122,6 +135,10 @@ export async function dropProof(
   { proofId }: { proofId: string },
 ): Promise<Outcome<{ authorId: string }, 'unknown_proof'>> {
   const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'issued'));
-  const [gone] = await tx.update(proofs).set({ state: 'revoked', nextCheckAt: null }).where(own).returning({ authorId: proofs.authorId });
-  return gone ? done(gone) : refused('unknown_proof');
+  const [removed] = await tx
+    .update(proofs)
+    .set({ state: 'revoked', nextCheckAt: null })
+    .where(own)
+    .returning({ authorId: proofs.authorId });
+  return removed ? done(removed) : refused('unknown_proof');
 }

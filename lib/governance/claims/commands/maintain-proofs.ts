@@ -11,30 +11,30 @@ import { expireAttestations } from './attestations.ts';
 import type { ProofRow } from './evidence.ts';
 
 /** Upper bound per transaction; the next round continues. */
-const portion = 200;
+const batchSize = 200;
 
 /** Hourly maintenance of all proofs: expires them, notifies owners a month before, and enqueues due rechecks. */
 export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   const at = now();
-  const over = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
-  const ended = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over).returning();
+  const isExpired = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
+  const expired = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(isExpired).returning();
   // Proofs that never counted expire without notification.
-  const logged = ended.filter(({ eventId }) => eventId !== null);
-  await tellEnded(tx, logged);
+  const counted = expired.filter(({ eventId }) => eventId !== null);
+  await notifyExpired(tx, counted);
   await expireAttestations(tx);
-  await warn(tx, at);
+  await notifyExpiring(tx, at);
   const due = await tx
     .select({ id: proofs.id })
     .from(proofs)
     .where(and(isNotNull(proofs.nextCheckAt), lte(proofs.nextCheckAt, at)))
     .orderBy(proofs.nextCheckAt)
-    .limit(portion);
+    .limit(batchSize);
   for (const { id } of due) await enqueue(tx, { kind: 'check-proof', payload: { proofId: id }, onceKey: `check-proof:${id}` });
 }
 
 /** Notifies owners that a proof has expired, in addition to the warning: until it is renewed, the record has less evidence. */
-async function tellEnded(tx: Writer, ended: readonly ProofRow[]): Promise<void> {
-  for (const { id, accountId, authorId } of ended) {
+async function notifyExpired(tx: Writer, expired: readonly ProofRow[]): Promise<void> {
+  for (const { id, accountId, authorId } of expired) {
     const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
     if (!author) continue;
     const facts = { name: author.name, path: `/claim/${author.slug}` };
@@ -44,20 +44,20 @@ async function tellEnded(tx: Writer, ended: readonly ProofRow[]): Promise<void> 
 
 const onceKeyOf = (proofId: string): string => `proof_expiring:${proofId}`;
 
-async function warn(tx: Writer, at: Date): Promise<void> {
-  const soon = later(at, daysMs(warnDays));
-  const warned = tx
+async function notifyExpiring(tx: Writer, at: Date): Promise<void> {
+  const warnUntil = later(at, daysMs(warnDays));
+  const earlierWarnings = tx
     .select({ id: notifications.id })
     .from(notifications)
     .where(and(eq(notifications.accountId, proofs.accountId), eq(notifications.onceKey, sql`${onceKeyOf('')} || ${proofs.id}`)));
-  const ending = await tx
+  const expiring = await tx
     .select({ proof: proofs, name: authors.name, slug: authors.slug })
     .from(proofs)
     .innerJoin(authors, eq(authors.id, proofs.authorId))
-    .where(and(eq(proofs.state, 'valid'), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, soon), notExists(warned)))
+    .where(and(eq(proofs.state, 'valid'), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, warnUntil), notExists(earlierWarnings)))
     .orderBy(proofs.expiresAt)
-    .limit(portion);
-  for (const { proof, name, slug } of ending) {
+    .limit(batchSize);
+  for (const { proof, name, slug } of expiring) {
     const facts = { name, path: `/claim/${slug}`, day: dayOf(proof.expiresAt ?? at) };
     await notify(tx, { accountId: proof.accountId, kind: 'proof_expiring', facts, onceKey: onceKeyOf(proof.id) });
   }

@@ -41,8 +41,8 @@ export async function openClaim(
     return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');
   }
   // Locks the record; it may have been merged since it was read.
-  const exists = await lockAuthor(tx, authorId);
-  if (!exists || exists.mergedInto !== null) {
+  const author = await lockAuthor(tx, authorId);
+  if (!author || author.mergedInto !== null) {
     await tx.delete(claims).where(eq(claims.id, claim.id));
     return refused('unknown_author');
   }

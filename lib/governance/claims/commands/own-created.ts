@@ -13,8 +13,8 @@ import { logSecurityMeasures, record } from './accept.ts';
 export async function ownCreated(tx: Writer, actor: Actor, authorId: string): Promise<Owner> {
   const { accountId } = actor;
   const at = now();
-  const made = { id: newId(), authorId, accountId, state: 'accepted', strength: 'weak', createdAt: at, noticeEndsAt: null, decidedAt: at };
-  const [claim] = await tx.insert(claims).values(made).returning();
+  const row = { id: newId(), authorId, accountId, state: 'accepted', strength: 'weak', createdAt: at, noticeEndsAt: null, decidedAt: at };
+  const [claim] = await tx.insert(claims).values(row).returning();
   if (!claim) throw new Error('The record was just created.');
   await record(tx, claim, 'accept_at_once', null, accountId);
   await setOwner(tx, authorId, accountId);

@@ -35,7 +35,7 @@ export type ClaimEvent =
   | 'withdraw';
 
 /** State transitions of a claim; null is the state before it exists. */
-const table: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: ClaimStage }> = {
+const transitions: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: ClaimStage }> = {
   accept_at_once: { from: [null, 'notice_period'], to: 'accepted' },
   give_notice: { from: [null], to: 'notice_period' },
   ask_review: { from: [null], to: 'in_review' },
@@ -53,19 +53,19 @@ const table: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: Clai
 
 /** Returns the state after an event, or null if the event is not possible. */
 export const claimAfter = (state: ClaimStage | null, event: ClaimEvent): ClaimStage | null =>
-  table[event].from.includes(state) ? table[event].to : null;
+  transitions[event].from.includes(state) ? transitions[event].to : null;
 
 /** Returns the states from which an event is possible. */
-export const statesBefore = (event: ClaimEvent): ClaimStage[] => table[event].from.filter((state) => state !== null);
+export const statesBefore = (event: ClaimEvent): ClaimStage[] => transitions[event].from.filter((state) => state !== null);
 
-declare const proven: unique symbol;
+declare const proofBrand: unique symbol;
 /** A verified proof, bound to one account and one record. Only lib/governance/claims creates it. */
 export type ClaimProof = ClaimEvidence & {
   readonly accountId: string;
   readonly authorId: string;
   /** The row of `proofs` that it was observed in; null for a kind without a token. */
   readonly proofId: string | null;
-  readonly [proven]: true;
+  readonly [proofBrand]: true;
 };
 
 /** Reserved for lib/governance/claims, and for seeds and tests. */
@@ -144,13 +144,13 @@ export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimEr
 export const objectionRefusal = (strength: Strength, isActive: boolean): 'objection_open' | null =>
   isActive && strength !== 'strong' ? 'objection_open' : null;
 
-const order: readonly Strength[] = ['weak', 'fair', 'strong'];
-export const isStronger = (strength: Strength, than: Strength): boolean => order.indexOf(strength) > order.indexOf(than);
+const strengthOrder: readonly Strength[] = ['weak', 'fair', 'strong'];
+export const isStronger = (strength: Strength, than: Strength): boolean => strengthOrder.indexOf(strength) > strengthOrder.indexOf(than);
 
 /** Returns the tokens of a title for comparisons between registries; null if there are fewer than three. */
 export function comparableTitle(title: string): string | null {
-  const found = tokenize(title);
-  return found.length >= 3 ? found.join(' ') : null;
+  const tokens = tokenize(title);
+  return tokens.length >= 3 ? tokens.join(' ') : null;
 }
 
 /** A claim as its account sees it. */

@@ -35,4 +35,4 @@ export function stopsClaim(rival: Strength, stage: ClaimStage, support: ClaimSup
 
 /** Returns whether an objection is not stronger than a dismissed one of the same account. */
 export const repeatsDismissed = (rival: Strength, dismissed: readonly Strength[]): boolean =>
-  dismissed.some((before) => isAtLeast(before, rival));
+  dismissed.some((earlier) => isAtLeast(earlier, rival));

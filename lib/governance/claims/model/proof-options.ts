@@ -79,7 +79,7 @@ export function proofOptionsFor({
   domains,
   printed,
 }: ProofOptionFacts): ProofOption[] {
-  const strongIf = (can: boolean): Strength => (can ? 'strong' : 'fair');
+  const strongIf = (condition: boolean): Strength => (condition ? 'strong' : 'fair');
   const isPrintedAtInstitution = hasRegistry && printed;
   const options: (ProofOption & { atHand: boolean })[] = [
     { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], unavailable: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
@@ -120,7 +120,7 @@ export function proofOptionsFor({
   const rank = ({ unavailable, atMost, atHand, has }: ProofOption & { atHand: boolean }): number =>
     (unavailable ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
   return options
-    .map((option, at) => ({ option, at }))
+    .map((option, index) => ({ option, at: index }))
     .sort((a, b) => rank(a.option) - rank(b.option) || a.at - b.at)
     .map(({ option: { atHand: _, ...option } }) => option);
 }

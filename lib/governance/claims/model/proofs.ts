@@ -20,7 +20,7 @@ const domainOwner = z.object({ by: z.enum(['orcid', 'proof']), since: z.string()
 export type DomainOwner = z.infer<typeof domainOwner>;
 
 /** The public evidence of each kind, which never includes an email address. Defaults apply to facts of `evidence-1`. */
-export const evidence = z.discriminatedUnion('by', [
+export const evidenceSchema = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('orcid'),
     orcid: z.string(),
@@ -96,10 +96,10 @@ export const evidence = z.discriminatedUnion('by', [
     assured: z.boolean(),
   }),
 ]);
-export type ClaimEvidence = z.infer<typeof evidence>;
+export type ClaimEvidence = z.infer<typeof evidenceSchema>;
 export type ProofKind = ClaimEvidence['by'];
 
-interface Rules {
+interface ProofRules {
   family: Family;
   /** Months until it must be renewed; null if it is rechecked instead (trust.md, expiry). */
   months: number | null;
@@ -112,7 +112,7 @@ interface Rules {
 }
 
 /** All kinds of proofs, with their rules from trust.md. */
-export const proofRules: Record<ProofKind, Rules> = {
+export const proofRules: Record<ProofKind, ProofRules> = {
   orcid: { family: 'registry', months: 24, recheckDays: 7, maxFailures: 7, by: 'login' },
   email: { family: 'institution', months: 12, recheckDays: null, maxFailures: null, by: 'account' },
   institution_email: { family: 'institution', months: 12, recheckDays: null, maxFailures: null, by: 'mail' },
@@ -124,93 +124,93 @@ export const proofRules: Record<ProofKind, Rules> = {
   federated: { family: 'institution', months: 12, recheckDays: null, maxFailures: null, by: 'login' },
 };
 export const proofKinds = Object.keys(proofRules) as ProofKind[];
-export const isProofKind = (word: string): word is ProofKind => Object.hasOwn(proofRules, word);
+export const isProofKind = (text: string): text is ProofKind => Object.hasOwn(proofRules, text);
 
 /** Returns the strength of control alone, without any connection to the author. */
-function controlOf(shown: ClaimEvidence): 'weak' | 'fair' {
-  if (shown.by === 'email') return 'weak';
-  return shown.by === 'federated' && shown.rorId === null ? 'weak' : 'fair';
+function controlStrengthOf(evidence: ClaimEvidence): 'weak' | 'fair' {
+  if (evidence.by === 'email') return 'weak';
+  return evidence.by === 'federated' && evidence.rorId === null ? 'weak' : 'fair';
 }
 
 /** Kinds that are never strong, because they show a workplace or a contact rather than which author it is. */
-const neverStrong: readonly ProofKind[] = ['email', 'orcid_employment'];
+const neverStrongKinds: readonly ProofKind[] = ['email', 'orcid_employment'];
 
 /** Returns the strength of evidence by `evidence-2`: strong only if all rules that connect it to this author hold. */
-export function strengthOf(shown: ClaimEvidence): Strength {
-  const control = controlOf(shown);
-  if (control === 'weak' || neverStrong.includes(shown.by)) return control;
-  return unmetRules(shown).length === 0 ? 'strong' : 'fair';
+export function strengthOf(evidence: ClaimEvidence): Strength {
+  const control = controlStrengthOf(evidence);
+  if (control === 'weak' || neverStrongKinds.includes(evidence.by)) return control;
+  return unmetRules(evidence).length === 0 ? 'strong' : 'fair';
 }
 
 /** Returns verifier and subject in public terms, such as a domain, an iD, a page or a repository. */
-function verified(shown: ClaimEvidence): { verifier: string; subject: string } {
-  switch (shown.by) {
+function verifierAndSubjectOf(evidence: ClaimEvidence): { verifier: string; subject: string } {
+  switch (evidence.by) {
     case 'email':
       return { verifier: 'mail', subject: 'a confirmed address' };
     case 'orcid':
-      return { verifier: 'orcid.org', subject: shown.orcid };
+      return { verifier: 'orcid.org', subject: evidence.orcid };
     case 'institution_email':
-      return { verifier: 'mail', subject: shown.domain };
+      return { verifier: 'mail', subject: evidence.domain };
     case 'rel_me':
-      return { verifier: new URL(shown.page).host, subject: shown.page };
+      return { verifier: new URL(evidence.page).host, subject: evidence.page };
     case 'dns':
-      return { verifier: 'DNS', subject: shown.domain };
+      return { verifier: 'DNS', subject: evidence.domain };
     case 'repository':
-      return { verifier: new URL(shown.repository).host, subject: shown.repository };
+      return { verifier: new URL(evidence.repository).host, subject: evidence.repository };
     case 'printed_email':
-      return { verifier: 'mail', subject: `work:${shown.work}` };
+      return { verifier: 'mail', subject: `work:${evidence.work}` };
     case 'orcid_employment':
-      return { verifier: 'orcid.org', subject: `${shown.organisation}, on ${shown.orcid}` };
+      return { verifier: 'orcid.org', subject: `${evidence.organisation}, on ${evidence.orcid}` };
     case 'federated':
-      return { verifier: new URL(shown.issuer).host, subject: shown.organisation ?? 'an organisation’s login' };
+      return { verifier: new URL(evidence.issuer).host, subject: evidence.organisation ?? 'an organisation’s login' };
   }
 }
 
 /** Whether a third party asserts it: the institution that assigns the address or login, or a source that states the iD as authenticated. */
-const isThirdParty = (shown: ClaimEvidence): boolean =>
-  shown.by === 'institution_email' ||
-  shown.by === 'orcid_employment' ||
-  (shown.by === 'federated' && shown.rorId !== null) ||
-  (shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source');
+const isThirdParty = (evidence: ClaimEvidence): boolean =>
+  evidence.by === 'institution_email' ||
+  evidence.by === 'orcid_employment' ||
+  (evidence.by === 'federated' && evidence.rorId !== null) ||
+  (evidence.by === 'orcid' && evidence.overlap?.by === 'authenticated_in_source');
 
 /** The current method for assessing proofs, logged as `rules`. */
 export const proofMethod = 'evidence-2';
 
 /** Returns the facts of a proof for the evidence log. */
-export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): ProofFacts => ({
-  proof: shown.by,
-  family: proofRules[shown.by].family,
-  strength: strengthOf(shown),
-  thirdParty: isThirdParty(shown),
-  ...verified(shown),
+export const factsForLog = (evidence: ClaimEvidence, expiresAt: Date | null): ProofFacts => ({
+  proof: evidence.by,
+  family: proofRules[evidence.by].family,
+  strength: strengthOf(evidence),
+  thirdParty: isThirdParty(evidence),
+  ...verifierAndSubjectOf(evidence),
   expiresAt: expiresAt?.toISOString() ?? null,
   rules: proofMethod,
-  ...(shown.by === 'orcid' && { overlap: shown.overlap, overlaps: shown.overlaps, registeredOn: shown.registeredOn }),
-  ...(shown.by === 'institution_email' && {
-    rorId: shown.rorId,
-    address: shown.printed !== null ? 'printed' : shown.bearsName && !shown.fitsNamesake ? 'named' : 'any',
+  ...(evidence.by === 'orcid' && { overlap: evidence.overlap, overlaps: evidence.overlaps, registeredOn: evidence.registeredOn }),
+  ...(evidence.by === 'institution_email' && {
+    rorId: evidence.rorId,
+    address: evidence.printed !== null ? 'printed' : evidence.bearsName && !evidence.fitsNamesake ? 'named' : 'any',
   }),
-  ...(shown.by === 'orcid_employment' && { rorId: shown.rorId, asserted: true }),
-  ...(shown.by === 'federated' && {
-    ...(shown.rorId !== null && { rorId: shown.rorId }),
-    ...(shown.asserted && { asserted: true }),
-    ...(shown.assured && { assured: true }),
+  ...(evidence.by === 'orcid_employment' && { rorId: evidence.rorId, asserted: true }),
+  ...(evidence.by === 'federated' && {
+    ...(evidence.rorId !== null && { rorId: evidence.rorId }),
+    ...(evidence.asserted && { asserted: true }),
+    ...(evidence.assured && { assured: true }),
   }),
-  ...(shown.by === 'dns' && { namedBy: shown.namedBy }),
-  ...((shown.by === 'dns' || shown.by === 'rel_me') && { ownedBy: shown.ownedBy, registeredOn: shown.registeredOn }),
-  ...(shown.by === 'repository' && {
-    ownerId: shown.ownerId,
-    committer: shown.printedCommitter ? 'printed' : shown.committedByOwner ? 'owner' : 'any',
+  ...(evidence.by === 'dns' && { namedBy: evidence.namedBy }),
+  ...((evidence.by === 'dns' || evidence.by === 'rel_me') && { ownedBy: evidence.ownedBy, registeredOn: evidence.registeredOn }),
+  ...(evidence.by === 'repository' && {
+    ownerId: evidence.ownerId,
+    committer: evidence.printedCommitter ? 'printed' : evidence.committedByOwner ? 'owner' : 'any',
   }),
-  ...((shown.by === 'repository' || shown.by === 'printed_email') && { work: shown.work }),
+  ...((evidence.by === 'repository' || evidence.by === 'printed_email') && { work: evidence.work }),
 });
 
 /** Returns the same day a number of months later, or the last day of that month. */
 export function monthsAfter(at: Date, months: number): Date {
-  const moved = new Date(at);
-  moved.setUTCMonth(moved.getUTCMonth() + months);
-  if (moved.getUTCDate() !== at.getUTCDate()) moved.setUTCDate(0);
-  return moved;
+  const result = new Date(at);
+  result.setUTCMonth(result.getUTCMonth() + months);
+  if (result.getUTCDate() !== at.getUTCDate()) result.setUTCDate(0);
+  return result;
 }
 
 /** Returns when evidence shown at a moment expires; null for kinds that are rechecked instead. */
@@ -224,7 +224,7 @@ export type ProofState = (typeof proofStates)[number];
 export type ProofEvent = 'observe' | 'count' | 'rot' | 'recover' | 'run_out' | 'revoke';
 
 /** `observe`: the evidence was found. `count`: it supports an accepted claim. `rot` and `recover`: rechecks failed, or succeed again. */
-const table: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }> = {
+const transitions: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }> = {
   observe: { from: ['issued'], to: 'observed' },
   count: { from: ['observed'], to: 'valid' },
   rot: { from: ['valid'], to: 'stale' },
@@ -238,10 +238,10 @@ const table: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }>
  * again.
  */
 export const proofAfter = (state: ProofState, event: ProofEvent): ProofState | null =>
-  table[event].from.includes(state) ? table[event].to : null;
+  transitions[event].from.includes(state) ? transitions[event].to : null;
 
 /** Returns the states from which an event is possible. */
-export const proofStatesBefore = (event: ProofEvent): ProofState[] => [...table[event].from];
+export const proofStatesBefore = (event: ProofEvent): ProofState[] => [...transitions[event].from];
 
 /** Validity of a token, in hours. */
 export const tokenHours = 24;
@@ -254,7 +254,7 @@ export const logRechecksEveryDays = 20;
 const isUnbound = (kind: ProofKind, failure: Failure): boolean =>
   failure === 'no_longer_named' || (kind === 'repository' && (failure === 'no_longer_linked' || failure === 'owner_changed'));
 
-interface Looked {
+interface RecheckResult {
   state: ProofState;
   failures: number;
   event: 'rot' | 'recover' | null;
@@ -264,16 +264,16 @@ interface Looked {
  * Returns the result of a recheck of a counting proof. `maxFailures` failures in a row make it stale; one success restores it.
  * `moved`: works of the record have moved, so that a proof that it no longer names is stale immediately.
  */
-export function afterCheck(kind: ProofKind, state: ProofState, failures: number, failure: Failure | null, moved = false): Looked {
+export function afterCheck(kind: ProofKind, state: ProofState, failures: number, failure: Failure | null, moved = false): RecheckResult {
   if (failure === null) {
-    const back = proofAfter(state, 'recover');
-    return { state: back ?? state, failures: 0, event: back ? 'recover' : null };
+    const recovered = proofAfter(state, 'recover');
+    return { state: recovered ?? state, failures: 0, event: recovered ? 'recover' : null };
   }
   const { maxFailures } = proofRules[kind];
-  const failed = failures + 1;
-  const isOver = (maxFailures !== null && failed >= maxFailures) || (moved && isUnbound(kind, failure));
-  const rotten = isOver ? proofAfter(state, 'rot') : null;
-  return { state: rotten ?? state, failures: failed, event: rotten ? 'rot' : null };
+  const failureCount = failures + 1;
+  const isStale = (maxFailures !== null && failureCount >= maxFailures) || (moved && isUnbound(kind, failure));
+  const staleState = isStale ? proofAfter(state, 'rot') : null;
+  return { state: staleState ?? state, failures: failureCount, event: staleState ? 'rot' : null };
 }
 
 /** Reasons why a probe failed. Their labels are in components/claims/claim-labels.ts. */

@@ -12,26 +12,27 @@ export const repositoryHosts = (setting: string): RepositoryHosts =>
     }),
   );
 
-const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+const domainLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /** Parses a domain, or a URL on it: returns it in lower case and punycode, without a trailing dot. Null if it is invalid. */
-export function domainTyped(typed: string): string | null {
-  const text = typed.trim().replace(/\.$/, '');
+export function parseDomain(input: string): string | null {
+  const text = input.trim().replace(/\.$/, '');
   const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return null;
   const { hostname, username, password } = new URL(address);
   const domain = hostname.replace(/^_peergraph\./, '');
   const labels = domain.split('.');
-  const plain = labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each)) && !/^\d+$/.test(labels.at(-1) ?? '');
-  return plain && username === '' && password === '' ? domain : null;
+  const isValid =
+    labels.length > 1 && domain.length <= 253 && labels.every((each) => domainLabel.test(each)) && !/^\d+$/.test(labels.at(-1) ?? '');
+  return isValid && username === '' && password === '' ? domain : null;
 }
 
 /**
  * Parses a public web address and removes its fragment. Requires https and a dot in the host name; `mayBeLocal` also allows `http:` for
  * tests.
  */
-export function pageTyped(typed: string, mayBeLocal = false): string | null {
-  const text = typed.trim();
+export function parsePageUrl(input: string, mayBeLocal = false): string | null {
+  const text = input.trim();
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (address.length > 500 || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -46,18 +47,18 @@ export function pageTyped(typed: string, mayBeLocal = false): string | null {
  * Parses a repository URL on a known host: `https://host/owner/name`. Removes what follows (a branch, a file, `.git`). GitLab groups can be
  * nested, and end at `/-/`. Null if it is invalid.
  */
-export function repositoryTyped(typed: string, hosts: RepositoryHosts): string | null {
-  const text = typed.trim();
+export function parseRepositoryUrl(input: string, hosts: RepositoryHosts): string | null {
+  const text = input.trim();
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(address)) return null;
   const { host, pathname } = new URL(address);
-  const known = host.replace(/^www\./, '');
-  if (!hosts.has(known)) return null;
-  const [own = ''] = pathname.split('/-/');
-  const parts = own.split('/').filter((part) => part !== '');
-  const path = (known === 'gitlab.com' ? parts : parts.slice(0, 2)).map((part) => part.replace(/\.git$/, ''));
+  const canonicalHost = host.replace(/^www\./, '');
+  if (!hosts.has(canonicalHost)) return null;
+  const [repositoryPath = ''] = pathname.split('/-/');
+  const parts = repositoryPath.split('/').filter((part) => part !== '');
+  const path = (canonicalHost === 'gitlab.com' ? parts : parts.slice(0, 2)).map((part) => part.replace(/\.git$/, ''));
   if (path.length < 2 || path.length > 6 || path.some((part) => !/^[\w.-]+$/.test(part) || /^\.+$/.test(part))) return null;
-  return `https://${known}/${path.join('/')}`;
+  return `https://${canonicalHost}/${path.join('/')}`;
 }
 
 /** Compares repository URLs without regard to case, as hosts do. */
@@ -78,7 +79,7 @@ export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string
  * Shared hosts: control of such a domain does not identify a person whose works are there. Includes page hosts, where a released name can
  * be registered by somebody else.
  */
-const everybodys = [
+const sharedHosts = [
   'arxiv.org',
   'doi.org',
   'aclanthology.org',
@@ -177,7 +178,7 @@ const everybodys = [
 ];
 
 /** Public mail providers. An address there does not indicate an affiliation, even if the provider is in the registry. */
-const mailForEverybody = new Set([
+const publicMailProviders = new Set([
   'gmail.com',
   'googlemail.com',
   'google.com',
@@ -222,12 +223,12 @@ const sharedSuffixes = new Set(
  * (`edu.cn`, `ac.in`, `gov.uk`), which would assign all universities below to one organisation.
  */
 export const isNobodys = (domain: string): boolean =>
-  !domain.includes('.') || mailForEverybody.has(domain) || secondLevels.test(domain) || sharedSuffixes.has(domain);
+  !domain.includes('.') || publicMailProviders.has(domain) || secondLevels.test(domain) || sharedSuffixes.has(domain);
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /** Whether a domain is, contains or is below a shared host: a publisher, a registry or a code host. */
-export const isEverybodys = (domain: string): boolean => everybodys.some((each) => isWithin(domain, each) || isWithin(each, domain));
+export const isSharedHost = (domain: string): boolean => sharedHosts.some((each) => isWithin(domain, each) || isWithin(each, domain));
 
 /** Whether a URL is on a domain or a subdomain of it. The owner of a domain controls its subdomains. */
 export function isNamedBy(domain: string, address: string): boolean {
@@ -240,11 +241,13 @@ export function isNamedBy(domain: string, address: string): boolean {
  */
 export function isPageBelow(address: string, page: string, isShared: boolean): boolean {
   if (!URL.canParse(address)) return false;
-  const [named, shown] = [new URL(address), new URL(page)];
-  const plain = ({ hostname }: URL): string => hostname.toLowerCase().replace(/^www\./, '');
-  const folder = named.pathname.replace(/\/$/, '');
-  if (plain(named) !== plain(shown) || (isShared && folder === '')) return false;
-  return shown.pathname === named.pathname || shown.pathname.replace(/\/$/, '') === folder || shown.pathname.startsWith(`${folder}/`);
+  const [ownUrl, pageUrl] = [new URL(address), new URL(page)];
+  const hostOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/^www\./, '');
+  const folder = ownUrl.pathname.replace(/\/$/, '');
+  if (hostOf(ownUrl) !== hostOf(pageUrl) || (isShared && folder === '')) return false;
+  return (
+    pageUrl.pathname === ownUrl.pathname || pageUrl.pathname.replace(/\/$/, '') === folder || pageUrl.pathname.startsWith(`${folder}/`)
+  );
 }
 
 /** Returns a domain and its parent domains, longest first, down to two labels. */
@@ -254,16 +257,16 @@ export function suffixesOf(domain: string): string[] {
 }
 
 /** Parses the target of a proof into its canonical form, or returns why it is invalid. */
-export function targetTyped(
+export function parseTarget(
   kind: 'rel_me' | 'dns' | 'repository',
-  typed: string,
+  input: string,
   { hosts, mayBeLocal }: { hosts: RepositoryHosts; mayBeLocal: boolean },
 ): Outcome<string, 'bad_page' | 'bad_domain' | 'bad_repository'> {
-  const [read, code] =
+  const [target, code] =
     kind === 'dns'
-      ? [domainTyped(typed), 'bad_domain' as const]
+      ? [parseDomain(input), 'bad_domain' as const]
       : kind === 'repository'
-        ? [repositoryTyped(typed, hosts), 'bad_repository' as const]
-        : [pageTyped(typed, mayBeLocal), 'bad_page' as const];
-  return read === null ? refused(code) : done(read);
+        ? [parseRepositoryUrl(input, hosts), 'bad_repository' as const]
+        : [parsePageUrl(input, mayBeLocal), 'bad_page' as const];
+  return target === null ? refused(code) : done(target);
 }

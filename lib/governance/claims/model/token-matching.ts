@@ -12,74 +12,74 @@ export const isInRecords = (records: readonly string[], token: string): boolean 
 export const isInFile = (text: string, token: string): boolean =>
   text.split(/\r?\n/).some((line) => line.trim() === token || line.trim() === `${tokenMark}${token}`);
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const entityCharacters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Decodes the HTML character references that occur in names and URLs. */
-const plain = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return entities[String(name).toLowerCase()] ?? whole;
+    if (name) return entityCharacters[String(name).toLowerCase()] ?? whole;
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
 /** Elements whose content is not visible text, or belongs to another document. */
-const unseen = new Set(['script', 'style', 'template', 'noscript', 'textarea', 'iframe', 'svg']);
-const tagName = /<\/?([a-z][a-z0-9-]*)/iy;
-const attribute = /(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
+const hiddenElements = new Set(['script', 'style', 'template', 'noscript', 'textarea', 'iframe', 'svg']);
+const tagNamePattern = /<\/?([a-z][a-z0-9-]*)/iy;
+const attributePattern = /(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
 /** Longer tags are ignored. */
-const maxTag = 4_096;
+const maxTagLength = 4_096;
 
 /** Returns the index of the first `>` outside quotes from `at`, or -1 if there is none. */
-function tagEnd(html: string, at: number): number {
-  let quote = '';
-  for (let place = at; place < html.length; place += 1) {
-    const sign = html[place];
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '>') return place;
+function findTagEnd(html: string, at: number): number {
+  let openQuote = '';
+  for (let index = at; index < html.length; index += 1) {
+    const character = html[index];
+    if (openQuote !== '') openQuote = character === openQuote ? '' : openQuote;
+    else if (character === '"' || character === "'") openQuote = character;
+    else if (character === '>') return index;
   }
   return -1;
 }
 
-interface Scanned {
+interface ScannedHtml {
   /** The text between the tags. */
   text: string[];
   tags: { name: string; inside: string }[];
 }
 
 /** Splits a page into tags and text in time linear in its length, for any input. */
-function scan(html: string): Scanned {
+function scanHtml(html: string): ScannedHtml {
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  const found: Scanned = { text: [], tags: [] };
+  const scanned: ScannedHtml = { text: [], tags: [] };
   let at = 0;
   while (at < html.length) {
-    const opens = html.indexOf('<', at);
-    found.text.push(html.slice(at, opens === -1 ? html.length : opens));
-    if (opens === -1) break;
-    if (html.startsWith('<!--', opens)) {
-      const closes = html.indexOf('-->', opens + 4);
-      if (closes === -1) break;
-      at = closes + 3;
+    const tagStart = html.indexOf('<', at);
+    scanned.text.push(html.slice(at, tagStart === -1 ? html.length : tagStart));
+    if (tagStart === -1) break;
+    if (html.startsWith('<!--', tagStart)) {
+      const commentClose = html.indexOf('-->', tagStart + 4);
+      if (commentClose === -1) break;
+      at = commentClose + 3;
       continue;
     }
-    tagName.lastIndex = opens;
-    const name = tagName.exec(lower)?.[1];
+    tagNamePattern.lastIndex = tagStart;
+    const name = tagNamePattern.exec(lower)?.[1];
     if (name === undefined) {
-      at = opens + 1;
+      at = tagStart + 1;
       continue;
     }
-    const closes = tagEnd(html, opens);
-    if (closes === -1) break;
-    const isOpening = html[opens + 1] !== '/';
-    if (isOpening) found.tags.push({ name, inside: html.slice(opens + 1 + name.length, closes) });
-    found.text.push(' ');
-    at = closes + 1;
-    if (!isOpening || !unseen.has(name)) continue;
-    const ends = lower.indexOf(`</${name}`, at);
-    if (ends === -1) break;
-    at = ends;
+    const tagClose = findTagEnd(html, tagStart);
+    if (tagClose === -1) break;
+    const isOpening = html[tagStart + 1] !== '/';
+    if (isOpening) scanned.tags.push({ name, inside: html.slice(tagStart + 1 + name.length, tagClose) });
+    scanned.text.push(' ');
+    at = tagClose + 1;
+    if (!isOpening || !hiddenElements.has(name)) continue;
+    const endTag = lower.indexOf(`</${name}`, at);
+    if (endTag === -1) break;
+    at = endTag;
   }
-  return found;
+  return scanned;
 }
 
 interface ReadPage {
@@ -93,31 +93,36 @@ interface ReadPage {
  * `base`.
  */
 export function readPage(html: string, base: string): ReadPage {
-  const { text, tags } = scan(html);
-  const me = tags.flatMap(({ name, inside }) => {
-    if ((name !== 'a' && name !== 'link') || inside.length > maxTag) return [];
-    const said = new Map(
-      [...inside.matchAll(attribute)].map((each) => [each[1]?.toLowerCase() ?? '', plain(each[2] ?? each[3] ?? each[4] ?? '')]),
+  const { text, tags } = scanHtml(html);
+  const meLinks = tags.flatMap(({ name, inside }) => {
+    if ((name !== 'a' && name !== 'link') || inside.length > maxTagLength) return [];
+    const attributes = new Map(
+      [...inside.matchAll(attributePattern)].map((each) => [
+        each[1]?.toLowerCase() ?? '',
+        decodeEntities(each[2] ?? each[3] ?? each[4] ?? ''),
+      ]),
     );
-    const href = said.get('href');
-    const isMe = (said.get('rel') ?? '').toLowerCase().split(/\s+/).includes('me');
+    const href = attributes.get('href');
+    const isMe = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/).includes('me');
     return isMe && href && URL.canParse(href, base) ? [new URL(href, base).href] : [];
   });
-  return { me, text: plain(text.join('')) };
+  return { me: meLinks, text: decodeEntities(text.join('')) };
 }
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const unspacedScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
  * Whether a text contains one of a record's names, whole and in order. Latin letters are compared without diacritics. Letters of other
  * scripts match only themselves, so a name in look-alike letters does not match.
  */
 export function namesPerson(text: string, names: readonly string[]): boolean {
-  const said = ` ${tokenize(text).join(' ')} `;
+  const textWords = ` ${tokenize(text).join(' ')} `;
   return names.some((name) => {
-    const own = tokenize(name);
-    if (own.length === 0 || own.join('').length < 2) return false;
-    return unspaced.test(name) ? said.replaceAll(' ', '').includes(own.join('')) : said.includes(` ${own.join(' ')} `);
+    const nameTokens = tokenize(name);
+    if (nameTokens.length === 0 || nameTokens.join('').length < 2) return false;
+    return unspacedScripts.test(name)
+      ? textWords.replaceAll(' ', '').includes(nameTokens.join(''))
+      : textWords.includes(` ${nameTokens.join(' ')} `);
   });
 }
 

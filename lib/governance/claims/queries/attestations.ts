@@ -25,13 +25,13 @@ const maxShown = 100;
  * account has blocked.
  */
 export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ from: AttestationView[]; about: AttestationView[] }> {
-  const mine = await reader
+  const ownRecords = await reader
     .select({ id: authors.id })
     .from(authors)
     .where(and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto)))
     .limit(maxShown);
-  const ids = mine.map(({ id }) => id);
-  const own =
+  const ids = ownRecords.map(({ id }) => id);
+  const isOwn =
     ids.length > 0
       ? or(eq(attestations.fromAccountId, actor.accountId), inArray(attestations.authorId, ids))
       : eq(attestations.fromAccountId, actor.accountId);
@@ -39,39 +39,39 @@ export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ fr
     .select({ id: authors.id })
     .from(authors)
     .where(inArray(authors.ownerId, blockedBy(reader, actor.accountId)));
-  const isUnwanted = and(eq(attestations.state, 'requested'), inArray(attestations.authorId, fromBlocked));
+  const isFromBlocked = and(eq(attestations.state, 'requested'), inArray(attestations.authorId, fromBlocked));
   const rows = await reader
     .select()
     .from(attestations)
-    .where(and(own, sql`not (${isUnwanted})`))
+    .where(and(isOwn, sql`not (${isFromBlocked})`))
     .orderBy(desc(attestations.requestedAt))
     .limit(maxShown);
-  const views = await shown(reader, rows);
+  const views = await selectViews(reader, rows);
   return {
     from: views.filter(({ row }) => row.fromAccountId === actor.accountId).map(({ view }) => view),
     about: views.filter(({ row }) => row.fromAccountId !== actor.accountId).map(({ view }) => view),
   };
 }
 
-async function shown(reader: Reader, rows: AttestationRow[]): Promise<{ row: AttestationRow; view: AttestationView }[]> {
+async function selectViews(reader: Reader, rows: AttestationRow[]): Promise<{ row: AttestationRow; view: AttestationView }[]> {
   const ids = [...new Set(rows.flatMap(({ authorId, fromAuthorId }) => [authorId, fromAuthorId]))];
-  const named =
+  const records =
     ids.length === 0
       ? []
       : await reader
           .select({ id: authors.id, slug: authors.slug, name: authors.name })
           .from(authors)
           .where(and(inArray(authors.id, ids), ne(authors.visibility, 'suppressed')));
-  const names = new Map(named.map(({ id, ...rest }) => [id, rest]));
+  const recordsById = new Map(records.map(({ id, ...rest }) => [id, rest]));
   const workIds = [...new Set(rows.flatMap(({ workId }) => workId ?? []))];
-  const titled =
+  const workRows =
     workIds.length === 0 ? [] : await reader.select({ id: works.id, title: works.title }).from(works).where(inArray(works.id, workIds));
-  const titles = new Map(titled.map((work) => [work.id, work]));
+  const worksById = new Map(workRows.map((work) => [work.id, work]));
   return rows.flatMap((row) => {
-    const [about, from] = [names.get(row.authorId), names.get(row.fromAuthorId)];
+    const [about, from] = [recordsById.get(row.authorId), recordsById.get(row.fromAuthorId)];
     if (!about || !from) return [];
     const { id, workId, requestedAt, answeredAt, expiresAt } = row;
-    const work = workId === null ? null : (titles.get(workId) ?? null);
+    const work = workId === null ? null : (worksById.get(workId) ?? null);
     const view: AttestationView = {
       id,
       kind: row.kind as AttestationKind,
@@ -86,7 +86,7 @@ async function shown(reader: Reader, rows: AttestationRow[]): Promise<{ row: Att
   });
 }
 
-interface Shared {
+interface SharedWorkRow {
   author_key: number;
   work_key: number;
 }
@@ -98,21 +98,21 @@ export async function sharedWorks(
   others: readonly number[],
 ): Promise<Map<number, { id: string; title: string | null }>> {
   if (others.length === 0) return new Map();
-  const rows = await reader.query<Shared>(
+  const rows = await reader.query<SharedWorkRow>(
     `select b.author_key, max(b.work_key) as work_key from authorships a join authorships b on b.work_key = a.work_key
      where a.author_key = ? and b.author_key in $many and a.source <> 'owner' and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key`,
     others,
     [key],
   );
   if (rows.length === 0) return new Map();
-  const found = await reader
+  const workRows = await reader
     .select({ key: works.key, id: works.id, title: works.title })
     .from(works)
     .where(inArray(works.key, [...new Set(rows.map(({ work_key }) => work_key))]));
-  const byKey = new Map(found.map(({ key: workKey, ...work }) => [workKey, work]));
+  const worksByKey = new Map(workRows.map(({ key: workKey, ...work }) => [workKey, work]));
   return new Map(
     rows.flatMap(({ author_key, work_key }) => {
-      const work = byKey.get(work_key);
+      const work = worksByKey.get(work_key);
       return work ? [[author_key, work] as const] : [];
     }),
   );
@@ -128,7 +128,7 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
   );
   const keys = edges.map(({ other }) => other).slice(0, 5000);
   if (keys.length === 0) return [];
-  const claimed = and(
+  const isClaimedByOther = and(
     inArray(authors.key, keys),
     eq(authors.claimState, 'claimed'),
     ne(authors.ownerId, actor.accountId),
@@ -136,15 +136,15 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
     isNull(authors.mergedInto),
   );
   const columns = columnsOf(authors, 'id', 'key', 'slug', 'name');
-  const found = await reader.select(columns).from(authors).where(claimed).orderBy(authors.sortName, authors.key).limit(50);
-  const others = found.map(({ key }) => key);
-  const levels = await latestSnapshots(reader, others);
-  const shared = await sharedWorks(reader, record.key, others);
+  const coauthors = await reader.select(columns).from(authors).where(isClaimedByOther).orderBy(authors.sortName, authors.key).limit(50);
+  const coauthorKeys = coauthors.map(({ key }) => key);
+  const levels = await latestSnapshots(reader, coauthorKeys);
+  const shared = await sharedWorks(reader, record.key, coauthorKeys);
   const requested = await reader
     .select({ kind: attestations.kind, from: attestations.fromAuthorId })
     .from(attestations)
     .where(and(eq(attestations.authorId, record.id), inArray(attestations.state, ['requested', 'given'])));
-  return found.flatMap(({ id, key, slug, name }) => {
+  return coauthors.flatMap(({ id, key, slug, name }) => {
     const work = shared.get(key);
     const level = levels.get(key)?.level ?? 0;
     const kinds = attestationKinds.filter(
@@ -156,13 +156,13 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
 
 /** Counts the vouches that an account has given since a moment, and its active ones. The caller has locked the account. */
 export async function vouchesOf(reader: Reader, accountId: string, since: Date): Promise<{ recent: number; active: number }> {
-  const mine = and(eq(attestations.fromAccountId, accountId), eq(attestations.kind, 'vouch'));
+  const isVouchOf = and(eq(attestations.fromAccountId, accountId), eq(attestations.kind, 'vouch'));
   const rows = await reader
     .select({
       recent: sql<number>`coalesce(sum(case when ${attestations.answeredAt} > ${sql.param(since, attestations.answeredAt)} then 1 else 0 end), 0)`,
       active: sql<number>`coalesce(sum(case when ${attestations.state} = 'given' then 1 else 0 end), 0)`,
     })
     .from(attestations)
-    .where(and(mine, inArray(attestations.state, ['given', 'withdrawn', 'expired'])));
+    .where(and(isVouchOf, inArray(attestations.state, ['given', 'withdrawn', 'expired'])));
   return { recent: Number(rows[0]?.recent ?? 0), active: Number(rows[0]?.active ?? 0) };
 }

@@ -9,12 +9,12 @@ import { linkedRepository, namedDomain, type OrcidAddresses } from './places.ts'
 import { provenRecord } from './proven-record.ts';
 
 /** Whether a record exists and is not suppressed. A suppressed record is treated as nonexistent. */
-const isShown = async (reader: Reader, authorId: string): Promise<boolean> => {
-  const there = and(eq(authors.id, authorId), visibleRecord());
-  return hasRow(reader, authors, there);
+const isVisible = async (reader: Reader, authorId: string): Promise<boolean> => {
+  const isVisibleById = and(eq(authors.id, authorId), visibleRecord());
+  return hasRow(reader, authors, isVisibleById);
 };
 
-type BindingBecause =
+type BindingErrorCode =
   | 'unknown_author'
   | 'repository_not_linked'
   | 'domain_not_named'
@@ -28,18 +28,18 @@ export async function bindingRefusal(
   authorId: string,
   kind: 'institution_email' | 'printed_email' | 'rel_me' | 'dns' | 'repository',
   target: string,
-  world: { hosts: RepositoryHosts; publicUrl: string; orcidAddresses: OrcidAddresses },
-): Promise<BindingBecause | null> {
+  probes: { hosts: RepositoryHosts; publicUrl: string; orcidAddresses: OrcidAddresses },
+): Promise<BindingErrorCode | null> {
   const record = await provenRecord(reader, authorId);
-  if (!record || !(await isShown(reader, authorId))) return 'unknown_author';
+  if (!record || !(await isVisible(reader, authorId))) return 'unknown_author';
   // Whether an address is printed is revealed only by email to that address.
   if (kind === 'printed_email') return null;
-  if (kind === 'rel_me') return new URL(target).host === new URL(world.publicUrl).host ? 'bad_page' : null;
-  const bound =
+  if (kind === 'rel_me') return new URL(target).host === new URL(probes.publicUrl).host ? 'bad_page' : null;
+  const result =
     kind === 'repository'
-      ? await linkedRepository(reader, record.key, target, world.hosts)
+      ? await linkedRepository(reader, record.key, target, probes.hosts)
       : kind === 'dns'
-        ? await namedDomain(reader, record, target, world.orcidAddresses)
+        ? await namedDomain(reader, record, target, probes.orcidAddresses)
         : await organisationOf(reader, record, target.slice(target.lastIndexOf('@') + 1));
-  return bound.ok ? null : bound.code;
+  return result.ok ? null : result.code;
 }

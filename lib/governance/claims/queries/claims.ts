@@ -10,7 +10,7 @@ import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, 
 
 /** Gathers the facts of a claim, except for its proof. */
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
-  const [author] = await reader.prepared(claimedOne, { authorId });
+  const [author] = await reader.prepared(claimableAuthorQuery, { authorId });
   if (!author) return { accountId: actor?.accountId ?? null, author: null, holder: null };
   const trust = await trustOf(reader, author.key);
   const claim = await holdingClaim(reader, authorId);
@@ -21,7 +21,7 @@ export async function claimFacts(reader: Reader, actor: Actor | null, authorId: 
   };
 }
 
-const claimedOne = (reader: Reader) =>
+const claimableAuthorQuery = (reader: Reader) =>
   reader
     .select({ key: authors.key, kind: authors.kind, worksCount: authors.worksCount })
     .from(authors)

@@ -17,21 +17,23 @@ export async function disputeStateOf(
   reader: Reader,
   { accountId, authorId, strength }: { accountId: string; authorId: string; strength: string },
 ): Promise<ClaimSupport> {
-  const shown = and(
+  const isShownProof = and(
     eq(proofs.accountId, accountId),
     eq(proofs.authorId, authorId),
     inArray(proofs.state, ['observed', 'valid', 'stale', 'expired']),
   );
-  const rows = await reader.select().from(proofs).where(shown);
+  const rows = await reader.select().from(proofs).where(isShownProof);
   if (rows.length === 0) return { strength: strength as Strength, twoFamiliesSince: null };
   const at = now();
-  const counts = rows.filter(({ state, expiresAt }) => ['observed', 'valid'].includes(state) && (expiresAt === null || expiresAt > at));
-  const beginnings = [...Map.groupBy(counts, ({ family }) => family).values()]
+  const countingProofs = rows.filter(
+    ({ state, expiresAt }) => ['observed', 'valid'].includes(state) && (expiresAt === null || expiresAt > at),
+  );
+  const familyStarts = [...Map.groupBy(countingProofs, ({ family }) => family).values()]
     .map((family) => Math.min(...family.map(({ observedAt, issuedAt }) => (observedAt ?? issuedAt).getTime())))
     .sort((a, b) => a - b);
   return {
-    strength: [...strengths].reverse().find((each) => counts.some((row) => row.strength === each)) ?? 'weak',
-    twoFamiliesSince: beginnings[1] === undefined ? null : new Date(beginnings[1]),
+    strength: [...strengths].reverse().find((each) => countingProofs.some((row) => row.strength === each)) ?? 'weak',
+    twoFamiliesSince: familyStarts[1] === undefined ? null : new Date(familyStarts[1]),
   };
 }
 
@@ -41,8 +43,8 @@ export async function disputeStateOf(
  */
 export async function isObjectionOpen(reader: Reader, authorId: string, accountId?: string): Promise<boolean> {
   if (accountId !== undefined) {
-    const turnedDown = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['rejected', 'revoked']));
-    if (await hasRow(reader, claims, turnedDown)) return true;
+    const isLostClaim = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['rejected', 'revoked']));
+    if (await hasRow(reader, claims, isLostClaim)) return true;
   }
   const isOpenOrUpheld = and(eq(disputes.authorId, authorId), eq(disputes.strength, 'strong'), inArray(disputes.state, ['open', 'upheld']));
   const [latest] = await reader

@@ -31,21 +31,21 @@ export async function federatedProof(
 ): Promise<ClaimProof | null> {
   const record = await provenRecord(reader, authorId);
   if (!record) return null;
-  const places = await affiliationsOf(reader, record);
-  const found: { rorId: string; name: string; domain: string }[] = [];
-  for (const domain of domains) for (const each of await organisationsAt(reader, domain)) found.push({ ...each, domain });
-  const here = found.find(({ rorId }) => places.has(rorId)) ?? found[0];
-  const called = isCalledBy(names, await namesOf(reader, record));
+  const affiliations = await affiliationsOf(reader, record);
+  const organisations: { rorId: string; name: string; domain: string }[] = [];
+  for (const domain of domains) for (const each of await organisationsAt(reader, domain)) organisations.push({ ...each, domain });
+  const organisation = organisations.find(({ rorId }) => affiliations.has(rorId)) ?? organisations[0];
+  const isNamedSo = isCalledBy(names, await namesOf(reader, record));
   const evidence = {
     by: 'federated' as const,
     issuer,
-    domain: here?.domain ?? null,
-    rorId: here?.rorId ?? null,
-    organisation: here?.name ?? null,
-    atAffiliation: here !== undefined && places.has(here.rorId),
-    asserted: here !== undefined && called,
-    fitsNamesake: here !== undefined && (await hasNamesakeAt(reader, record, here.rorId)),
-    assured: assured && called,
+    domain: organisation?.domain ?? null,
+    rorId: organisation?.rorId ?? null,
+    organisation: organisation?.name ?? null,
+    atAffiliation: organisation !== undefined && affiliations.has(organisation.rorId),
+    asserted: organisation !== undefined && isNamedSo,
+    fitsNamesake: organisation !== undefined && (await hasNamesakeAt(reader, record, organisation.rorId)),
+    assured: assured && isNamedSo,
   };
   return mintProof(evidence, accountId, authorId);
 }

@@ -30,27 +30,27 @@ export async function organisationsAt(reader: Reader, domain: string): Promise<D
 
 /** Returns the ROR ids of a record's affiliation and of the affiliations on its works. */
 export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<ProvenRecord, 'key' | 'rorId'>): Promise<Set<string>> {
-  const written = await reader
+  const signedAffiliations = await reader
     .select({ work: works.id, text: authorships.affiliation })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(signedBySources(key), isNotNull(authorships.affiliation)));
   const corrected = await correctedByAuthors(reader, key, ['affiliations']);
-  const parts = [...new Set(written.flatMap(({ work, text }) => (corrected.has(work) ? [] : affiliationParts(text ?? ''))))];
-  const found = new Set(rorId ? [rorId] : []);
-  if (parts.length === 0) return found;
+  const parts = [...new Set(signedAffiliations.flatMap(({ work, text }) => (corrected.has(work) ? [] : affiliationParts(text ?? ''))))];
+  const rorIds = new Set(rorId ? [rorId] : []);
+  if (parts.length === 0) return rorIds;
   const rows = await reader.query<{ facts: unknown }>(
     'select c.facts from affiliations a join contexts c on c.key = a.context_key where a.rule is not null and a.text in $many',
     parts,
   );
   for (const { facts } of rows) {
-    const read = (typeof facts === 'string' ? JSON.parse(facts) : facts) as { ror?: unknown } | null;
-    if (typeof read?.ror === 'string') found.add(read.ror);
+    const parsedFacts = (typeof facts === 'string' ? JSON.parse(facts) : facts) as { ror?: unknown } | null;
+    if (typeof parsedFacts?.ror === 'string') rorIds.add(parsedFacts.ror);
   }
-  return found;
+  return rorIds;
 }
 
-interface MailOrganisation {
+interface AddressOrganisation {
   domain: string;
   rorId: string;
   organisation: string;
@@ -62,12 +62,12 @@ export async function organisationOf(
   reader: Reader,
   record: Pick<ProvenRecord, 'key' | 'rorId'>,
   domain: string,
-): Promise<Outcome<MailOrganisation, 'domain_not_in_registry'>> {
-  const there = await organisationsAt(reader, domain);
-  const places = await affiliationsOf(reader, record);
-  const found = there.find(({ rorId }) => places.has(rorId)) ?? there[0];
-  if (!found) return refused('domain_not_in_registry');
-  return done({ domain, rorId: found.rorId, organisation: found.name, atAffiliation: places.has(found.rorId) });
+): Promise<Outcome<AddressOrganisation, 'domain_not_in_registry'>> {
+  const candidates = await organisationsAt(reader, domain);
+  const affiliations = await affiliationsOf(reader, record);
+  const organisation = candidates.find(({ rorId }) => affiliations.has(rorId)) ?? candidates[0];
+  if (!organisation) return refused('domain_not_in_registry');
+  return done({ domain, rorId: organisation.rorId, organisation: organisation.name, atAffiliation: affiliations.has(organisation.rorId) });
 }
 
 /** Returns the names of other authors with works from an organisation, grouped by author. */
@@ -81,11 +81,11 @@ async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Pr
   );
   const names = new Map<number, Set<string>>();
   for (const { key, name, spelled } of rows) {
-    const own = names.get(key) ?? new Set([name]);
-    if (spelled) own.add(spelled);
-    names.set(key, own);
+    const variants = names.get(key) ?? new Set([name]);
+    if (spelled) variants.add(spelled);
+    names.set(key, variants);
   }
-  return [...names.values()].map((own) => [...own]);
+  return [...names.values()].map((variants) => [...variants]);
 }
 
 /** Returns whether an address consists of a record's name, and whether it also matches another author of the organisation. */
@@ -95,13 +95,13 @@ export async function addressName(
   address: string,
   rorId: string,
 ): Promise<{ bearsName: boolean; fitsNamesake: boolean }> {
-  const fits = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));
-  if (!fits(await namesOf(reader, record))) return { bearsName: false, fitsNamesake: false };
-  return { bearsName: true, fitsNamesake: (await namesakesAt(reader, rorId, record.key)).some(fits) };
+  const bearsAny = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));
+  if (!bearsAny(await namesOf(reader, record))) return { bearsName: false, fitsNamesake: false };
+  return { bearsName: true, fitsNamesake: (await namesakesAt(reader, rorId, record.key)).some(bearsAny) };
 }
 
 /** Whether another author of an organisation has one of a record's names. */
 export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>, rorId: string): Promise<boolean> {
-  const own = await namesOf(reader, record);
-  return (await namesakesAt(reader, rorId, record.key)).some((names) => matchesAnyName(own, names));
+  const ownNames = await namesOf(reader, record);
+  return (await namesakesAt(reader, rorId, record.key)).some((names) => matchesAnyName(ownNames, names));
 }

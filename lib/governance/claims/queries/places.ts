@@ -9,12 +9,12 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type DomainOwner, proofMethod } from '../model/proofs.ts';
 import {
-  isEverybodys,
   isNamedBy,
   isNobodys,
   isPageBelow,
+  isSharedHost,
+  parseRepositoryUrl,
   type RepositoryHosts,
-  repositoryTyped,
   sameRepository,
 } from '../model/targets.ts';
 import { organisationsAt } from './institutions.ts';
@@ -45,21 +45,21 @@ export async function repositoriesOf(
   authorKey: number,
   hosts: RepositoryHosts,
 ): Promise<{ repository: string; work: string }[]> {
-  const found = new Map<string, { repository: string; work: string }>();
+  const repositories = new Map<string, { repository: string; work: string }>();
   for (const { work, address } of await addressesOf(reader, authorKey)) {
-    const repository = repositoryTyped(address, hosts);
-    if (repository && !found.has(repository.toLowerCase())) found.set(repository.toLowerCase(), { repository, work });
+    const repository = parseRepositoryUrl(address, hosts);
+    if (repository && !repositories.has(repository.toLowerCase())) repositories.set(repository.toLowerCase(), { repository, work });
   }
-  return [...found.values()];
+  return [...repositories.values()];
 }
 
 /** Returns the domains in works of a record that can belong to one person: no shared hosts, no organisations. */
 export async function domainsOf(reader: Reader, authorKey: number): Promise<string[]> {
   const hosts = (await addressesOf(reader, authorKey)).flatMap(({ address }) => (URL.canParse(address) ? new URL(address).hostname : []));
-  const own = [...new Set(hosts)].filter((host) => host.includes('.') && !isEverybodys(host)).slice(0, 20);
-  const kept: string[] = [];
-  for (const host of own) if ((await organisationsAt(reader, host)).length === 0) kept.push(host);
-  return kept;
+  const candidates = [...new Set(hosts)].filter((host) => host.includes('.') && !isSharedHost(host)).slice(0, 20);
+  const domains: string[] = [];
+  for (const host of candidates) if ((await organisationsAt(reader, host)).length === 0) domains.push(host);
+  return domains;
 }
 
 /** Returns a repository as a work of the record links to it, with that work. */
@@ -69,8 +69,8 @@ export async function linkedRepository(
   repository: string,
   hosts: RepositoryHosts,
 ): Promise<Outcome<{ repository: string; work: string }, 'repository_not_linked'>> {
-  const found = (await repositoriesOf(reader, authorKey, hosts)).find((each) => sameRepository(each.repository, repository));
-  return found ? done(found) : refused('repository_not_linked');
+  const linked = (await repositoriesOf(reader, authorKey, hosts)).find((each) => sameRepository(each.repository, repository));
+  return linked ? done(linked) : refused('repository_not_linked');
 }
 
 export type OrcidAddresses = (orcid: string) => Promise<OrcidAddress[]>;
@@ -85,8 +85,8 @@ export async function namedDomain(
   domain: string,
   orcidAddresses: OrcidAddresses,
 ): Promise<Outcome<NamedDomain, 'shared_domain' | 'domain_not_named'>> {
-  if (isEverybodys(domain) || isNobodys(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('shared_domain');
-  const ownedBy = await domainOwner(reader, record, (address) => isNamedBy(domain, address), orcidAddresses);
+  if (isSharedHost(domain) || isNobodys(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('shared_domain');
+  const ownedBy = await selectDomainOwner(reader, record, (address) => isNamedBy(domain, address), orcidAddresses);
   const work = (await addressesOf(reader, record.key)).find(({ address }) => isNamedBy(domain, address))?.work;
   if (!work && !ownedBy) return refused('domain_not_named');
   return done({ namedBy: work ?? ownedBy?.by ?? '', ownedBy });
@@ -100,46 +100,46 @@ export async function pageOwner(
   orcidAddresses: OrcidAddresses,
 ): Promise<DomainOwner | null> {
   const { hostname } = new URL(page);
-  if (isEverybodys(hostname)) return null;
+  if (isSharedHost(hostname)) return null;
   const isShared = (await organisationsAt(reader, hostname)).length > 0;
-  return domainOwner(reader, record, (address) => isPageBelow(address, page, isShared), orcidAddresses);
+  return selectDomainOwner(reader, record, (address) => isPageBelow(address, page, isShared), orcidAddresses);
 }
 
 /**
  * Returns who names a page or domain as this author's own, and since when: an earlier strong proof of it, or the proven iD of the record.
  */
-async function domainOwner(
+async function selectDomainOwner(
   reader: Reader,
   record: ProvenRecord,
   covers: (address: string) => boolean,
   orcidAddresses: OrcidAddresses,
 ): Promise<DomainOwner | null> {
-  const earlier = (await rowsOf(reader, proofs, strongPagesOf(record))).find(({ kind, target }) =>
+  const earlierProof = (await rowsOf(reader, proofs, isStrongPageOf(record))).find(({ kind, target }) =>
     covers(kind === 'dns' ? `https://${target}/` : target),
   );
-  if (earlier?.observedAt) return { by: 'proof', since: dayOf(earlier.observedAt) };
+  if (earlierProof?.observedAt) return { by: 'proof', since: dayOf(earlierProof.observedAt) };
   if (!record.orcid || !(await isProvenOrcid(reader, record))) return null;
-  const named = (await orcidAddresses(record.orcid)).filter(({ url }) => covers(url));
-  const days = named.flatMap(({ addedOn }) => addedOn ?? []).sort();
+  const namingAddresses = (await orcidAddresses(record.orcid)).filter(({ url }) => covers(url));
+  const days = namingAddresses.flatMap(({ addedOn }) => addedOn ?? []).sort();
   return days[0] === undefined ? null : { by: 'orcid', since: days[0] };
 }
 
-const strongPagesOf = ({ id }: Pick<ProvenRecord, 'id'>) => {
-  const shown = and(eq(proofs.authorId, id), inArray(proofs.kind, ['dns', 'rel_me']), eq(proofs.state, 'valid'));
-  return and(shown, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod));
+const isStrongPageOf = ({ id }: Pick<ProvenRecord, 'id'>) => {
+  const isValidProof = and(eq(proofs.authorId, id), inArray(proofs.kind, ['dns', 'rel_me']), eq(proofs.state, 'valid'));
+  return and(isValidProof, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod));
 };
 
 /** Whether a page or domain can be a strong proof for this record: it has a strong proof of one, or a proven iD. Makes no requests. */
 export const canNamePages = async (reader: Reader, record: ProvenRecord): Promise<boolean> =>
-  (await hasRow(reader, proofs, strongPagesOf(record))) || (record.orcid !== null && (await isProvenOrcid(reader, record)));
+  (await hasRow(reader, proofs, isStrongPageOf(record))) || (record.orcid !== null && (await isProvenOrcid(reader, record)));
 
 /** Whether another party ties the record's iD to it: a source that states it as authenticated, or a counting strong proof. */
 async function isProvenOrcid(reader: Reader, { id, orcid }: ProvenRecord): Promise<boolean> {
-  const shown = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
-  const rows = await reader.select().from(proofs).where(shown);
+  const isOrcidProof = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
+  const rows = await reader.select().from(proofs).where(isOrcidProof);
   if (rows.some((row) => row.strength === 'strong' && row.method === proofMethod && row.state === 'valid' && row.target === orcid))
     return true;
   if (rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true)) return false;
-  const stated = and(eq(authors.id, id), eq(authors.orcidAuthenticated, true));
-  return hasRow(reader, authors, stated);
+  const isAuthenticated = and(eq(authors.id, id), eq(authors.orcidAuthenticated, true));
+  return hasRow(reader, authors, isAuthenticated);
 }

@@ -7,7 +7,7 @@ import { correctedByAuthors } from './proven-record.ts';
  * Selects the works of a record with printed addresses in the latest version of each source, and the record's name on them. Reads only the
  * record's own works.
  */
-const beside = `select w.id as work, a.name_as_written as name, r.payload from authorships a
+const printedAddressesQuery = `select w.id as work, a.name_as_written as name, r.payload from authorships a
   join works w on w.key = a.work_key join work_sources s on s.work_key = a.work_key
   join source_records r on r.key = s.record_key
   where a.author_key = ? and a.state <> 'not_mine' and a.position is not null and s.source <> 'owner'
@@ -18,18 +18,18 @@ interface Row {
   name: string;
   payload: unknown;
 }
-type Signed = { authors?: { name: string; printedAddresses?: string[] }[] };
+type SourcePayload = { authors?: { name: string; printedAddresses?: string[] }[] };
 
 /** Returns the seals of addresses beside a name; none if the name occurs more than once in the list, because the owner is then unknown. */
-function sealsBeside({ name, payload }: Row): string[] {
-  const { authors = [] } = (typeof payload === 'string' ? JSON.parse(payload) : payload) as Signed;
-  const own = authors.filter((author) => nameKey(author.name) === nameKey(name));
-  return own.length === 1 ? (own[0]?.printedAddresses ?? []) : [];
+function sealsOf({ name, payload }: Row): string[] {
+  const { authors = [] } = (typeof payload === 'string' ? JSON.parse(payload) : payload) as SourcePayload;
+  const namedAuthors = authors.filter((author) => nameKey(author.name) === nameKey(name));
+  return namedAuthors.length === 1 ? (namedAuthors[0]?.printedAddresses ?? []) : [];
 }
 
 /** Excludes works whose author names were corrected by authors: an address beside a name may belong to somebody else. */
-async function rowsBeside(reader: Reader, authorKey: number): Promise<Row[]> {
-  const rows = await reader.query<Row>(beside, [], [authorKey]);
+async function selectRows(reader: Reader, authorKey: number): Promise<Row[]> {
+  const rows = await reader.query<Row>(printedAddressesQuery, [], [authorKey]);
   const corrected = rows.length > 0 ? await correctedByAuthors(reader, authorKey, ['authors']) : new Set<string>();
   return rows.filter(({ work }) => !corrected.has(work));
 }
@@ -37,11 +37,11 @@ async function rowsBeside(reader: Reader, authorKey: number): Promise<Row[]> {
 /** Returns the first work, by id, that prints an address beside the record's authorship; null if none does. */
 export async function workPrinting(reader: Reader, authorKey: number, address: string): Promise<string | null> {
   const seal = sealOfInstance()(address);
-  const found = (await rowsBeside(reader, authorKey)).filter((row) => sealsBeside(row).includes(seal)).map(({ work }) => work);
-  return found.sort()[0] ?? null;
+  const workIds = (await selectRows(reader, authorKey)).filter((row) => sealsOf(row).includes(seal)).map(({ work }) => work);
+  return workIds.sort()[0] ?? null;
 }
 
 /** Whether any address is printed beside a record's authorships. The addresses themselves are not disclosed. */
 export async function hasPrinted(reader: Reader, authorKey: number): Promise<boolean> {
-  return (await rowsBeside(reader, authorKey)).some((row) => sealsBeside(row).length > 0);
+  return (await selectRows(reader, authorKey)).some((row) => sealsOf(row).length > 0);
 }

@@ -10,7 +10,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { namespaceBearsName } from '../model/address-names.ts';
 import { unmetRules } from '../model/binding-rules.ts';
 import { type Candidate, type ProofOption, type ProofView, proofOptionsFor } from '../model/proof-options.ts';
-import { evidence, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
+import { evidenceSchema, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
 import type { RepositoryHosts } from '../model/targets.ts';
 import { affiliationsOf, organisationOf } from './institutions.ts';
 import { canNamePages, domainsOf, repositoriesOf } from './places.ts';
@@ -20,7 +20,7 @@ import type { ProvenRecord } from './proven-record.ts';
 import { signersOf } from './record-names.ts';
 
 /** The configuration for proofs. `apis` are the code hosts that identify owners and committers. */
-interface Offered {
+interface ProofConfiguration {
   orcidSetUp: boolean;
   hosts: RepositoryHosts;
   apis: RepositoryHosts;
@@ -36,10 +36,10 @@ export async function proofOptionsOf(
   reader: Reader,
   actor: Actor | null,
   record: ProvenRecord,
-  { orcidSetUp, hosts, apis, federated }: Offered,
+  { orcidSetUp, hosts, apis, federated }: ProofConfiguration,
 ): Promise<ProofOption[]> {
   const email = actor?.emailConfirmed ? actor.email : null;
-  const there = email ? await organisationOf(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
+  const organisation = email ? await organisationOf(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
   const repositories = (await repositoriesOf(reader, record.key, hosts)).slice(0, maxRepositories);
   return proofOptionsFor({
     orcidSetUp,
@@ -50,7 +50,7 @@ export async function proofOptionsOf(
     federated: federated.map(({ id, name }) => ({ id, name })),
     orcid: actor ? await linkedOrcid(reader, actor) : null,
     email,
-    organisation: there?.ok ? { name: there.value.organisation, atAffiliation: there.value.atAffiliation } : null,
+    organisation: organisation?.ok ? { name: organisation.value.organisation, atAffiliation: organisation.value.atAffiliation } : null,
     repositories: repositories.map(({ repository }) => repository),
     domains: await domainsOf(reader, record.key),
     printed: await hasPrinted(reader, record.key),
@@ -88,8 +88,8 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
       token: proofRules[kind].by === 'probe' ? row.token : null,
       strength: row.strength as Strength | null,
       failure: row.failure as ProofView['failure'],
-      untied: untiedIn(row.facts),
-      unmet: row.strength === 'fair' ? unmetIn(row) : [],
+      untied: untiedReasonOf(row.facts),
+      unmet: row.strength === 'fair' ? unmetRulesOf(row) : [],
       failures,
       checkedAt,
       expiresAt,
@@ -98,12 +98,12 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
 }
 
 /** Returns the rules that a stored proof does not meet; none for facts in an outdated form. */
-function unmetIn({ kind, facts }: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmet'] {
-  const read = evidence.safeParse({ ...facts, by: kind });
-  return read.success ? unmetRules(read.data) : [];
+function unmetRulesOf({ kind, facts }: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmet'] {
+  const parsed = evidenceSchema.safeParse({ ...facts, by: kind });
+  return parsed.success ? unmetRules(parsed.data) : [];
 }
 
-function untiedIn({ untied }: Record<string, unknown>): ProofView['untied'] {
+function untiedReasonOf({ untied }: Record<string, unknown>): ProofView['untied'] {
   return untied === 'no_public_name' || untied === 'other_name' || untied === 'no_shared_work' ? untied : null;
 }
 
@@ -111,26 +111,26 @@ const maxCoauthorsCompared = 2000;
 
 /** Returns other records that may belong to the same person, by name, with matching iD and shared co-authors as further reasons. */
 export async function candidatesFor(reader: Reader, actor: Actor | null, record: ProvenRecord): Promise<Candidate[]> {
-  const found = await findAuthor(reader, record.slug);
-  if (found.kind !== 'here') return [];
-  const byName = await similarNames(reader, found.author);
+  const result = await findAuthor(reader, record.slug);
+  if (result.kind !== 'here') return [];
+  const byName = await similarNames(reader, result.author);
   const orcid = actor ? await linkedOrcid(reader, actor) : null;
   const reasons = new Map(byName.map(({ slug, reason }) => [slug, [reason]]));
   if (byName.length === 0) return [];
   // iDs have no index, so an iD is only an additional reason for a record found by name.
   const columns = { key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, orcid: authors.orcid };
-  const alike = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), inArray(authors.slug, [...reasons.keys()]));
-  const all = await reader.select(columns).from(authors).where(alike);
+  const isSimilar = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), inArray(authors.slug, [...reasons.keys()]));
+  const candidates = await reader.select(columns).from(authors).where(isSimilar);
   const shared = await sharedCoauthors(
     reader,
     record.key,
-    all.map(({ key }) => key),
+    candidates.map(({ key }) => key),
   );
-  return all.map(({ key, slug, name, works, orcid: theirs }) => {
-    const names = shared.get(key) ?? [];
-    const beside = names.length > 0 ? [`both have works with ${names.slice(0, 2).join(' and ')}`] : [];
-    const sameId = theirs !== null && theirs === orcid ? ['it bears your ORCID iD'] : [];
-    return { slug, name, works, reasons: [...sameId, ...(reasons.get(slug) ?? []), ...beside] };
+  return candidates.map(({ key, slug, name, works, orcid: theirs }) => {
+    const coauthorNames = shared.get(key) ?? [];
+    const coauthorReason = coauthorNames.length > 0 ? [`both have works with ${coauthorNames.slice(0, 2).join(' and ')}`] : [];
+    const orcidReason = theirs !== null && theirs === orcid ? ['it bears your ORCID iD'] : [];
+    return { slug, name, works, reasons: [...orcidReason, ...(reasons.get(slug) ?? []), ...coauthorReason] };
   });
 }
 
@@ -145,20 +145,20 @@ async function sharedCoauthors(reader: Reader, key: number, others: number[]): P
     `select coauthor_key as other, author_key as beside from coauthor_edges where coauthor_key in $many limit ${maxCoauthorsCompared}`,
     [key, ...others],
   );
-  const all = [...edges, ...reversed];
-  const own = new Set(all.filter(({ other }) => other === key).map(({ beside }) => beside));
-  const common = all.filter(({ other, beside }) => other !== key && own.has(beside));
-  if (common.length === 0) return new Map();
-  const keys = [...new Set(common.map(({ beside }) => beside))].slice(0, 100);
-  const named = await reader
+  const allEdges = [...edges, ...reversed];
+  const ownCoauthors = new Set(allEdges.filter(({ other }) => other === key).map(({ beside }) => beside));
+  const sharedEdges = allEdges.filter(({ other, beside }) => other !== key && ownCoauthors.has(beside));
+  if (sharedEdges.length === 0) return new Map();
+  const keys = [...new Set(sharedEdges.map(({ beside }) => beside))].slice(0, 100);
+  const coauthors = await reader
     .select({ key: authors.key, name: authors.name })
     .from(authors)
     .where(and(inArray(authors.key, keys), eq(authors.visibility, 'visible')));
-  const names = new Map(named.map((each) => [each.key, each.name]));
-  const found = new Map<number, string[]>();
-  for (const { other, beside } of common) {
-    const name = names.get(beside);
-    if (name) found.set(other, [...(found.get(other) ?? []), name]);
+  const nameByKey = new Map(coauthors.map((each) => [each.key, each.name]));
+  const sharedNames = new Map<number, string[]>();
+  for (const { other, beside } of sharedEdges) {
+    const name = nameByKey.get(beside);
+    if (name) sharedNames.set(other, [...(sharedNames.get(other) ?? []), name]);
   }
-  return found;
+  return sharedNames;
 }

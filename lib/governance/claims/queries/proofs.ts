@@ -17,8 +17,8 @@ import { namesOf } from './record-names.ts';
 
 /** Returns the ORCID iD that is linked to an account, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
-  const mine = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
-  const [found] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(mine).limit(1);
+  const isOwnOrcid = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
+  const [found] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(isOwnOrcid).limit(1);
   return found?.orcid ?? null;
 }
 
@@ -48,37 +48,38 @@ export async function orcidProof(
   if (!registration.ok) return registration;
   const registeredOn = registration.value;
   const ageDays = registeredOn === null ? null : Math.floor((now().getTime() - Date.parse(registeredOn)) / daysMs(1));
-  const proven = (shown: Pick<OrcidEvidence, 'overlap'> & Partial<OrcidEvidence>) =>
+  const proofOf = (shown: Pick<OrcidEvidence, 'overlap'> & Partial<OrcidEvidence>) =>
     done(mintProof({ by: 'orcid', orcid, registeredOn, ageDays, overlaps: [], ...shown }, actor.accountId, authorId));
-  const untied = (why: 'no_public_name' | 'other_name' | 'no_shared_work') => proven({ overlap: null, untied: why });
+  const untiedProof = (reason: 'no_public_name' | 'other_name' | 'no_shared_work') => proofOf({ overlap: null, untied: reason });
   if (author.orcid === orcid && author.authenticated && (await isFromSource(reader, authorId)))
-    return proven({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
-  const listed = await api.works(orcid);
-  if (!listed.ok) return listed;
+    return proofOf({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
+  const orcidWorks = await api.works(orcid);
+  if (!orcidWorks.ok) return orcidWorks;
   // The ORCID records of all co-authors list the same works, so the iD's name must match this record.
   const names = await api.names(orcid);
   if (!names.ok) return names;
-  const written = await namesOf(reader, author);
-  if (!isCalledBy(names.value, written)) return untied(names.value.length === 0 ? 'no_public_name' : 'other_name');
-  const isTheirs: SignerTest = (coauthors) => matchesInFull(names.value, written) || !matchesInFull(names.value, coauthors);
+  const recordNames = await namesOf(reader, author);
+  if (!isCalledBy(names.value, recordNames)) return untiedProof(names.value.length === 0 ? 'no_public_name' : 'other_name');
+  const isTheirs: SignerTest = (coauthors) => matchesInFull(names.value, recordNames) || !matchesInFull(names.value, coauthors);
   const isAmbiguous: SignerTest = (coauthors) =>
-    matchesInFull(names.value, coauthors) || (!matchesInFull(names.value, written) && isCalledBy(names.value, coauthors));
+    matchesInFull(names.value, coauthors) || (!matchesInFull(names.value, recordNames) && isCalledBy(names.value, coauthors));
   const tests = { isTheirs, isAmbiguous };
-  const shared = await sharedIdentifiers(reader, author.key, listed.value, tests);
-  const byTitle = shared.length > 0 ? done([]) : await sharedTitles(reader, author.key, { orcid, listed: listed.value, tests }, api);
+  const sharedByIdentifier = await sharedIdentifiers(reader, author.key, orcidWorks.value, tests);
+  const byTitle =
+    sharedByIdentifier.length > 0 ? done([]) : await sharedTitles(reader, author.key, { orcid, listed: orcidWorks.value, tests }, api);
   if (!byTitle.ok) return byTitle;
-  const all = await signedBy([...shared, ...byTitle.value], { orcid, written }, api);
-  if (!all.ok) return all;
-  const [best] = all.value.toSorted((a, b) => rankOf(a) - rankOf(b));
-  if (!best) return untied('no_shared_work');
-  const overlaps = all.value.slice(0, maxOverlaps).map(({ what, assertedBy }) => ({ what, assertedBy }));
+  const sharedWorks = await addSigners([...sharedByIdentifier, ...byTitle.value], { orcid, written: recordNames }, api);
+  if (!sharedWorks.ok) return sharedWorks;
+  const [best] = sharedWorks.value.toSorted((a, b) => rankOf(a) - rankOf(b));
+  if (!best) return untiedProof('no_shared_work');
+  const overlaps = sharedWorks.value.slice(0, maxOverlaps).map(({ what, assertedBy }) => ({ what, assertedBy }));
   const { by, what, assertedBy, signer } = best;
-  return proven({ overlap: { by, what, assertedBy, signer }, overlaps });
+  return proofOf({ overlap: { by, what, assertedBy, signer }, overlaps });
 }
 
 type OrcidEvidence = Extract<ClaimEvidence, { by: 'orcid' }>;
 /** A shared work with its other authors, and whether the names of the iD match one of them too. */
-type Shared = Overlap & { putCode: number; coauthors: string[]; isAmbiguous: boolean };
+type SharedWork = Overlap & { putCode: number; coauthors: string[]; isAmbiguous: boolean };
 const maxOverlaps = 10;
 
 /** Returns the rank: assertions by another party about this author, then without a name, then by the holder, then about another author. */
@@ -89,23 +90,23 @@ const rankOf = ({ assertedBy, signer }: Overlap): number =>
  * Adds which author of each asserted work the iD belongs to, by the name beside the iD in the asserter's contributor list. If that name
  * also matches a co-author, or is missing and the case is ambiguous, the iD counts as another author's.
  */
-async function signedBy(
-  shared: readonly Shared[],
+async function addSigners(
+  sharedWorks: readonly SharedWork[],
   { orcid, written }: { orcid: string; written: readonly string[] },
   api: OrcidApi,
-): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
-  const asserted = shared.filter(({ assertedBy }) => assertedBy !== null).slice(0, maxOverlaps);
-  if (asserted.length === 0) return done([...shared]);
+): Promise<Outcome<SharedWork[], 'orcid_unreachable'>> {
+  const asserted = sharedWorks.filter(({ assertedBy }) => assertedBy !== null).slice(0, maxOverlaps);
+  if (asserted.length === 0) return done([...sharedWorks]);
   const codes = asserted.map(({ putCode }) => putCode);
   const contributors = await api.contributors(orcid, codes);
   if (!contributors.ok) return contributors;
   return done(
-    shared.map((each) => {
-      if (each.assertedBy === null) return each;
-      const own = (contributors.value.get(each.putCode) ?? []).filter((one) => one.orcid === orcid).flatMap(({ name }) => name ?? []);
-      if (own.length === 0) return each.isAmbiguous ? { ...each, signer: 'other' as const } : each;
-      const fitsCoauthor = isCalledBy(own, each.coauthors) && !matchesInFull(own, written);
-      return { ...each, signer: isCalledBy(own, written) && !fitsCoauthor ? ('this_author' as const) : ('other' as const) };
+    sharedWorks.map((work) => {
+      if (work.assertedBy === null) return work;
+      const ownNames = (contributors.value.get(work.putCode) ?? []).filter((one) => one.orcid === orcid).flatMap(({ name }) => name ?? []);
+      if (ownNames.length === 0) return work.isAmbiguous ? { ...work, signer: 'other' as const } : work;
+      const matchesCoauthor = isCalledBy(ownNames, work.coauthors) && !matchesInFull(ownNames, written);
+      return { ...work, signer: isCalledBy(ownNames, written) && !matchesCoauthor ? ('this_author' as const) : ('other' as const) };
     }),
   );
 }
@@ -125,16 +126,16 @@ export async function employmentProof(
   if (!orcid) return refused('needs_orcid');
   const record = await provenRecord(reader, authorId);
   if (!record) return refused('unknown_author');
-  const listed = await api.employments(orcid);
-  if (!listed.ok) return listed;
-  const places = await affiliationsOf(reader, record);
-  const here = listed.value.filter(({ rorId }) => places.has(rorId));
-  const found = here.find(({ rorId }) => rorId === record.rorId) ?? here[0];
-  if (!found) return refused('no_employment');
+  const employments = await api.employments(orcid);
+  if (!employments.ok) return employments;
+  const affiliations = await affiliationsOf(reader, record);
+  const matching = employments.value.filter(({ rorId }) => affiliations.has(rorId));
+  const employment = matching.find(({ rorId }) => rorId === record.rorId) ?? matching[0];
+  if (!employment) return refused('no_employment');
   const names = await api.names(orcid);
   if (!names.ok) return names;
   if (!matchesAnyName(names.value, await namesOf(reader, record))) return refused('no_employment');
-  return done(mintProof({ by: 'orcid_employment', orcid, ...found }, actor.accountId, authorId));
+  return done(mintProof({ by: 'orcid_employment', orcid, ...employment }, actor.accountId, authorId));
 }
 
 /** Decides about a shared work by the names of its other authors. */
@@ -142,8 +143,8 @@ type SignerTest = (coauthors: readonly string[]) => boolean;
 
 /** Whether the record's iD and its authentication come from a source rather than from a claim. */
 async function isFromSource(reader: Reader, authorId: string): Promise<boolean> {
-  const shown = and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
-  const rows = await reader.select({ facts: proofs.facts }).from(proofs).where(shown);
+  const isOrcidProof = and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
+  const rows = await reader.select({ facts: proofs.facts }).from(proofs).where(isOrcidProof);
   return !rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true);
 }
 
@@ -158,31 +159,38 @@ interface SignerTests {
 async function sharedIdentifiers(
   reader: Reader,
   authorKey: number,
-  listed: OrcidWork[],
+  orcidWorks: OrcidWork[],
   { isTheirs, isAmbiguous }: SignerTests,
-): Promise<Shared[]> {
-  const theirs = Map.groupBy(
-    listed.flatMap((work) => work.identifiers.map(({ scheme, value }) => ({ name: `${scheme}:${value}`, work }))),
+): Promise<SharedWork[]> {
+  const orcidWorksByIdentifier = Map.groupBy(
+    orcidWorks.flatMap((work) => work.identifiers.map(({ scheme, value }) => ({ name: `${scheme}:${value}`, work }))),
     ({ name }) => name,
   );
-  if (theirs.size === 0) return [];
-  const ours = await reader
+  if (orcidWorksByIdentifier.size === 0) return [];
+  const ownIdentifiers = await reader
     .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value, work: workIdentifiers.workKey, id: works.id })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
     .where(and(signedBySources(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
   const corrected = await correctedByAuthors(reader, authorKey, ['doi', 'arxiv', 'authors']);
-  const found: Shared[] = [];
-  for (const { scheme, value, work, id } of ours) {
-    const items = corrected.has(id) ? [] : (theirs.get(`${scheme}:${value.toLowerCase()}`) ?? []);
-    const coauthors = items.length === 0 ? [] : await coauthorNames(reader, work, authorKey);
-    if (items.length === 0 || !isTheirs(coauthors)) continue;
-    const about = { coauthors, isAmbiguous: isAmbiguous(coauthors) };
-    for (const { work: item } of items)
-      found.push({ by: 'identifier', what: value, assertedBy: item.assertedBy, signer: 'not_told', putCode: item.putCode, ...about });
+  const sharedWorks: SharedWork[] = [];
+  for (const { scheme, value, work, id } of ownIdentifiers) {
+    const matches = corrected.has(id) ? [] : (orcidWorksByIdentifier.get(`${scheme}:${value.toLowerCase()}`) ?? []);
+    const coauthors = matches.length === 0 ? [] : await coauthorNames(reader, work, authorKey);
+    if (matches.length === 0 || !isTheirs(coauthors)) continue;
+    const signerFacts = { coauthors, isAmbiguous: isAmbiguous(coauthors) };
+    for (const { work: item } of matches)
+      sharedWorks.push({
+        by: 'identifier',
+        what: value,
+        assertedBy: item.assertedBy,
+        signer: 'not_told',
+        putCode: item.putCode,
+        ...signerFacts,
+      });
   }
-  return found;
+  return sharedWorks;
 }
 
 /**
@@ -195,39 +203,39 @@ async function sharedTitles(
   authorKey: number,
   { orcid, listed, tests }: { orcid: string; listed: OrcidWork[]; tests: SignerTests },
   api: OrcidApi,
-): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
-  const ours = await reader
+): Promise<Outcome<SharedWork[], 'orcid_unreachable'>> {
+  const ownWorks = await reader
     .select({ id: works.id, key: works.key, title: works.title })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(signedBySources(authorKey));
   const corrected = await correctedByAuthors(reader, authorKey, ['title', 'authors']);
-  const byTitle = new Map(
-    ours
+  const worksByTitle = new Map(
+    ownWorks
       .filter(({ id }) => !corrected.has(id))
       .flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
   );
-  const same = listed.flatMap(({ putCode, title, identifiers, assertedBy }) => {
-    const work = byTitle.get(title ? comparableTitle(title) : null);
+  const matches = listed.flatMap(({ putCode, title, identifiers, assertedBy }) => {
+    const work = worksByTitle.get(title ? comparableTitle(title) : null);
     return work && title && comparableTitle(title) ? [{ putCode, work, assertedBy: identifiers.length === 0 ? assertedBy : null }] : [];
   });
-  if (same.length === 0) return done([]);
-  const codes = same.map(({ putCode }) => putCode);
+  if (matches.length === 0) return done([]);
+  const codes = matches.map(({ putCode }) => putCode);
   const contributors = await api.contributors(orcid, codes);
   if (!contributors.ok) return contributors;
-  const found: Shared[] = [];
-  for (const { putCode, work, assertedBy } of same) {
-    const beside = await coauthorNames(reader, work.key, authorKey);
+  const sharedWorks: SharedWork[] = [];
+  for (const { putCode, work, assertedBy } of matches) {
+    const coauthors = await coauthorNames(reader, work.key, authorKey);
     const names = (contributors.value.get(putCode) ?? []).flatMap(({ name }) => name ?? []);
-    if (!tests.isTheirs(beside) || !names.some((name) => beside.some((other) => isSameName(name, other)))) continue;
-    const about = { coauthors: beside, isAmbiguous: tests.isAmbiguous(beside) };
-    found.push({ by: 'title_and_coauthor', what: work.title, assertedBy, signer: 'not_told', putCode, ...about });
+    if (!tests.isTheirs(coauthors) || !names.some((name) => coauthors.some((other) => isSameName(name, other)))) continue;
+    const signerFacts = { coauthors, isAmbiguous: tests.isAmbiguous(coauthors) };
+    sharedWorks.push({ by: 'title_and_coauthor', what: work.title, assertedBy, signer: 'not_told', putCode, ...signerFacts });
   }
-  return done(found);
+  return done(sharedWorks);
 }
 
 async function coauthorNames(reader: Reader, workKey: number, authorKey: number): Promise<string[]> {
-  const others = and(eq(authorships.workKey, workKey), ne(authorships.authorKey, authorKey));
-  const rows = await reader.select({ name: authorships.nameAsWritten }).from(authorships).where(others);
+  const isCoauthor = and(eq(authorships.workKey, workKey), ne(authorships.authorKey, authorKey));
+  const rows = await reader.select({ name: authorships.nameAsWritten }).from(authorships).where(isCoauthor);
   return rows.map(({ name }) => name);
 }

@@ -14,9 +14,9 @@ export interface ProvenRecord extends Pick<AuthorRow, 'id' | 'key' | 'slug' | 'n
 
 export async function provenRecord(reader: Reader, authorId: string): Promise<ProvenRecord | null> {
   const columns = columnsOf(authors, 'id', 'key', 'slug', 'name', 'orcid', 'affiliation');
-  const [found] = await reader.select(columns).from(authors).where(eq(authors.id, authorId)).limit(1);
-  if (!found) return null;
-  const { affiliation, ...record } = found;
+  const [author] = await reader.select(columns).from(authors).where(eq(authors.id, authorId)).limit(1);
+  if (!author) return null;
+  const { affiliation, ...record } = author;
   return { ...record, rorId: sourcedRorId(affiliation) };
 }
 
@@ -49,6 +49,10 @@ export const signedBySources = (authorKey: number) =>
 
 /** Returns all URLs of a record on this instance, the permanent one first. */
 export async function addressesOfRecord(reader: Reader, record: ProvenRecord, publicUrl: string): Promise<string[]> {
-  const old = await reader.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key)).limit(100);
-  return [...new Set([record.id, record.slug, ...old.map(({ slug }) => slug)])].map((name) => `${publicUrl}/authors/${name}`);
+  const formerSlugs = await reader
+    .select({ slug: authorSlugs.slug })
+    .from(authorSlugs)
+    .where(eq(authorSlugs.authorKey, record.key))
+    .limit(100);
+  return [...new Set([record.id, record.slug, ...formerSlugs.map(({ slug }) => slug)])].map((name) => `${publicUrl}/authors/${name}`);
 }

@@ -8,12 +8,12 @@ import { correctedByAuthors, type ProvenRecord } from './proven-record.ts';
 export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>): Promise<string[]> {
   const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, record.key)).limit(100);
   const names = new Set([record.name, ...rows.map(({ name }) => name)]);
-  for (const name of await spelledByAuthors(reader, record)) names.delete(name);
+  for (const name of await correctedNamesOnly(reader, record)) names.delete(name);
   return [...names];
 }
 
 /** Returns name variants found only on works whose author lists were corrected by authors. */
-async function spelledByAuthors(reader: Reader, { key, name: own }: Pick<ProvenRecord, 'key' | 'name'>): Promise<Set<string>> {
+async function correctedNamesOnly(reader: Reader, { key, name: own }: Pick<ProvenRecord, 'key' | 'name'>): Promise<Set<string>> {
   const corrected = await correctedByAuthors(reader, key, ['authors']);
   if (corrected.size === 0) return new Set();
   const rows = await reader
@@ -21,8 +21,8 @@ async function spelledByAuthors(reader: Reader, { key, name: own }: Pick<ProvenR
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(eq(authorships.authorKey, key));
-  const spelled = new Set(rows.flatMap(({ work, name }) => (corrected.has(work) ? name : [])));
-  return spelled.difference(new Set([own, ...rows.flatMap(({ work, name }) => (corrected.has(work) ? [] : name))]));
+  const correctedNames = new Set(rows.flatMap(({ work, name }) => (corrected.has(work) ? name : [])));
+  return correctedNames.difference(new Set([own, ...rows.flatMap(({ work, name }) => (corrected.has(work) ? [] : name))]));
 }
 
 /** Returns the authors of a work: the name variants of the record, the names of the co-authors, and the year if sources state it. */

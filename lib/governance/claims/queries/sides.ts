@@ -11,15 +11,15 @@ export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]
   const [dispute] = await reader.select().from(disputes).where(eq(disputes.id, subjectId)).limit(1);
   const claim = await firstOf(reader, claims, eq(claims.id, dispute?.claimId ?? subjectId));
   if (!claim) return [];
-  const against = dispute
+  const objections = dispute
     ? await reader.select().from(disputes).where(eq(disputes.questionId, dispute.questionId)).orderBy(asc(disputes.openedAt))
     : await rowsOf(reader, disputes, and(eq(disputes.authorId, claim.authorId), eq(disputes.claimId, claim.id)));
   const { id, strength, createdAt: since, state } = claim;
   const sides: Side[] = [{ id, role: 'claimant', since, state: state, strength, facts: [], proofs: await proofsOf(reader, claim) }];
-  for (const each of against) {
+  for (const each of objections) {
     const { openedAt, state, facts } = each;
-    const shown = { facts: factLines(facts), proofs: await proofsOf(reader, each) };
-    sides.push({ id: each.id, role: 'objector', since: openedAt, state: state, strength: each.strength, ...shown });
+    const evidence = { facts: factLines(facts), proofs: await proofsOf(reader, each) };
+    sides.push({ id: each.id, role: 'objector', since: openedAt, state: state, strength: each.strength, ...evidence });
   }
   return sides;
 }
@@ -43,11 +43,11 @@ async function proofsOf(reader: Reader, { accountId, authorId }: { accountId: st
     .orderBy(asc(proofs.issuedAt));
   return rows.map(({ proof: { id, kind, family, strength, state, observedAt, facts }, body }) => ({
     ...{ id, kind, family, strength, state, observedAt },
-    facts: [...shownIn(body), ...factLines(facts)],
+    facts: [...shownFactsOf(body), ...factLines(facts)],
   }));
 }
 
-function shownIn(body: string | null): FactLine[] {
+function shownFactsOf(body: string | null): FactLine[] {
   const event = body === null ? null : eventIn({ body });
   if (!event || !isKind(event, 'proof_shown')) return [];
   return [
