@@ -7,7 +7,7 @@ import { isVisibility, linkHours, visibilityLabels, waitHours } from '#lib/gover
 import { firstValue } from '#lib/platform/form.ts';
 import type { QueryProps } from '../page-props.ts';
 
-export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Name visibility', robots: { index: false, follow: false } };
 
 const one = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
@@ -19,7 +19,7 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
   return (
     <Page>
       <PageHead
-        title="How a name is shown"
+        title="Name visibility"
         size="title"
         lead="The owner of a profile decides at once. Anyone who has not claimed theirs can ask here, without an account."
       />

@@ -65,7 +65,11 @@ function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolea
   return (
     <ActionForm action={mute} className="" sends={{ invitationId, off: muted ? '1' : undefined }}>
       <Button variant="quiet">{muted ? 'Unmute this person' : 'Mute this person'}</Button>
-      {muted && <p className="text-soft">Messages still arrive here, without a notification.</p>}
+      <p className="text-soft">
+        {muted
+          ? 'You get no notifications of their messages, which still arrive here.'
+          : 'Their messages still arrive here, without a notification. They are not notified.'}
+      </p>
     </ActionForm>
   );
 }

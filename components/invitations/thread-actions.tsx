@@ -99,6 +99,11 @@ export function ThreadActions({ thread: { id, archived, muted, left } }: { threa
           <ThreadAction threadId={id} operation={muted ? 'unmute' : 'mute'} variant="quiet">
             {muted ? 'Unmute this conversation' : 'Mute this conversation'}
           </ThreadAction>
+          <p className="text-soft">
+            {muted
+              ? 'Its messages arrive without a notification.'
+              : 'Its messages then arrive without a notification. The others are not notified.'}
+          </p>
           <Disclosure summary="Leave this conversation">
             <ActionForm action={changeThread} id="leave" className="space-y-3 text-base" sends={{ threadId: id, operation: 'leave' }}>
               <p className="max-w-measure text-sm">{leaveConsequence}</p>

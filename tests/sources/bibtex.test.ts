@@ -94,7 +94,7 @@ describe('a BibTeX file', () => {
     const { works, quarantined } = await read({
       'a.bib': `@misc{one, title={One}}\n${email}@misc{open, title={Three}, note={c\n}\n@misc{four, title={Four}}\n@misc no key\n`,
     });
-    expect(works.map(({ title }) => title)).toEqual(expect.arrayContaining([['One'], ['Four']]));
+    expect(works.map(({ title }) => title)).toEqual([['One'], ['Four']]);
     expect(quarantined.map(({ recordId }) => recordId)).toEqual(['mail', 'open', 'error 3']);
   });
 

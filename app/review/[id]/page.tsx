@@ -82,8 +82,7 @@ export default async function OneReviewPage({ params }: PathProps<'id'>) {
               {review.isAboutName && review.state === 'open' && (
                 <p className="mt-4 max-w-measure text-sm text-soft">
                   Two reviewers must agree, because the person who asked could be a reviewer. Anyone who runs an instance alone can set it
-                  on the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; this is recorded in the audit
-                  log.
+                  on the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>Name visibility</a>; this is recorded in the audit log.
                 </p>
               )}
             </Section>

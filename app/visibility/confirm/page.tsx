@@ -6,7 +6,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { refusals } from '#lib/portal/refusals.ts';
 import type { QueryProps } from '../../page-props.ts';
 
-export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false }, referrer: 'same-origin' };
+export const metadata: Metadata = { title: 'Name visibility', robots: { index: false, follow: false }, referrer: 'same-origin' };
 
 /** The target of an emailed confirmation link. Opening it does not use the link, because mail scanners open links too. */
 export default async function ConfirmVisibilityPage({ searchParams }: QueryProps) {

@@ -6,6 +6,7 @@ import { accountsNamed, operatorViews } from '#lib/community/accounts/queries/na
 import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
+import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
@@ -101,11 +102,17 @@ program
           printLine([id, email ?? 'no address', createdAt ? `created on ${dayOf(createdAt)}` : ''].join('  ').trimEnd());
         return refused('several_accounts');
       }
-      const outcome = await store.transact(async (tx) => {
-        const set = await setAddress(tx, { accountId: named.id, address });
-        if (set.ok) await callOffErasure(tx, { accountId: named.id });
-        return set;
-      });
+      const outcome = await store
+        .transact(async (tx) => {
+          const set = await setAddress(tx, { accountId: named.id, address });
+          if (set.ok) await callOffErasure(tx, { accountId: named.id });
+          return set;
+        })
+        .catch((error: unknown) => {
+          // Somebody signed up with the address at the same time.
+          if (!isUniqueViolation(error)) throw error;
+          return refused('address_taken');
+        });
       if (!outcome.ok) return outcome;
       printLine(
         `The account ${named.id} has its new address. ${outcome.value.sessions} sessions and ${outcome.value.passkeys} passkeys have ended.`,

@@ -119,7 +119,7 @@ function Check({ slug, keyId, base }: { slug: string; keyId: string; base: strin
         follows the chain of events, checks the signatures and computes the points again.
       </p>
       <pre className="wrap-anywhere mt-3 whitespace-pre-wrap rounded-md border border-line p-3 text-xs">
-        {`curl -O ${base}/trust/verify.mjs\nnode verify.mjs --key ${keyId} ${base}/authors/${slug}/trust.json`}
+        {`curl -O ${base}/trust/verify.mjs\nnode verify.mjs \\\n  --key ${keyId} \\\n  ${base}/authors/${slug}/trust.json`}
       </pre>
       <p className="mt-3 max-w-measure text-sm text-soft">
         The <a href="/trust/log">log of all profiles</a> shows that no event was left out of it. Keep the key: a later snapshot must be

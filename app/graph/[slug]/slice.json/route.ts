@@ -15,7 +15,7 @@ export async function GET(request: Request, { params }: PathProps<'slug'>): Prom
   const { author, slice } = found;
   return textFile(
     request,
-    JSON.stringify({ around: { slug: author.slug, name: author.name }, asked: requested, ...slice }),
+    JSON.stringify({ around: { slug: author.slug, name: author.name }, filter: requested, ...slice }),
     'application/json',
   );
 }

@@ -33,7 +33,7 @@ export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<Impor
   }
 }
 
-/** Reads entries from a text without a file. */
+/** Reads entries from a pasted text. An invalid entry is returned, too, with the fields that could be read, for correction in the form. */
 export function bibtexEntries(name: string, text: string): ImportEvent[] {
   try {
     return [...entriesOf({ name }, parsed(text), new Map())];
@@ -51,7 +51,9 @@ async function read(file: InputFile): Promise<Library> {
   let source = '';
   for await (const text of textOf(file.path, maxBytes)) source += text;
   try {
-    return parsed(source);
+    const library = parsed(source);
+    // The parser returns invalid entries without their source. Their fields may contain those that follow.
+    return { ...library, entries: library.entries.filter(({ input }) => input !== '') };
   } catch (fault) {
     throw new InputFault(unreadable('file', fault));
   }

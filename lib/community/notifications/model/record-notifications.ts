@@ -16,7 +16,7 @@ export const recordNotifications = notificationGroup('Profiles', {
     text: (facts) => ({
       title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
       text: `The reviewers have decided on your request.${reasonText(facts)}${appealSentence(facts)}`,
-      label: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
+      label: facts.decision === 'approve' ? 'Name visibility' : 'See why, and what to do',
     }),
   },
   orcid_works: {

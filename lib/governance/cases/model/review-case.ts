@@ -9,7 +9,7 @@ export const caseKindLabels = {
   correction: { one: 'Correction', many: 'Corrections' },
   record_correction: { one: 'Correction of a profile', many: 'Corrections of profiles' },
   merge: { one: 'Merge or split', many: 'Merges and splits' },
-  suppression: { one: 'How a name is shown', many: 'How names are shown' },
+  suppression: { one: 'Name visibility', many: 'Name visibility requests' },
 } as const;
 export type ReviewKind = keyof typeof caseKindLabels;
 export const reviewKinds = Object.keys(caseKindLabels) as ReviewKind[];

@@ -7,7 +7,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   'review.decided': 'A case was decided',
   'appeal.filed': 'An appeal was made',
   'record.unfrozen': 'A freeze was lifted',
-  'visibility.set': 'How a name is shown was set',
+  'visibility.set': 'The visibility of a name was set',
   'role.offered': 'Somebody offered to review',
   'role.declined': 'An offer to review was declined',
   'role.granted': 'A role was granted',

@@ -86,10 +86,13 @@ async function questionsOf(reader: Reader, page: readonly Entry[]): Promise<Map<
 
 const sentences: Readonly<Record<string, (word: string) => string>> = { reason: reasonSentence, remedy: remedySentence };
 
+/** Returns the name of a fact as words: `madeAt` and `made_at` are "made at". */
+const termOf = (name: string): string => name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase();
+
 /** Formats facts for display: reasons and remedies as sentences, case ids omitted because of the link, and email addresses removed. */
 const inWords = (facts: Entry['facts']): AuditRow['facts'] =>
   Object.entries(facts).flatMap(([name, value]) => {
     if (name === 'review' || value === null || value === undefined || typeof value === 'object') return [];
     const text = `${value}`.replace(/[^\s@]+@[^\s@]+/g, '(an address)');
-    return [{ term: name.replaceAll('_', ' '), description: sentences[name]?.(text) || text }];
+    return [{ term: termOf(name), description: sentences[name]?.(text) || text }];
   });
