@@ -175,6 +175,7 @@ export const closedLabels: Record<NonNullable<ProofOption['unavailable']>, { lac
   no_registry: { lacking: 'instance', label: 'an email address at your institution' },
   no_federation: { lacking: 'instance', label: 'a login at your institution' },
   nothing_linked: { lacking: 'record', label: 'a linked repository' },
+  nothing_named: { lacking: 'record', label: 'a domain named by a work' },
   nothing_printed: { lacking: 'record', label: 'an address printed on a work' },
 };
 

@@ -467,6 +467,13 @@ describe('the proof methods of a page', () => {
     expect(proofOptionsFor({ ...nothing, orcidSetUp: false }).find(({ kind }) => kind === 'orcid')?.unavailable).toBe('not_set_up');
   });
 
+  test('offer a domain only if a work names one, or an iD or an earlier proof can', () => {
+    const dns = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>) =>
+      proofOptionsFor({ ...nothing, canNamePages: false, orcidSetUp: false, ...facts }).find(({ kind }) => kind === 'dns')?.unavailable;
+    expect(dns({})).toBe('nothing_named');
+    expect([dns({ domains: ['lamp.example'] }), dns({ orcidSetUp: true }), dns({ canNamePages: true })]).toEqual([null, null, null]);
+  });
+
   const strong = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>) =>
     proofOptionsFor({ ...nothing, federated: [{ id: 'uni', name: 'Uni' }], repositories: ['https://github.com/ada/x'], ...facts })
       .filter(({ atMost, unavailable }) => atMost === 'strong' && !unavailable)

@@ -30,7 +30,7 @@ export interface ProofOption {
   /** What the viewer or the record already has: an address, an iD, repositories or domains. */
   has: string[];
   /** Why it cannot be used for this record, or null. */
-  unavailable: 'not_set_up' | 'no_registry' | 'no_federation' | 'nothing_linked' | 'nothing_printed' | null;
+  unavailable: 'not_set_up' | 'no_registry' | 'no_federation' | 'nothing_linked' | 'nothing_named' | 'nothing_printed' | null;
   /** Organisations whose login can be used. */
   organisations?: { id: string; name: string }[];
 }
@@ -105,7 +105,13 @@ export function proofOptionsFor({
       unavailable: repositories.length > 0 ? null : 'nothing_linked',
       atHand: false,
     },
-    { kind: 'dns', atMost: strongIf(canNamePages), has: domains, unavailable: null, atHand: false },
+    {
+      kind: 'dns',
+      atMost: strongIf(canNamePages),
+      has: domains,
+      unavailable: domains.length > 0 || canNamePages || orcidSetUp ? null : 'nothing_named',
+      atHand: false,
+    },
     {
       kind: 'orcid_employment',
       atMost: 'fair',
