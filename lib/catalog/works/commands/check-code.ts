@@ -9,13 +9,13 @@ import { afterProbe, codeCheckIntervalMs, type Found, isDue, type StoredCheck } 
 import type { CodeCheck } from '../model/views.ts';
 
 /** Links per batch, concurrent hosts, and the delay between two requests to one host. */
-const portion = 40;
-const hostsAtOnce = 4;
-const pauseMs = 500;
+const batchSize = 40;
+const maxConcurrentHosts = 4;
+const requestIntervalMs = 500;
 /** Time after which no further probe starts, so that other jobs need not wait. */
-const enoughMs = 8_000;
+const maxDurationMs = 8_000;
 
-interface Row {
+interface CodeLinkRow {
   work_key: number;
   code_url: string;
   url: string | null;
@@ -25,12 +25,12 @@ interface Row {
   failures: number | null;
 }
 
-const candidates = `select w.key as work_key, w.code_url, c.url, c.outcome, c.status, c.checked_at, c.failures
+const probeCandidatesQuery = `select w.key as work_key, w.code_url, c.url, c.outcome, c.status, c.checked_at, c.failures
   from works w left join code_checks c on c.work_key = w.key
   where w.code_url is not null and w.key > ? and (c.work_key is null or c.url <> w.code_url or c.checked_at <= ?)
   order by w.key limit ?`;
 
-const before = ({ url, outcome, status, checked_at, failures }: Row): StoredCheck | null =>
+const previousCheckOf = ({ url, outcome, status, checked_at, failures }: CodeLinkRow): StoredCheck | null =>
   url === null || outcome === null || checked_at === null
     ? null
     : { url, outcome, status, at: new Date(checked_at), failures: failures ?? 0 };
@@ -42,8 +42,8 @@ type CodeProbe = (url: string) => Promise<Found>;
 
 const probeRepository: CodeProbe = async (url) => {
   const { PUBLIC_URL, CODE_CHECKS_LOOPBACK } = env();
-  const found = await probeUrl(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
-  return found.ok ? found.value.status : null;
+  const probed = await probeUrl(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
+  return probed.ok ? probed.value.status : null;
 };
 
 /**
@@ -54,45 +54,45 @@ const probeRepository: CodeProbe = async (url) => {
  */
 export async function checkCodeLinks(store: Store, after: number, probe: CodeProbe = probeRepository): Promise<number | null> {
   const at = now();
-  const rows = await store.reader.query<Row>(candidates, [], [after, later(at, -codeCheckIntervalMs), portion]);
+  const rows = await store.reader.query<CodeLinkRow>(probeCandidatesQuery, [], [after, later(at, -codeCheckIntervalMs), batchSize]);
   const last = rows.at(-1)?.work_key;
   if (last === undefined) return null;
-  const due = rows.filter((row) => isDue(before(row), row.code_url, at));
-  const left = await askHosts([...Map.groupBy(due, ({ code_url }) => hostOf(code_url)).values()], async (row) => {
-    const found = await probe(row.code_url);
-    await store.transact((tx) => storeCheck(tx, row.work_key, afterProbe(before(row), row.code_url, found, now())));
-    return found !== 429;
+  const due = rows.filter((row) => isDue(previousCheckOf(row), row.code_url, at));
+  const unreached = await probeHosts([...Map.groupBy(due, ({ code_url }) => hostOf(code_url)).values()], async (row) => {
+    const status = await probe(row.code_url);
+    await store.transact((tx) => storeCheck(tx, row.work_key, afterProbe(previousCheckOf(row), row.code_url, status, now())));
+    return status !== 429;
   });
-  if (left.length > 0) return Math.min(...left) - 1;
-  return rows.length < portion ? null : last;
+  if (unreached.length > 0) return Math.min(...unreached) - 1;
+  return rows.length < batchSize ? null : last;
 }
 
 /** Probes several hosts concurrently, with the links of each in sequence. Returns the keys of works that were not reached in time. */
-async function askHosts(hosts: Row[][], ask: (row: Row) => Promise<boolean>): Promise<number[]> {
-  const endsAt = performance.now() + enoughMs;
-  const left: number[] = [];
+async function probeHosts(hosts: CodeLinkRow[][], probeLink: (row: CodeLinkRow) => Promise<boolean>): Promise<number[]> {
+  const endsAt = performance.now() + maxDurationMs;
+  const unreached: number[] = [];
   const queue = [...hosts];
-  const walk = async () => {
-    for (let host = queue.shift(); host; host = queue.shift()) {
-      for (const [place, row] of host.entries()) {
-        if (performance.now() > endsAt) left.push(row.work_key);
+  const probeQueuedHosts = async () => {
+    for (let links = queue.shift(); links; links = queue.shift()) {
+      for (const [index, row] of links.entries()) {
+        if (performance.now() > endsAt) unreached.push(row.work_key);
         else {
-          if (place > 0) await wait(pauseMs);
-          if (!(await ask(row))) break;
+          if (index > 0) await wait(requestIntervalMs);
+          if (!(await probeLink(row))) break;
         }
       }
     }
   };
-  await Promise.all(Array.from({ length: hostsAtOnce }, walk));
-  return left;
+  await Promise.all(Array.from({ length: maxConcurrentHosts }, probeQueuedHosts));
+  return unreached;
 }
 
 async function storeCheck(tx: Writer, workKey: number, { url, outcome, status, at, failures }: StoredCheck): Promise<void> {
-  const found = { url, outcome, status, checkedAt: at, failures };
-  const row = tx.insert(codeChecks).values({ workKey, ...found });
+  const check = { url, outcome, status, checkedAt: at, failures };
+  const row = tx.insert(codeChecks).values({ workKey, ...check });
   await changingRows(
     'code_checks',
-    () => row.onConflictDoUpdate({ target: codeChecks.workKey, set: found }),
+    () => row.onConflictDoUpdate({ target: codeChecks.workKey, set: check }),
     () => [workKey],
   );
 }

@@ -40,11 +40,11 @@ export interface Fact {
   rule: string;
 }
 
-const correctedFirst = 'An accepted correction is shown before what the sources say. It ends when the shown source says the same.';
-const firstByRank =
+const correctionRule = 'An accepted correction is shown before what the sources say. It ends when the shown source says the same.';
+const precedenceRule =
   'The first source that says anything is shown: registries, then publishers, then aggregators. An owner is shown where no source describes the work.';
 
-interface Reading {
+interface FactReader {
   /** Returns the value in a record; null if it states none. */
   assertions(record: ImportedWork): RichText | string | null | undefined;
   /** Returns the shown value of the work, in the same form. */
@@ -52,43 +52,44 @@ interface Reading {
   rule?: string;
 }
 
-const when = ({ date, year }: Pick<ImportedWork, 'date' | 'year'>): string | null => date ?? (year === undefined ? null : `${year}`);
-const ids = ({ identifiers }: Pick<ImportedWork, 'identifiers'>): string =>
+const dateOf = ({ date, year }: Pick<ImportedWork, 'date' | 'year'>): string | null => date ?? (year === undefined ? null : `${year}`);
+const identifiersOf = ({ identifiers }: Pick<ImportedWork, 'identifiers'>): string =>
   identifiers
     .filter(({ scheme }) => scheme !== 'doi')
     .map(({ scheme, value }) => `${scheme}: ${value}`)
     .join(', ');
 const doiOf = ({ identifiers }: Pick<ImportedWork, 'identifiers'>) => identifiers.find(({ scheme }) => scheme === 'doi')?.value;
-const inCategory = (code: string | null | undefined) => code && (categoryName(code) === code ? code : `${categoryName(code)} (${code})`);
-const codeOf = (code: ImportedWork['code'] | ResolvedWork['code']) =>
+const categoryLabelOf = (code: string | null | undefined) =>
+  code && (categoryName(code) === code ? code : `${categoryName(code)} (${code})`);
+const codeTextOf = (code: ImportedWork['code'] | ResolvedWork['code']) =>
   code && [code.state, code.url, code.evidence].filter((part) => part).join('; ');
 
 /** Returns the number of names, but not the names: a list may contain a suppressed person. */
-const listOf = (count: number, complete: boolean) =>
+const authorCountOf = (count: number, complete: boolean) =>
   count === 0 ? null : `${count} ${count === 1 ? 'name' : 'names'}${complete ? '' : ', “et al.”'}`;
 
 /** Returns how many of the names have an affiliation, without names for the same reason. */
-const affiliatedOf = (names: readonly { affiliation?: string | undefined }[]) =>
+const affiliationCountOf = (names: readonly { affiliation?: string | undefined }[]) =>
   `${names.filter(({ affiliation }) => affiliation).length} of ${names.length}`;
 
-const readings = {
+const factReaders = {
   title: { assertions: ({ title }) => title, shown: ({ title }) => title },
   authors: {
-    assertions: ({ authors, authorsComplete }) => listOf(authors.length, authorsComplete),
-    shown: ({ authors }) => listOf(authors.names.length, authors.complete),
+    assertions: ({ authors, authorsComplete }) => authorCountOf(authors.length, authorsComplete),
+    shown: ({ authors }) => authorCountOf(authors.names.length, authors.complete),
     rule: 'The longest complete list is shown, or else the longest that is cut off.',
   },
   affiliations: {
-    assertions: ({ affiliations }) => affiliations && affiliatedOf(affiliations),
-    shown: ({ authors }) => affiliatedOf(authors.names),
+    assertions: ({ affiliations }) => affiliations && affiliationCountOf(affiliations),
+    shown: ({ authors }) => affiliationCountOf(authors.names),
   },
   type: {
     assertions: ({ type }) => type,
     shown: ({ type }) => type,
-    rule: `${firstByRank} “other” is shown only where nobody says better.`,
+    rule: `${precedenceRule} “other” is shown only where nobody says better.`,
   },
   date: {
-    assertions: (record) => when(record),
+    assertions: (record) => dateOf(record),
     shown: ({ date, year }) => date ?? (year === null ? null : `${year}`),
     rule: 'The more precise date is shown, and gives the year.',
   },
@@ -97,12 +98,12 @@ const readings = {
   pages: { assertions: ({ pages }) => pages, shown: ({ pages }) => pages },
   publisher: { assertions: ({ publisher }) => publisher, shown: ({ publisher }) => publisher },
   language: { assertions: ({ language }) => language, shown: ({ language }) => language },
-  category: { assertions: ({ category }) => inCategory(category), shown: ({ category }) => inCategory(category) },
+  category: { assertions: ({ category }) => categoryLabelOf(category), shown: ({ category }) => categoryLabelOf(category) },
   doi: { assertions: doiOf, shown: ({ doi }) => doi },
-  identifiers: { assertions: ids, shown: ids, rule: 'All of them are kept, but for those that a correction replaces.' },
+  identifiers: { assertions: identifiersOf, shown: identifiersOf, rule: 'All of them are kept, but for those that a correction replaces.' },
   code: {
-    assertions: ({ code }) => codeOf(code),
-    shown: ({ code }) => codeOf(code),
+    assertions: ({ code }) => codeTextOf(code),
+    shown: ({ code }) => codeTextOf(code),
     rule: 'A link is shown before a promise, a promise before “none”. Whether a link answers is looked up here.',
   },
   abstract: {
@@ -120,26 +121,26 @@ const readings = {
     shown: ({ retracted }) => (retracted ? 'retracted' : 'not retracted'),
     rule: 'A work is marked as soon as one source says so.',
   },
-} as const satisfies Record<string, Reading>;
+} as const satisfies Record<string, FactReader>;
 
-export type FactName = keyof typeof readings;
-const factNames = Object.keys(readings) as FactName[];
+export type FactName = keyof typeof factReaders;
+const factNames = Object.keys(factReaders) as FactName[];
 
 const asTree = (value: RichText | string): RichText => (typeof value === 'string' ? [value] : value);
-const wordsOf = (value: RichText | string): string => (typeof value === 'string' ? value : plainText(value));
-const sameWords = (one: RichText | string | null | undefined, other: RichText | string): boolean =>
-  one != null && wordsOf(one) === wordsOf(other);
+const plainTextOf = (value: RichText | string): string => (typeof value === 'string' ? value : plainText(value));
+const hasSameText = (one: RichText | string | null | undefined, other: RichText | string): boolean =>
+  one != null && plainTextOf(one) === plainTextOf(other);
 /** Folds a value for comparison: case and punctuation are ignored. */
-const folded = (text: string): string =>
+const fold = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, ' ')
     .trim();
 
 /** True if two values contradict each other. A date that is only less precise does not. */
-const contradict = (name: FactName, a: string, b: string): boolean => {
+const isContradiction = (name: FactName, a: string, b: string): boolean => {
   if (name === 'type') return a !== b && a !== 'other' && b !== 'other';
-  if (name === 'language') return (languageTag(a) ?? folded(a)) !== (languageTag(b) ?? folded(b));
+  if (name === 'language') return (languageTag(a) ?? fold(a)) !== (languageTag(b) ?? fold(b));
   if (name === 'date') return !a.startsWith(b) && !b.startsWith(a);
   return (
     name !== 'authors' &&
@@ -148,14 +149,14 @@ const contradict = (name: FactName, a: string, b: string): boolean => {
     name !== 'code' &&
     name !== 'abstract' &&
     name !== 'summary' &&
-    folded(a) !== folded(b)
+    fold(a) !== fold(b)
   );
 };
 
 function hrefOf({ source, recordId, origin, url, evidence }: ImportedWork): string | null {
-  const isThere = origin !== undefined && recordId.startsWith(`${origin}/`);
-  const page = source === 'correction' ? evidence?.url : isThere ? recordId : url;
-  return (page && safeHref(page)) || sourceHome(source);
+  const isAtOrigin = origin !== undefined && recordId.startsWith(`${origin}/`);
+  const pageUrl = source === 'correction' ? evidence?.url : isAtOrigin ? recordId : url;
+  return (pageUrl && safeHref(pageUrl)) || sourceHome(source);
 }
 
 /**
@@ -166,29 +167,29 @@ const isUnstated = ({ source, type }: ImportedWork, name: FactName): boolean =>
   source === 'peergraph' || ((source === 'correction' || source === 'owner') && name === 'type' && type === 'other');
 
 function factOf(name: FactName, ranked: readonly WorkAssertion[], work: ResolvedWork): Fact | null {
-  const reading: Reading = readings[name];
-  const shown = reading.shown(work);
-  const assertions = ranked.flatMap(({ record, observedAt }, at) => {
-    const value = reading.assertions(record);
+  const reader: FactReader = factReaders[name];
+  const shown = reader.shown(work);
+  const assertions = ranked.flatMap(({ record, observedAt }, index) => {
+    const value = reader.assertions(record);
     if (value === null || value === undefined || value.length === 0) return [];
     // Equal values of several records of one source are listed once.
     const { id } = recordLabel(record);
-    const isSame = (other: WorkAssertion) => recordLabel(other.record).id === id && sameWords(reading.assertions(other.record), value);
-    if (ranked.findIndex(isSame) < at) return [];
-    return [{ value, record, observedAt, isShown: shown != null && wordsOf(shown) === wordsOf(value) }];
+    const isSame = (other: WorkAssertion) => recordLabel(other.record).id === id && hasSameText(reader.assertions(other.record), value);
+    if (ranked.findIndex(isSame) < index) return [];
+    return [{ value, record, observedAt, isShown: shown != null && plainTextOf(shown) === plainTextOf(value) }];
   });
   if (assertions.length === 0) return null;
   // The summary generated by this instance asserts nothing else about the work.
-  const voices = assertions.filter(({ record }) => record.source !== 'peergraph').map(({ value }) => wordsOf(value));
-  const words = (value: RichText | string): RichText =>
+  const texts = assertions.filter(({ record }) => record.source !== 'peergraph').map(({ value }) => plainTextOf(value));
+  const shownValueOf = (value: RichText | string): RichText =>
     name === 'date' && typeof value === 'string' ? [formatDate(value)] : asTree(value);
   return {
     name,
-    rule: assertions.some(({ record }) => record.source === 'correction') ? correctedFirst : (reading.rule ?? firstByRank),
-    disagree: voices.some((one) => voices.some((other) => contradict(name, one, other))),
+    rule: assertions.some(({ record }) => record.source === 'correction') ? correctionRule : (reader.rule ?? precedenceRule),
+    disagree: texts.some((one) => texts.some((other) => isContradiction(name, one, other))),
     assertions: assertions.map(({ value, record, observedAt, isShown }) => ({
       source: recordLabel(record),
-      value: words(value),
+      value: shownValueOf(value),
       href: hrefOf(record),
       details: name === 'retracted' && record.retraction ? retractionWords(record.retraction) : null,
       note: record.evidence?.note ?? null,
@@ -209,17 +210,17 @@ export function assertions(records: readonly WorkAssertion[]): Fact[] {
   const work = resolve(ranked.map(({ record }) => record));
   return factNames.flatMap((name) => {
     // Generated summaries state no type and no date.
-    const speaking = name === 'type' || name === 'date' ? ranked.filter(({ record }) => !isUnstated(record, name)) : ranked;
-    return factOf(name, speaking, work) ?? [];
+    const stating = name === 'type' || name === 'date' ? ranked.filter(({ record }) => !isUnstated(record, name)) : ranked;
+    return factOf(name, stating, work) ?? [];
   });
 }
 
 /** Returns the value of each fact that a record states itself, as text. */
 export function statedFacts(record: ImportedWork): ReadonlyMap<FactName, string> {
-  const all = factNames.map((name): [FactName, RichText | string | null | undefined] => {
-    const reading: Reading = readings[name];
+  const facts = factNames.map((name): [FactName, RichText | string | null | undefined] => {
+    const reader: FactReader = factReaders[name];
     if (name === 'retracted' && record.retracted) return [name, describeRetraction(record.retraction ?? {})];
-    return [name, isUnstated(record, name) ? null : reading.assertions(record)];
+    return [name, isUnstated(record, name) ? null : reader.assertions(record)];
   });
-  return new Map(all.flatMap(([name, value]): [FactName, string][] => (value && value.length > 0 ? [[name, wordsOf(value)]] : [])));
+  return new Map(facts.flatMap(([name, value]): [FactName, string][] => (value && value.length > 0 ? [[name, plainTextOf(value)]] : [])));
 }

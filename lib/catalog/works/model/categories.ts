@@ -71,17 +71,17 @@ const archives: Record<string, Record<string, string>> = {
   },
 };
 
-const names = new Map<string, string>([['quant-ph', 'Quantum Physics']]);
-const ambiguous = new Set<string>();
+const namesByCode = new Map<string, string>([['quant-ph', 'Quantum Physics']]);
+const ambiguousCodes = new Set<string>();
 for (const [archive, classes] of Object.entries(archives)) {
   for (const [code, name] of Object.entries(classes)) {
-    names.set(`${archive}.${code}`, name);
-    const other = names.get(code);
-    if (other !== undefined && other !== name) ambiguous.add(code);
-    names.set(code, name);
+    namesByCode.set(`${archive}.${code}`, name);
+    const other = namesByCode.get(code);
+    if (other !== undefined && other !== name) ambiguousCodes.add(code);
+    namesByCode.set(code, name);
   }
 }
-for (const code of ambiguous) names.delete(code);
+for (const code of ambiguousCodes) namesByCode.delete(code);
 
 /** Returns the full name of a category by its code, with or without archive ("cs.LG", "LG"); an unknown code is returned unchanged. */
-export const categoryName = (code: string): string => names.get(code) ?? code;
+export const categoryName = (code: string): string => namesByCode.get(code) ?? code;

@@ -28,8 +28,8 @@ export function codeStateOf({ state, url, check }: Pick<CodeFacts, 'state' | 'ur
 export function codeView(facts: CodeFacts, at: Date): CodeView | null {
   if (facts.state === null) return null;
   const { url, evidence, check } = facts;
-  const own = check !== null && check.url === url ? { outcome: check.outcome, status: check.status, at: check.at } : null;
-  return { state: codeStateOf(facts, at), url, evidence, checked: own };
+  const ownCheck = check !== null && check.url === url ? { outcome: check.outcome, status: check.status, at: check.at } : null;
+  return { state: codeStateOf(facts, at), url, evidence, checked: ownCheck };
 }
 
 /** Minimum interval between two probes of a link. */
@@ -39,8 +39,8 @@ export const codeCheckIntervalMs = daysMs(7);
 export type Found = number | null;
 
 /** Only 404 and 410 mean that the target is gone; other errors may be temporary or refer to this client. */
-const outcomeOf = (found: Found): CodeCheck['outcome'] =>
-  found !== null && found >= 200 && found < 300 ? 'reachable' : found === 404 || found === 410 ? 'gone' : 'unreachable';
+const outcomeOf = (status: Found): CodeCheck['outcome'] =>
+  status !== null && status >= 200 && status < 300 ? 'reachable' : status === 404 || status === 410 ? 'gone' : 'unreachable';
 
 /** The stored result of probing a link. */
 export interface StoredCheck extends CodeCheck {
@@ -53,18 +53,19 @@ export interface StoredCheck extends CodeCheck {
  * Returns the result to store after a probe. An inconclusive probe does not replace a success within the last 30 days; only its failure is
  * counted until the success is too old.
  */
-export function afterProbe(before: StoredCheck | null, url: string, found: Found, at: Date): StoredCheck {
-  const outcome = outcomeOf(found);
-  const same = before !== null && before.url === url ? before : null;
-  const failures = outcome === 'reachable' ? 0 : (same?.failures ?? 0) + 1;
-  const staysReachable = outcome === 'unreachable' && same?.outcome === 'reachable' && at.getTime() - same.at.getTime() <= reachableForMs;
-  return staysReachable ? { ...same, failures } : { url, outcome, status: found, at, failures };
+export function afterProbe(previous: StoredCheck | null, url: string, status: Found, at: Date): StoredCheck {
+  const outcome = outcomeOf(status);
+  const samePrevious = previous !== null && previous.url === url ? previous : null;
+  const failures = outcome === 'reachable' ? 0 : (samePrevious?.failures ?? 0) + 1;
+  const isStillReachable =
+    outcome === 'unreachable' && samePrevious?.outcome === 'reachable' && at.getTime() - samePrevious.at.getTime() <= reachableForMs;
+  return isStillReachable ? { ...samePrevious, failures } : { url, outcome, status, at, failures };
 }
 
 /** True if a link is due for a probe: never probed, changed, or last probed at least a week ago. */
-export function isDue(before: StoredCheck | null, url: string, at: Date): boolean {
-  if (before === null || before.url !== url) return true;
+export function isDue(previous: StoredCheck | null, url: string, at: Date): boolean {
+  if (previous === null || previous.url !== url) return true;
   // A stored success keeps its date; each later failure adds one week.
-  const weeks = before.outcome === 'reachable' ? before.failures + 1 : 1;
-  return later(before.at, weeks * codeCheckIntervalMs) <= at;
+  const weeks = previous.outcome === 'reachable' ? previous.failures + 1 : 1;
+  return later(previous.at, weeks * codeCheckIntervalMs) <= at;
 }

@@ -35,16 +35,16 @@ export interface CorrectedValue {
 /** Returns the value of a field that the sources state, without corrections; null if none states any. */
 export function sourceValue(field: CorrectableField, records: readonly ImportedWork[]): string | null {
   const stated = withoutCorrections(records);
-  return stated.length === 0 ? null : resolvedValue(field, stated);
+  return stated.length === 0 ? null : resolvedValueOf(field, stated);
 }
 
 /** Returns the value of a field that the page shows. */
 export const shownValue = (field: CorrectableField, records: readonly ImportedWork[]): string | null =>
-  records.length === 0 ? null : resolvedValue(field, records);
+  records.length === 0 ? null : resolvedValueOf(field, records);
 
 const withoutCorrections = (records: readonly ImportedWork[]): ImportedWork[] => records.filter(({ source }) => source !== 'correction');
 
-function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]): string | null {
+function resolvedValueOf(field: CorrectableField, records: readonly ImportedWork[]): string | null {
   const { title, abstract, authors, date, venue, volume, pages, publisher, language, type, doi, identifiers, code, retracted } =
     resolve(records);
   const idOf = (scheme: string) => identifiers.find((each) => each.scheme === scheme)?.value ?? null;
@@ -98,19 +98,19 @@ export function correctionRecord(
   records: readonly ImportedWork[],
 ): ImportedWork {
   const { url, note } = evidence;
-  const shows = { ...(url && { url }), ...(note && { note }) };
+  const recordEvidence = { ...(url && { url }), ...(note && { note }) };
   return importedWork.parse({
     source: 'correction',
     recordId: correctionRecordId(workId, field),
     title: null,
     type: 'other',
     authorsComplete: false,
-    ...(value !== null && { ...saying(field, value, records), evidence: shows }),
+    ...(value !== null && { ...fieldValueOf(field, value, records), evidence: recordEvidence }),
   });
 }
 
-function saying(field: CorrectableField, value: string, records: readonly ImportedWork[]): Partial<ImportedWork> {
-  const words: Record<CorrectableField, () => Partial<ImportedWork>> = {
+function fieldValueOf(field: CorrectableField, value: string, records: readonly ImportedWork[]): Partial<ImportedWork> {
+  const valuesByField: Record<CorrectableField, () => Partial<ImportedWork>> = {
     title: () => ({ title: [value] }),
     abstract: () => ({ abstract: [value] }),
     authors: () => correctedAuthors(value.split('\n'), records),
@@ -131,7 +131,7 @@ function saying(field: CorrectableField, value: string, records: readonly Import
       return retraction === null ? { retracted: false } : { retracted: true, retraction };
     },
   };
-  return words[field]();
+  return valuesByField[field]();
 }
 
 /**
@@ -139,11 +139,11 @@ function saying(field: CorrectableField, value: string, records: readonly Import
  * correction ends.
  */
 function correctedAffiliations(value: string, records: readonly ImportedWork[]): Partial<ImportedWork> {
-  const left = [...resolve(records).authors.names];
-  const affiliations = affiliationsIn(value).map((said) => {
-    const at = left.findIndex(({ name }) => name === said.name);
-    const [known] = at < 0 ? [] : left.splice(at, 1);
-    return { ...said, ...(known?.asPrinted && { printed: known.asPrinted.name }) };
+  const remaining = [...resolve(records).authors.names];
+  const affiliations = affiliationsIn(value).map((line) => {
+    const at = remaining.findIndex(({ name }) => name === line.name);
+    const [author] = at < 0 ? [] : remaining.splice(at, 1);
+    return { ...line, ...(author?.asPrinted && { printed: author.asPrinted.name }) };
   });
   return { affiliations };
 }
@@ -154,20 +154,20 @@ function correctedAffiliations(value: string, records: readonly ImportedWork[]):
  */
 function correctedAuthors(names: readonly string[], records: readonly ImportedWork[]): Partial<ImportedWork> {
   const { authors } = resolve(withoutCorrections(records));
-  const left = [...authors.names];
-  const take = (name: string) => {
-    const at = left.findIndex((known) => known.name === name);
-    return at < 0 ? undefined : left.splice(at, 1)[0];
+  const remaining = [...authors.names];
+  const takeAuthor = (name: string) => {
+    const at = remaining.findIndex((unchangedAuthor) => unchangedAuthor.name === name);
+    return at < 0 ? undefined : remaining.splice(at, 1)[0];
   };
-  const kept = names.map(take);
+  const unchanged = names.map(takeAuthor);
   return {
     authors: names.map((name, at) => {
-      const known = kept[at];
-      if (known) return known;
-      const printed = left.shift();
-      if (!printed) return { name };
-      const { family, ...person } = printed;
-      return { ...person, name, asPrinted: { name: printed.name, ...(family && { family }) } };
+      const unchangedAuthor = unchanged[at];
+      if (unchangedAuthor) return unchangedAuthor;
+      const sourceAuthor = remaining.shift();
+      if (!sourceAuthor) return { name };
+      const { family, ...person } = sourceAuthor;
+      return { ...person, name, asPrinted: { name: sourceAuthor.name, ...(family && { family }) } };
     }),
     authorsComplete: authors.complete,
     namesOf: authors.source,

@@ -55,7 +55,8 @@ interface Entry {
 }
 
 /** Returns a permanent tag URI (RFC 4151) with the permanent id. The year is when the first of these URIs was assigned. */
-const tag = (base: string, kind: FeedKind | 'works' | 'versions', id: string): string => `tag:${new URL(base).hostname},2026:${kind}/${id}`;
+const tagUri = (base: string, kind: FeedKind | 'works' | 'versions', id: string): string =>
+  `tag:${new URL(base).hostname},2026:${kind}/${id}`;
 
 /** Returns authors, venue and year on one line. */
 function summaryOf({ authors, authorsComplete, venue, year }: CitedWork): string {
@@ -71,7 +72,7 @@ const publishedOf = ({ date }: CitedWork): string | undefined =>
 
 function workEntry(base: string, work: CitedWork): Entry {
   return {
-    id: tag(base, 'works', work.id),
+    id: tagUri(base, 'works', work.id),
     url: `${base}/works/${work.id}`,
     title: titleOf(work),
     summary: summaryOf(work),
@@ -94,7 +95,7 @@ const publicId = ({ id, at, work }: WorkChange): string => (id.startsWith('owner
 function changeEntry(base: string, change: WorkChange): Entry {
   const { kind, source, at, work } = change;
   return {
-    id: tag(base, 'versions', encodeURI(publicId(change).toWellFormed())),
+    id: tagUri(base, 'versions', encodeURI(publicId(change).toWellFormed())),
     url: `${base}/works/${work.id}/history`,
     title: oneLine(`${source.name} ${changeTitles[kind]} “${work.title ?? 'a work without a title'}”`),
     summary: changeSummary(change),
@@ -105,7 +106,7 @@ function changeEntry(base: string, change: WorkChange): Entry {
 }
 
 const factEntry = ({ base, path }: FeedHead, { id, at, title, summary, by }: FactEntry): Entry => ({
-  ...{ id: tag(base, 'versions', encodeURI(id)), url: `${base}${path}`, title: oneLine(title), summary: oneLine(summary) },
+  ...{ id: tagUri(base, 'versions', encodeURI(id)), url: `${base}${path}`, title: oneLine(title), summary: oneLine(summary) },
   ...{ updatedAt: at, published: at.toISOString(), authors: [by] },
 });
 
@@ -116,7 +117,7 @@ function entriesOf(feed: Feed | HistoryFeed): Entry[] {
   return entries.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
 }
 
-const titleOfFeed = ({ kind, name }: FeedHead): string =>
+const feedTitleOf = ({ kind, name }: FeedHead): string =>
   kind === 'histories'
     ? `History: ${name}`
     : kind === 'authors'
@@ -125,7 +126,7 @@ const titleOfFeed = ({ kind, name }: FeedHead): string =>
         ? `Works found by ${name}`
         : `Works: ${name}`;
 
-const placed = ({ base, path, query }: FeedHead, file = ''): string => `${base}${path}${file}${query ? `?${query}` : ''}`;
+const feedUrl = ({ base, path, query }: FeedHead, file = ''): string => `${base}${path}${file}${query ? `?${query}` : ''}`;
 
 /** Returns the later of the subject's last change and that of its entries. */
 const updatedOf = ({ updatedAt }: FeedHead, entries: readonly Entry[]): string =>
@@ -138,8 +139,8 @@ export const xmlText = (text: string): string =>
 /** Formats a feed as Atom 1.0 (RFC 4287). */
 export function atomFeed(feed: Feed | HistoryFeed): string {
   const { base, name, licence } = feed;
-  const all = entriesOf(feed);
-  const entries = all.map(({ id, url, title, summary, updatedAt, published, authors }) => {
+  const feedEntries = entriesOf(feed);
+  const entries = feedEntries.map(({ id, url, title, summary, updatedAt, published, authors }) => {
     const names = authors.map((author) => `    <author><name>${xmlText(author)}</name></author>\n`);
     return `  <entry>
     <id>${xmlText(id)}</id>
@@ -152,12 +153,12 @@ ${published ? `    <published>${published}</published>\n` : ''}${names.join('')}
   });
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-  <id>${xmlText(tag(base, feed.kind, feed.id))}</id>
-  <title>${xmlText(titleOfFeed(feed))}</title>
+  <id>${xmlText(tagUri(base, feed.kind, feed.id))}</id>
+  <title>${xmlText(feedTitleOf(feed))}</title>
   <author><name>${xmlText(name)}</name></author>
-  <link rel="self" type="application/atom+xml" href="${xmlText(placed(feed, '/feed.atom'))}"/>
-  <link rel="alternate" type="text/html" href="${xmlText(placed(feed))}"/>
-  <updated>${updatedOf(feed, all)}</updated>
+  <link rel="self" type="application/atom+xml" href="${xmlText(feedUrl(feed, '/feed.atom'))}"/>
+  <link rel="alternate" type="text/html" href="${xmlText(feedUrl(feed))}"/>
+  <updated>${updatedOf(feed, feedEntries)}</updated>
 ${licence ? `  <rights>${xmlText(licence.name)}</rights>\n  <link rel="license" href="${xmlText(licence.url)}"/>\n` : ''}${entries.join('')}</feed>
 `;
 }
@@ -167,10 +168,10 @@ export function jsonFeed(feed: Feed | HistoryFeed): string {
   const { name, licence } = feed;
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
-    title: oneLine(titleOfFeed(feed)),
-    home_page_url: placed(feed),
-    feed_url: placed(feed, '/feed.json'),
-    ...(feed.kind === 'authors' && { authors: [{ name: oneLine(name), url: placed(feed) }] }),
+    title: oneLine(feedTitleOf(feed)),
+    home_page_url: feedUrl(feed),
+    feed_url: feedUrl(feed, '/feed.json'),
+    ...(feed.kind === 'authors' && { authors: [{ name: oneLine(name), url: feedUrl(feed) }] }),
     language: 'en',
     // An extension: the specification requires a leading underscore.
     ...(licence && { _license: { name: oneLine(licence.name), url: licence.url } }),

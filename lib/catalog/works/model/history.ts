@@ -28,20 +28,20 @@ export interface WorkChange {
   facts: FactChange[];
 }
 
-const maxWords = 300;
-const shortened = (text: string | undefined): string | null =>
-  text === undefined ? null : text.length > maxWords ? `${text.slice(0, maxWords - 1)}…` : text;
+const maxTextCharacters = 300;
+const shorten = (text: string | undefined): string | null =>
+  text === undefined ? null : text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters - 1)}…` : text;
 
 const namesOf = ({ authors }: ImportedWork): string => JSON.stringify(authors.map(({ name }) => name));
 
-function factsBetween(before: ImportedWork | undefined, after: ImportedWork): FactChange[] {
-  const [old, now] = [before ? statedFacts(before) : new Map<FactName, string>(), statedFacts(after)];
-  const names = [...new Set([...old.keys(), ...now.keys()])];
-  const changed = names.filter((name) => old.get(name) !== now.get(name));
-  const facts = changed.map((name) => ({ name, before: shortened(old.get(name)), after: shortened(now.get(name)) }));
+function factChangesBetween(before: ImportedWork | undefined, after: ImportedWork): FactChange[] {
+  const [previous, current] = [before ? statedFacts(before) : new Map<FactName, string>(), statedFacts(after)];
+  const names = [...new Set([...previous.keys(), ...current.keys()])];
+  const changed = names.filter((name) => previous.get(name) !== current.get(name));
+  const facts = changed.map((name) => ({ name, before: shorten(previous.get(name)), after: shorten(current.get(name)) }));
   // Names are only counted: a list may contain a suppressed person.
   if (!before || changed.includes('authors') || namesOf(before) === namesOf(after)) return facts;
-  return [...facts, { name: 'authors', before: old.get('authors') ?? null, after: 'in another order or spelling' }];
+  return [...facts, { name: 'authors', before: previous.get('authors') ?? null, after: 'in another order or spelling' }];
 }
 
 const keyOf = ({ source, recordId }: ImportedWork): string => `${source} ${recordId}`;
@@ -52,12 +52,12 @@ const keyOf = ({ source, recordId }: ImportedWork): string => `${source} ${recor
  */
 export function changesOf(versions: readonly WorkVersion[]): WorkChange[] {
   const byRecord = Map.groupBy(versions, ({ record }) => keyOf(record));
-  const changes = [...byRecord.values()].flatMap((some) => {
-    const ordered = some.toSorted((a, b) => a.version - b.version);
+  const changes = [...byRecord.values()].flatMap((recordVersions) => {
+    const ordered = recordVersions.toSorted((a, b) => a.version - b.version);
     return ordered.flatMap((each, at): WorkChange[] => {
       const before = ordered[at - 1];
       if (each.version > 1 && before?.version !== each.version - 1) return [];
-      const facts = factsBetween(before?.record, each.record);
+      const facts = factChangesBetween(before?.record, each.record);
       if (facts.length === 0) return [];
       const kind = each.version === 1 ? 'first' : statedFacts(each.record).size === 0 ? 'ended' : 'changed';
       const { source, recordId } = each.record;

@@ -1,30 +1,31 @@
 /** The languages that can be selected for a work, as BCP 47 tags: ISO 639-1, and other scripts and languages that are frequent in works. */
-const tags =
+const languageTags =
   `aa ab af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi
   fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky
   la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn nr nv ny oc oj om or os pa pi pl ps pt pt-BR qu rm rn ro ru
   rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tn to tr ts tt ty ug uk ur uz ve vi vo wa wo xh yi yo za zh
   zh-Hans zh-Hant zu ast chr fil grc haw hsb kab lij mis mul nds nap sco scn smj tpi tzm vec yue`.split(/\s+/);
 
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-const nameOf = (tag: string): string => (tag === 'mis' ? 'Another language' : tag === 'mul' ? 'Several languages' : (names.of(tag) ?? tag));
+const displayNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const nameOf = (tag: string): string =>
+  tag === 'mis' ? 'Another language' : tag === 'mul' ? 'Several languages' : (displayNames.of(tag) ?? tag);
 
 /** Tags and names, sorted by name. */
-export const languages: readonly { tag: string; name: string }[] = tags
+export const languages: readonly { tag: string; name: string }[] = languageTags
   .map((tag) => ({ tag, name: nameOf(tag) }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-const byName = new Map(languages.map(({ tag, name }) => [name.toLowerCase(), tag]));
-const known = new Set(tags);
+const tagsByName = new Map(languages.map(({ tag, name }) => [name.toLowerCase(), tag]));
+const knownTags = new Set(languageTags);
 
 /** Returns the tag of a language that a source writes as a tag, a three-letter code or an English name; null if it is not in the list. */
 export function languageTag(written: string): string | null {
   const text = written.trim().replaceAll('_', '-');
-  const named = byName.get(text.toLowerCase());
-  if (named) return named;
+  const tagOfName = tagsByName.get(text.toLowerCase());
+  if (tagOfName) return tagOfName;
   try {
     const [tag = ''] = Intl.getCanonicalLocales(text);
-    return known.has(tag) ? tag : null;
+    return knownTags.has(tag) ? tag : null;
   } catch {
     return null;
   }

@@ -14,8 +14,8 @@ const types: Partial<Record<WorkType, string>> = {
 export function linkedWork(work: CitedWork, base: string): object {
   const title = work.title ? lineOf(work.title) : undefined;
   const pages = pageSpan(work.pages);
-  const elsewhere = [work.doi && `https://doi.org/${work.doi}`, work.arxiv && `https://arxiv.org/abs/${work.arxiv}`, work.url];
-  const sameAs = [...new Set(elsewhere.filter((address) => address))];
+  const addresses = [work.doi && `https://doi.org/${work.doi}`, work.arxiv && `https://arxiv.org/abs/${work.arxiv}`, work.url];
+  const sameAs = [...new Set(addresses.filter((address) => address))];
   return {
     '@context': 'https://schema.org',
     '@type': types[work.type] ?? 'ScholarlyArticle',
@@ -45,9 +45,9 @@ export function linkedWorks(works: readonly CitedWork[], base: string): string {
 /** Returns the `citation_*` meta tags that Google Scholar and Zotero read, as named in Google Scholar's inclusion guidelines. */
 export function citationTags(work: CitedWork, base: string): Record<string, string | string[]> {
   const pages = pageSpan(work.pages);
-  const place =
+  const venueTag =
     work.type === 'paper' ? 'citation_conference_title' : work.type === 'article' ? 'citation_journal_title' : 'citation_inbook_title';
-  const house =
+  const publisherTag =
     work.type === 'thesis'
       ? 'citation_dissertation_institution'
       : work.type === 'report'
@@ -57,8 +57,8 @@ export function citationTags(work: CitedWork, base: string): Record<string, stri
     citation_title: work.title && lineOf(work.title),
     citation_author: work.authors.map(({ name }) => oneLine(name)),
     citation_publication_date: (work.date ?? (work.year === null ? null : `${work.year}`))?.replaceAll('-', '/'),
-    [place]: work.venue,
-    [house]: work.publisher,
+    [venueTag]: work.venue,
+    [publisherTag]: work.publisher,
     citation_volume: work.volume,
     citation_firstpage: pages?.first,
     citation_lastpage: pages?.last,

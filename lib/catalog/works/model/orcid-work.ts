@@ -14,20 +14,20 @@ const types: Record<WorkType, string> = {
   other: 'other',
 };
 
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /** Escapes text for XML, without characters that XML 1.0 does not allow. */
-const escaped = (text: string): string => oneLine(text).replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
+const escapeXml = (text: string): string => oneLine(text).replace(/[&<>"']/g, (sign) => xmlEntities[sign] ?? '');
 
-const element = (name: string, text: string | null | undefined): string[] => (text ? [`<${name}>${escaped(text)}</${name}>`] : []);
+const element = (name: string, text: string | null | undefined): string[] => (text ? [`<${name}>${escapeXml(text)}</${name}>`] : []);
 
 /** Maximum length of an abstract at ORCID, in characters. */
-const maxDescription = 5_000;
+const maxDescriptionCharacters = 5_000;
 
 /** Formats the corrected work as XML of the ORCID API, version 3.0. */
 export function orcidWork({ field, value, work }: CorrectedWork): string {
-  const of = (name: string, shown: string | null): string | null => (field === name ? value : shown);
-  const [year, month, day] = of('date', work.date)?.split('-') ?? [];
+  const correctedOr = (name: string, shown: string | null): string | null => (field === name ? value : shown);
+  const [year, month, day] = correctedOr('date', work.date)?.split('-') ?? [];
   const date = [...element('common:year', year), ...element('common:month', month), ...element('common:day', day)];
   const dois = field === 'doi' ? [value] : work.identifiers.flatMap((each) => (each.scheme === 'doi' ? each.value : []));
   const others = work.identifiers.filter(({ scheme }) => scheme === 'arxiv' || scheme === 'isbn');
@@ -35,9 +35,9 @@ export function orcidWork({ field, value, work }: CorrectedWork): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<work:work xmlns:common="http://www.orcid.org/ns/common" xmlns:work="http://www.orcid.org/ns/work">',
-    `<work:title>${element('common:title', of('title', work.title)).join('')}</work:title>`,
-    ...element('work:journal-title', of('venue', work.venue)),
-    ...element('work:short-description', field === 'abstract' ? value.slice(0, maxDescription) : null),
+    `<work:title>${element('common:title', correctedOr('title', work.title)).join('')}</work:title>`,
+    ...element('work:journal-title', correctedOr('venue', work.venue)),
+    ...element('work:short-description', field === 'abstract' ? value.slice(0, maxDescriptionCharacters) : null),
     ...element('work:type', types[(field === 'type' ? value : work.type) as WorkType] ?? types.other),
     ...(date.length > 0 ? [`<common:publication-date>${date.join('')}</common:publication-date>`] : []),
     ...(ids.length > 0 ? [`<common:external-ids>${ids.map(externalId).join('')}</common:external-ids>`] : []),

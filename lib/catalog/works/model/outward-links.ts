@@ -13,27 +13,27 @@ interface OutwardLink {
  * arXiv id.
  */
 export function outwardLinks(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' | 'code' | 'type' | 'title'>): OutwardLink[] {
-  const identifier = (wanted: string): string | undefined => work.identifiers.find(({ scheme }) => scheme === wanted)?.value;
-  const [arxiv, acl] = [identifier('arxiv'), identifier('acl')];
+  const identifierOf = (wanted: string): string | undefined => work.identifiers.find(({ scheme }) => scheme === wanted)?.value;
+  const [arxiv, acl] = [identifierOf('arxiv'), identifierOf('acl')];
   const page = acl ? `https://aclanthology.org/${acl}/` : work.url;
   const pdf = arxiv ? `https://arxiv.org/pdf/${arxiv}` : acl ? `https://aclanthology.org/${acl}.pdf` : null;
-  const known: [string, string | null | undefined][] = [
+  const candidates: [string, string | null | undefined][] = [
     ['pdf', pdf ?? (work.url?.endsWith('.pdf') ? work.url : null)],
     ['doi', work.doi && `https://doi.org/${work.doi}`],
     ['arXiv', arxiv && `https://arxiv.org/abs/${arxiv}`],
     ['code', work.code?.url],
     [acl ? 'ACL Anthology' : 'page', page?.endsWith('.pdf') ? null : page],
   ];
-  const links = known.flatMap(([label, href]) => (href ? [{ label, href, isSearch: false }] : []));
+  const links = candidates.flatMap(([label, href]) => (href ? [{ label, href, isSearch: false }] : []));
   const isFindable = work.type === 'preprint' && !arxiv && work.title !== null;
   return isFindable ? [...links, { label: 'find on arXiv', href: arxivSearch(plainText(work.title ?? [])), isSearch: true }] : links;
 }
 
 /** Number of title words in a search. More would not find more, and would make long lists of works larger. */
-const wordsInSearch = 8;
+const maxSearchWords = 8;
 
 /** The cut may split a surrogate pair, hence `toWellFormed`. */
 function arxivSearch(title: string): string {
-  const words = title.split(/\s+/, wordsInSearch).join(' ').slice(0, 200).toWellFormed();
+  const words = title.split(/\s+/, maxSearchWords).join(' ').slice(0, 200).toWellFormed();
   return `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(words).replaceAll('%20', '+').replaceAll('%3A', ':')}`;
 }

@@ -44,9 +44,9 @@ export interface ResolvedWork extends BibliographicFields {
 
 const codeOrder: readonly CodeState[] = ['reachable', 'linked', 'promised', 'none'];
 /** Sources use "other" if they do not know the type. */
-const vague: WorkType = 'other';
+const unspecificType: WorkType = 'other';
 
-const first = <Value>(records: readonly ImportedWork[], value: (record: ImportedWork) => Value | null | undefined): Value | null => {
+const firstValue = <Value>(records: readonly ImportedWork[], value: (record: ImportedWork) => Value | null | undefined): Value | null => {
   for (const record of records) {
     const found = value(record);
     if (found !== undefined && found !== null) return found;
@@ -64,29 +64,29 @@ const first = <Value>(records: readonly ImportedWork[], value: (record: Imported
  * - type: 'other' only if no source states another type;
  * - retracted: if any source states it.
  *
- * Owners' entries are used only if no other source describes the work (`heard`).
+ * Owners’ entries are used only if no other source describes the work (`effectiveRecords`).
  * @param records in any order
  */
 export function resolve(records: readonly ImportedWork[]): ResolvedWork {
   const ranked = effectiveRecords(records).toSorted(byPrecedence);
-  const { date, year, conflicts } = dated(decisive(ranked, (record) => whenOf(record) !== null));
+  const { date, year, conflicts } = resolveDate(decisiveRecords(ranked, (record) => whenOf(record) !== null));
   return {
-    title: first(ranked, ({ title }) => title),
+    title: firstValue(ranked, ({ title }) => title),
     abstract: abstractOf(ranked),
-    type: first(ranked, ({ type }) => (type === vague ? null : type)) ?? vague,
+    type: firstValue(ranked, ({ type }) => (type === unspecificType ? null : type)) ?? unspecificType,
     year,
     date,
-    venue: first(ranked, ({ venue }) => venue),
-    volume: first(ranked, ({ volume }) => volume),
-    pages: first(ranked, ({ pages }) => pages),
-    publisher: first(ranked, ({ publisher }) => publisher),
-    language: first(ranked, ({ language }) => language),
-    doi: first(ranked, ({ identifiers }) => identifiers.find(({ scheme }) => scheme === 'doi')?.value),
-    url: first(ranked, ({ url }) => url),
-    category: first(ranked, ({ category }) => category),
-    code: codeOf(decisive(ranked, ({ code }) => code !== undefined)),
-    retracted: decisive(ranked, ({ retracted }) => retracted !== undefined).some(({ retracted }) => retracted),
-    authors: affiliated(authorsOf(decisive(ranked, ({ authors }) => authors.length > 0)), ranked),
+    venue: firstValue(ranked, ({ venue }) => venue),
+    volume: firstValue(ranked, ({ volume }) => volume),
+    pages: firstValue(ranked, ({ pages }) => pages),
+    publisher: firstValue(ranked, ({ publisher }) => publisher),
+    language: firstValue(ranked, ({ language }) => language),
+    doi: firstValue(ranked, ({ identifiers }) => identifiers.find(({ scheme }) => scheme === 'doi')?.value),
+    url: firstValue(ranked, ({ url }) => url),
+    category: firstValue(ranked, ({ category }) => category),
+    code: codeOf(decisiveRecords(ranked, ({ code }) => code !== undefined)),
+    retracted: decisiveRecords(ranked, ({ retracted }) => retracted !== undefined).some(({ retracted }) => retracted),
+    authors: withCorrectedAffiliations(authorsOf(decisiveRecords(ranked, ({ authors }) => authors.length > 0)), ranked),
     identifiers: sortedIdentifiers(ranked),
     sources: [...new Set(ranked.map(({ source }) => source).filter((source) => source !== 'correction'))].sort(compare),
     conflicts,
@@ -95,42 +95,42 @@ export function resolve(records: readonly ImportedWork[]): ResolvedWork {
 }
 
 /** Returns the accepted corrections that state a field; all records if there are none. */
-function decisive(ranked: readonly ImportedWork[], speaks: (record: ImportedWork) => boolean): readonly ImportedWork[] {
-  const corrections = ranked.filter((record) => record.source === 'correction' && speaks(record));
+function decisiveRecords(ranked: readonly ImportedWork[], isStated: (record: ImportedWork) => boolean): readonly ImportedWork[] {
+  const corrections = ranked.filter((record) => record.source === 'correction' && isStated(record));
   return corrections.length > 0 ? corrections : ranked;
 }
 
 function abstractOf(ranked: readonly ImportedWork[]): ResolvedWork['abstract'] {
-  const real = ranked.find(({ abstract }) => abstract && abstract.length > 0);
-  if (real?.abstract) return { text: real.abstract, source: real.source };
-  const summary = first(ranked, (record) => record.summary);
+  const described = ranked.find(({ abstract }) => abstract && abstract.length > 0);
+  if (described?.abstract) return { text: described.abstract, source: described.source };
+  const summary = firstValue(ranked, (record) => record.summary);
   return summary === null ? null : { text: [summary], source: 'peergraph' };
 }
 
 const yearOf = ({ date, year }: ImportedWork): number | null => (date ? Number(date.slice(0, 4)) : (year ?? null));
 const whenOf = ({ date, year }: ImportedWork): string | null => date ?? (year === undefined ? null : String(year));
 
-function dated(ranked: readonly ImportedWork[]): Pick<ResolvedWork, 'year' | 'date' | 'conflicts'> {
+function resolveDate(ranked: readonly ImportedWork[]): Pick<ResolvedWork, 'year' | 'date' | 'conflicts'> {
   let best: string | null = null;
   for (const record of ranked) {
-    const when = whenOf(record);
-    if (when !== null && when.length > (best?.length ?? 0)) best = when;
+    const stated = whenOf(record);
+    if (stated !== null && stated.length > (best?.length ?? 0)) best = stated;
   }
   // The sentence generated by this instance states no date.
-  const said = ranked.filter((record) => record.source !== 'peergraph' && yearOf(record) !== null);
-  const disagree = new Set(said.map(yearOf)).size > 1;
-  const values = said.map((record) => ({ source: record.source, value: whenOf(record) ?? '' }));
-  const conflicts = disagree ? [{ field: 'year', values: values.filter((value, at) => isFirst(values, value, at)) }] : [];
+  const dating = ranked.filter((record) => record.source !== 'peergraph' && yearOf(record) !== null);
+  const isConflict = new Set(dating.map(yearOf)).size > 1;
+  const values = dating.map((record) => ({ source: record.source, value: whenOf(record) ?? '' }));
+  const conflicts = isConflict ? [{ field: 'year', values: values.filter((value, at) => isFirstOccurrence(values, value, at)) }] : [];
   return { date: best, year: best === null ? null : Number(best.slice(0, 4)), conflicts };
 }
 
-const isFirst = (values: Conflict['values'], one: Conflict['values'][number], at: number): boolean =>
-  values.findIndex(({ source, value }) => source === one.source && value === one.value) === at;
+const isFirstOccurrence = (values: Conflict['values'], wanted: Conflict['values'][number], index: number): boolean =>
+  values.findIndex(({ source, value }) => source === wanted.source && value === wanted.value) === index;
 
 function codeOf(ranked: readonly ImportedWork[]): ResolvedWork['code'] {
-  const said = ranked.flatMap(({ code }) => (code ? [code] : []));
+  const dating = ranked.flatMap(({ code }) => (code ? [code] : []));
   for (const state of codeOrder) {
-    const found = said.find((code) => code.state === state && code.url) ?? said.find((code) => code.state === state);
+    const found = dating.find((code) => code.state === state && code.url) ?? dating.find((code) => code.state === state);
     if (found) return { state, url: found.url ?? null, evidence: found.evidence ?? null };
   }
   return null;
@@ -144,19 +144,21 @@ function authorsOf(ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
 }
 
 /** Applies corrected affiliations to an author list. Several people with the same name are matched in order. */
-function affiliated(authors: ResolvedWork['authors'], ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
+function withCorrectedAffiliations(authors: ResolvedWork['authors'], ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
   const corrected = ranked.find(({ source, affiliations }) => source === 'correction' && affiliations)?.affiliations;
   if (!corrected) return authors;
-  const left = [...corrected];
-  const names = authors.names.map((known): ResolvedName => {
-    const names = [known.name, known.asPrinted?.name];
-    const at = left.findIndex(({ name, printed }) => names.includes(name) || (printed !== undefined && names.includes(printed)));
-    const said = at < 0 ? undefined : left.splice(at, 1)[0];
-    if (!said || said.affiliation === known.affiliation) return known;
-    const { affiliation: _, ...person } = known;
-    return { ...person, ...(said.affiliation !== undefined && { affiliation: said.affiliation }), affiliationSource: 'correction' };
+  const remaining = [...corrected];
+  const printedNames = authors.names.map((author): ResolvedName => {
+    const printedNames = [author.name, author.asPrinted?.name];
+    const at = remaining.findIndex(
+      ({ name, printed }) => printedNames.includes(name) || (printed !== undefined && printedNames.includes(printed)),
+    );
+    const dating = at < 0 ? undefined : remaining.splice(at, 1)[0];
+    if (!dating || dating.affiliation === author.affiliation) return author;
+    const { affiliation: _, ...person } = author;
+    return { ...person, ...(dating.affiliation !== undefined && { affiliation: dating.affiliation }), affiliationSource: 'correction' };
   });
-  return { ...authors, names };
+  return { ...authors, names: printedNames };
 }
 
 /** True if the first author list is better. A list without names is worse than any other, even if it is complete. */

@@ -3,7 +3,7 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
-const shortest = 20;
+const minTitleKeyCharacters = 20;
 
 /** Folds a title: case, punctuation and diacritics are ignored. */
 export const foldedTitle = (title: string): string => tokenize(title).join(' ');
@@ -11,7 +11,7 @@ export const foldedTitle = (title: string): string => tokenize(title).join(' ');
 /** Returns the folded title by which a work is matched across sources; undefined if it is too short to be distinctive. */
 export function titleKey({ title }: Pick<ImportedWork, 'title'>): string | undefined {
   const key = title === null ? '' : foldedTitle(plainText(title));
-  return key.length >= shortest ? key : undefined;
+  return key.length >= minTitleKeyCharacters ? key : undefined;
 }
 
 type Identifier = ImportedWork['identifiers'][number];
@@ -29,7 +29,7 @@ const valuesOf = (records: readonly ImportedWork[], scheme: Scheme): Set<string>
   new Set(identifiersOf(records).flatMap((each) => (each.scheme === scheme ? each.value : [])));
 
 /** True if both sides have an identifier of a scheme, but none in common. */
-function contradicts(record: ImportedWork, known: readonly ImportedWork[], schemes: readonly Scheme[]): boolean {
+function hasConflictingIdentifier(record: ImportedWork, known: readonly ImportedWork[], schemes: readonly Scheme[]): boolean {
   return schemes.some((scheme) => {
     const own = valuesOf([record], scheme);
     const others = valuesOf(known, scheme);
@@ -42,8 +42,8 @@ function contradicts(record: ImportedWork, known: readonly ImportedWork[], schem
  * even with the same DOI (an error in a source). Different DOIs may belong to one work (a preprint's and the publisher's).
  */
 export function sharedIdentity(record: ImportedWork, known: readonly ImportedWork[]): boolean {
-  const shares = (['doi', 'arxiv', 'acl'] as const).some((scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(known, scheme)));
-  return shares && !contradicts(record, known, ['arxiv', 'acl']);
+  const isShared = (['doi', 'arxiv', 'acl'] as const).some((scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(known, scheme)));
+  return isShared && !hasConflictingIdentifier(record, known, ['arxiv', 'acl']);
 }
 
 const yearOf = ({ date, year }: ImportedWork): number | undefined => (date ? Number(date.slice(0, 4)) : year);
@@ -59,7 +59,7 @@ export function mayBeOneWork(record: ImportedWork, known: readonly ImportedWork[
   const title = titleKey(record);
   if (title === undefined || !known.some((other) => titleKey(other) === title)) return false;
   if (record.source === 'owner' || known.some(({ source, origin }) => source === record.source && origin === record.origin)) return false;
-  if (contradicts(record, known, ['doi', 'arxiv', 'acl'])) return false;
+  if (hasConflictingIdentifier(record, known, ['doi', 'arxiv', 'acl'])) return false;
   const year = yearOf(record);
   const years = known.map(yearOf).filter((each) => each !== undefined);
   if (year !== undefined && years.length > 0 && !years.some((each) => Math.abs(each - year) <= 1)) return false;

@@ -14,21 +14,21 @@ const rankOf = ({ source }: SourceRecord): number => sources[source]?.rank ?? Nu
 export const byPrecedence = (a: SourceRecord, b: SourceRecord): number =>
   rankOf(a) - rankOf(b) || compare(a.source, b.source) || compare(a.recordId, b.recordId);
 
-const notDescribing: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
-const elsewhere: SourceId = 'research-object';
+const supplementarySources: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
+const researchObjectSource: SourceId = 'research-object';
 
 /**
  * Returns the records that determine a work. Owners' entries count only if no other source describes the work, and then only the earliest:
  * nobody can rewrite the works of others, and a later source takes precedence. The same applies to research objects, which precede owners.
  */
 export function effectiveRecords(records: readonly ImportedWork[]): readonly ImportedWork[] {
-  if (!records.some(({ source }) => source === 'owner' || source === elsewhere)) return records;
-  const described = records.filter(({ source }) => !notDescribing.includes(source));
-  const isRegistered = described.some(({ source }) => source !== elsewhere);
+  if (!records.some(({ source }) => source === 'owner' || source === researchObjectSource)) return records;
+  const describing = records.filter(({ source }) => !supplementarySources.includes(source));
+  const hasOtherSource = describing.some(({ source }) => source !== researchObjectSource);
   const owners = records.filter(({ source }) => source === 'owner').toSorted(byPrecedence);
-  const first = owners.find(({ title, authors }) => title !== null || authors.length > 0) ?? owners[0];
+  const effectiveEntry = owners.find(({ title, authors }) => title !== null || authors.length > 0) ?? owners[0];
   return records.filter((record) => {
-    if (record.source === elsewhere) return !isRegistered;
-    return record.source !== 'owner' || (described.length === 0 && record === first);
+    if (record.source === researchObjectSource) return !hasOtherSource;
+    return record.source !== 'owner' || (describing.length === 0 && record === effectiveEntry);
   });
 }

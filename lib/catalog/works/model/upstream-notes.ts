@@ -47,7 +47,7 @@ type UpstreamId = (typeof upstreamIds)[number];
 const idOf = ({ work }: CorrectedWork, scheme: string): string | undefined =>
   work.identifiers.find((each) => each.scheme === scheme)?.value;
 
-function valueInWords({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string {
+function valueTextOf({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string {
   if (field === 'retracted') return oneLine(describeRetraction(retractionIn(value)));
   return field === 'authors' || field === 'affiliations' ? value.split('\n').map(oneLine).join('; ') : oneLine(value);
 }
@@ -73,8 +73,8 @@ export const noteLetter = (subject: string, greeting: string, lines: readonly st
 /** Formats an issue for the ACL Anthology. Foreign text is inside JSON, which no name or title can escape. */
 export function aclIssue(title: string, stated: object, { url, note, decidedOn }: NoteEvidence): string {
   const reason = { evidence: url && oneLine(url), note: note && oneLine(note), decided: decidedOn };
-  const block = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');
-  return [oneLine(title), '', block(stated), '', 'What shows it:', '', block(reason), ''].join('\n');
+  const jsonBlock = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');
+  return [oneLine(title), '', jsonBlock(stated), '', 'What shows it:', '', jsonBlock(reason), ''].join('\n');
 }
 
 const evidenceOf = ({ evidence, work }: CorrectedWork): NoteEvidence => ({ ...evidence, decidedOn: work.url });
@@ -87,8 +87,8 @@ function noteText(corrected: CorrectedWork, subject: string, greeting: string): 
     `Work: ${work.title}`,
     ...(ids.length > 0 ? [`Identifiers: ${ids.join(', ')}`] : []),
     `Field: ${name}`,
-    ...(wrong === null ? [] : [`Shown now: ${valueInWords({ field, value: wrong })}`]),
-    `Should be: ${valueInWords(corrected)}`,
+    ...(wrong === null ? [] : [`Shown now: ${valueTextOf({ field, value: wrong })}`]),
+    `Should be: ${valueTextOf(corrected)}`,
   ];
   return noteLetter(subject, greeting, lines, evidenceOf(corrected));
 }
@@ -102,9 +102,9 @@ interface AclName {
 /** Splits a name as in the Anthology's XML: particle and suffix belong to the last name. */
 export function aclName(name: string, affiliation?: string): AclName {
   const parts = nameParts({ name, organisation: false });
-  const place = affiliation && { affiliation: oneLine(affiliation) };
-  if ('literal' in parts) return { first: '', last: parts.literal, ...place };
-  return { first: parts.given, last: [parts.particle, parts.family, parts.suffix].filter(Boolean).join(' '), ...place };
+  const affiliationField = affiliation && { affiliation: oneLine(affiliation) };
+  if ('literal' in parts) return { first: '', last: parts.literal, ...affiliationField };
+  return { first: parts.given, last: [parts.particle, parts.family, parts.suffix].filter(Boolean).join(' '), ...affiliationField };
 }
 
 /**
@@ -148,8 +148,8 @@ interface Upstream {
 }
 
 /** Fields that a work at ORCID, or an entry at dblp, does not have. */
-const notAtOrcid = new Set<CorrectableField>(['authors', 'affiliations', 'volume', 'pages', 'publisher', 'acl', 'code', 'retracted']);
-const notAtDblp = new Set<CorrectableField>(['abstract', 'language', 'code']);
+const fieldsNotAtOrcid = new Set<CorrectableField>(['authors', 'affiliations', 'volume', 'pages', 'publisher', 'acl', 'code', 'retracted']);
+const fieldsNotAtDblp = new Set<CorrectableField>(['abstract', 'language', 'code']);
 
 const upstreams: Record<UpstreamId, Upstream> = {
   'acl-anthology': {
@@ -172,7 +172,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
     upstream: 'orcid',
     ending: 'xml',
     text: orcidWork,
-    has: ({ field }) => !notAtOrcid.has(field),
+    has: ({ field }) => !fieldsNotAtOrcid.has(field),
   },
   crossref: {
     name: 'Crossref',
@@ -191,13 +191,13 @@ const upstreams: Record<UpstreamId, Upstream> = {
     ...upstreamPlaces.dblp,
     how: 'Send this text to dblp@dagstuhl.de.',
     text: (corrected) => noteText(corrected, `Correction of “${oneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
-    has: ({ field }) => !notAtDblp.has(field),
+    has: ({ field }) => !fieldsNotAtDblp.has(field),
   },
 };
 
 /** Returns the texts for the sources of a work; those with the wrong value come first. */
 export function upstreamNotes(corrected: CorrectedWork): UpstreamNote[] {
-  const wrong = new Set<string>(corrected.faulty.map((id) => sources[id].upstream));
+  const faultyUpstreams = new Set<string>(corrected.faulty.map((id) => sources[id].upstream));
   return upstreamIds
     .flatMap((id): UpstreamNote[] => {
       const { name, address, how, upstream, ending, text, has } = upstreams[id];
@@ -210,7 +210,7 @@ export function upstreamNotes(corrected: CorrectedWork): UpstreamNote[] {
           how,
           text: text(corrected),
           ending: ending ?? 'txt',
-          isAtFault: upstream !== undefined && wrong.has(upstream),
+          isAtFault: upstream !== undefined && faultyUpstreams.has(upstream),
         },
       ];
     })

@@ -4,7 +4,7 @@ import { inThread } from '#lib/platform/thread.ts';
 import { type Bibliography, bibliographyQuestion, type CslStyle } from '../model/citations/bibliography.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
 
-const names: Record<keyof typeof shipped, Omit<CslStyle, 'xml'>> = {
+const shippedStyles: Record<keyof typeof shipped, Omit<CslStyle, 'xml'>> = {
   apa: { id: 'apa', title: 'APA' },
   harvard1: { id: 'harvard', title: 'Harvard (Cite Them Right)' },
   vancouver: { id: 'vancouver', title: 'Vancouver' },
@@ -12,18 +12,18 @@ const names: Record<keyof typeof shipped, Omit<CslStyle, 'xml'>> = {
 
 /** Returns the CSL styles of this instance: three built-in ones, and those in the operator's folder. */
 export function cslStyles(): CslStyle[] {
-  const own = site().citationStyles;
-  const usual = Object.entries(shipped).map(([key, xml]) => ({ ...names[key as keyof typeof shipped], xml }));
-  return [...usual.filter(({ id }) => own.every((style) => style.id !== id)), ...own];
+  const ownStyles = site().citationStyles;
+  const builtInStyles = Object.entries(shipped).map(([key, xml]) => ({ ...shippedStyles[key as keyof typeof shipped], xml }));
+  return [...builtInStyles.filter(({ id }) => ownStyles.every((style) => style.id !== id)), ...ownStyles];
 }
 
 /** Maximum number of works in a bibliography; each takes some milliseconds. */
 export const maxBibliography = 1_000;
-const limits = { withinMs: 30_000, memoryMb: 256 };
+const threadLimits = { withinMs: 30_000, memoryMb: 256 };
 
 /**
  * Formats at most `maxBibliography` works in a CSL style, in a worker thread.
  * @throws ThreadLimitError if the style takes too long; errors of citeproc if the style is invalid
  */
 export const bibliographyOf = (works: readonly CitedWork[], style: CslStyle): Promise<Bibliography> =>
-  inThread('lib/catalog/works/queries/bibliography-thread.ts', bibliographyQuestion(works.slice(0, maxBibliography), style), limits);
+  inThread('lib/catalog/works/queries/bibliography-thread.ts', bibliographyQuestion(works.slice(0, maxBibliography), style), threadLimits);

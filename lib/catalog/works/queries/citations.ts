@@ -13,7 +13,7 @@ import { describedKey, nameIn, slotsByDate, workCursor } from './works.ts';
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
   if (keys.length === 0) return [];
   const rows = await reader.select().from(works).where(inArray(works.key, keys));
-  const signed = await reader
+  const authorRows = await reader
     .select({
       workKey: authorships.workKey,
       position: authorships.position,
@@ -27,37 +27,37 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .where(and(inArray(authorships.workKey, keys), ne(authors.visibility, 'suppressed'), or(isNotNull(authorships.position), isUnplaced)))
     .orderBy(asc(authorships.workKey), asc(authorships.position), asc(authors.sortName));
-  const onArxiv = await reader
+  const arxivIds = await reader
     .select({ workKey: workIdentifiers.workKey, value: workIdentifiers.value })
     .from(workIdentifiers)
     .where(and(inArray(workIdentifiers.workKey, keys), eq(workIdentifiers.scheme, 'arxiv')))
     .orderBy(asc(workIdentifiers.value));
-  const names = Map.groupBy(
-    signed.map((line) => ({ ...line, name: nameIn(line, isOwnPage) })),
+  const authorsByWork = Map.groupBy(
+    authorRows.map((line) => ({ ...line, name: nameIn(line, isOwnPage) })),
     ({ workKey }) => workKey,
   );
-  const arxiv = new Map(onArxiv.map(({ workKey, value }) => [workKey, value]));
-  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const arxivByWork = new Map(arxivIds.map(({ workKey, value }) => [workKey, value]));
+  const worksByKey = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap((key) => {
-    const row = byKey.get(key);
-    return row ? [citedWork(row, names.get(key) ?? [], arxiv.get(key) ?? null)] : [];
+    const row = worksByKey.get(key);
+    return row ? [citedWork(row, authorsByWork.get(key) ?? [], arxivByWork.get(key) ?? null)] : [];
   });
 }
 
 /** The same condition as for `unplaced` of a WorkView. */
 const isUnplaced = and(ne(authorships.state, 'not_mine'), eq(authors.visibility, 'visible'));
 
-interface Signed {
+interface CitedAuthor {
   name: string;
   kind: string;
   position: number | null;
 }
 
-function citedWork(row: typeof works.$inferSelect, signed: Signed[], arxiv: string | null): CitedWork {
+function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], arxiv: string | null): CitedWork {
   const { id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt } = row;
-  const placed = signed.filter(({ position }) => position !== null);
+  const placed = citedAuthors.filter(({ position }) => position !== null);
   // A complete list names all authors: a person without a position is in it under another name.
-  const unplaced = authorsComplete ? [] : signed.filter(({ position }) => position === null);
+  const unplaced = authorsComplete ? [] : citedAuthors.filter(({ position }) => position === null);
   return {
     ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, arxiv },
     title: row.titleTree ? (row.titleTree as RichText) : row.title === null ? null : [row.title],
@@ -70,12 +70,12 @@ function citedWork(row: typeof works.$inferSelect, signed: Signed[], arxiv: stri
 /** Returns a work as a citation by its public id, or null. */
 export async function citationById(reader: Reader, id: string): Promise<CitedWork | null> {
   const key = await describedKey(reader, id);
-  const [cited] = key === undefined ? [] : await citationsByKey(reader, [key], true);
-  return cited ?? null;
+  const [citation] = key === undefined ? [] : await citationsByKey(reader, [key], true);
+  return citation ?? null;
 }
 
 /** Batch size that bounds memory for works with hundreds of names each. */
-const batch = 500;
+const batchSize = 500;
 
 /**
  * Returns the works of an author as citations: those of a selection, or all of them, newest first.
@@ -97,12 +97,12 @@ export async function citationsOfAuthor(
 
 /** Returns many works as citations, and yields to the event loop between batches. */
 export async function citationsInBatches(reader: Reader, keys: readonly number[]): Promise<CitedWork[]> {
-  const found: CitedWork[] = [];
-  for (let start = 0; start < keys.length; start += batch) {
-    found.push(...(await citationsByKey(reader, keys.slice(start, start + batch))));
+  const citations: CitedWork[] = [];
+  for (let start = 0; start < keys.length; start += batchSize) {
+    citations.push(...(await citationsByKey(reader, keys.slice(start, start + batchSize))));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return found;
+  return citations;
 }
 
 async function newestKeys(reader: Reader, authorKey: number, after: string | undefined, limit: number) {

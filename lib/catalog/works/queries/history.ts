@@ -17,9 +17,9 @@ export const isOfRecord = and(
   eq(sourceRecords.kind, 'work'),
 );
 /** An owner's entry is shown only while it exists: a withdrawn entry, or one of a deleted account, leaves no trace. */
-const isAdded = eq(addedWorks.recordId, sourceRecords.recordId);
+const isAddedWork = eq(addedWorks.recordId, sourceRecords.recordId);
 const isShown = or(ne(sourceRecords.source, 'owner'), isNotNull(addedWorks.recordId));
-const columns = {
+const versionColumns = {
   payload: sourceRecords.payload,
   version: sourceRecords.version,
   observedAt: sourceRecords.observedAt,
@@ -27,7 +27,7 @@ const columns = {
   title: works.title,
 };
 
-interface Row {
+interface VersionRow {
   payload: unknown;
   version: number;
   observedAt: Date;
@@ -35,7 +35,7 @@ interface Row {
   title: string | null;
 }
 
-const asVersions = (rows: readonly Row[]): WorkVersion[] =>
+const toVersions = (rows: readonly VersionRow[]): WorkVersion[] =>
   rows.flatMap(({ payload, version, observedAt, id, title }) => {
     const record = payload as ImportedWork;
     return record.source in sources ? [{ record, version, observedAt, work: { id, title } }] : [];
@@ -44,40 +44,40 @@ const asVersions = (rows: readonly Row[]): WorkVersion[] =>
 /** Returns the changes of a work's source records, newest first, by its public id. */
 export async function historyOfWork(reader: Reader, id: string): Promise<WorkChange[]> {
   const rows = await reader
-    .select(columns)
+    .select(versionColumns)
     .from(works)
     .innerJoin(workSources, eq(workSources.workKey, works.key))
     .innerJoin(sourceRecords, isOfRecord)
-    .leftJoin(addedWorks, isAdded)
+    .leftJoin(addedWorks, isAddedWork)
     .where(and(eq(works.id, id), isShown))
     .orderBy(desc(sourceRecords.observedAt), desc(sourceRecords.key))
     .limit(maxVersions);
-  return changesOf(asVersions(rows));
+  return changesOf(toVersions(rows));
 }
 
 /** Returns the latest changes of the source records of an author's works, newest first. */
 export async function historyOfWorks(reader: Reader, authorKey: number): Promise<WorkChange[]> {
-  const own = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
+  const isAuthorOf = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
   const { key, source, recordId, version, observedAt } = sourceRecords;
-  const latest = await reader
+  const latestVersions = await reader
     .selectDistinct({ key, source, recordId, version, observedAt })
     .from(authorships)
     .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
     .innerJoin(sourceRecords, isOfRecord)
-    .leftJoin(addedWorks, isAdded)
-    .where(and(own, isShown))
+    .leftJoin(addedWorks, isAddedWork)
+    .where(and(isAuthorOf, isShown))
     .orderBy(desc(observedAt), desc(key))
     .limit(maxChanges);
-  if (latest.length === 0) return [];
-  const shownVersions = new Set(latest.map((row) => `${row.source}/${row.recordId}/${row.version}`));
+  if (latestVersions.length === 0) return [];
+  const shownVersions = new Set(latestVersions.map((row) => `${row.source}/${row.recordId}/${row.version}`));
   const rows = await reader
-    .select(columns)
+    .select(versionColumns)
     .from(workSources)
     .innerJoin(works, eq(works.key, workSources.workKey))
     .innerJoin(sourceRecords, isOfRecord)
-    .leftJoin(addedWorks, isAdded)
-    .where(and(inArray(workSources.recordId, [...new Set(latest.map((row) => row.recordId))]), isShown))
+    .leftJoin(addedWorks, isAddedWork)
+    .where(and(inArray(workSources.recordId, [...new Set(latestVersions.map((row) => row.recordId))]), isShown))
     .orderBy(desc(observedAt), desc(key))
     .limit(maxVersions);
-  return changesOf(asVersions(rows)).filter(({ id }) => shownVersions.has(id));
+  return changesOf(toVersions(rows)).filter(({ id }) => shownVersions.has(id));
 }

@@ -14,7 +14,7 @@ import { isOwnOrder, type WorkSelection } from '../model/list/selection.ts';
 import type { FacetView, SourceLabel, WorkListView, WorkView } from '../model/views.ts';
 import { checkOf, checksOf, listingSources, viewsByKey } from './works.ts';
 
-interface Row {
+interface ListedWorkRow {
   work_key: number;
   sort_date: number;
   type: string;
@@ -28,14 +28,14 @@ interface Row {
 }
 
 /** Returns one row per authorship. Removing duplicates in memory takes half as long as `distinct`. */
-const facts = `select a.work_key, a.sort_date, w.type, w.category, cast(w.sources as text) as sources, w.code_state, w.code_url,
+const listedWorksQuery = `select a.work_key, a.sort_date, w.type, w.category, cast(w.sources as text) as sources, w.code_state, w.code_url,
     t.title_key, case when t.title_key is null then w.title end as short_title, i.value as signal
   from authorships a join works w on w.key = a.work_key
   left join work_titles t on t.work_key = a.work_key
   left join work_indicators i on i.work_key = a.work_key and i.method = 'signal-1'
   where a.author_key = ? and a.state <> 'not_mine'`;
 
-const placed = `select wc.work_key, wc.context_key
+const venuePlacesQuery = `select wc.work_key, wc.context_key
   from authorships a join work_contexts wc on wc.work_key = a.work_key join contexts x on x.key = wc.context_key and x.kind = 'venue'
   where a.author_key = ? and a.state <> 'not_mine'`;
 
@@ -49,7 +49,7 @@ export interface ListRequest {
   hideIndicators?: boolean;
 }
 
-interface Facts {
+interface ListData {
   works: ListedWork[];
   /** Names of venues by slug. */
   venues: Map<string, string>;
@@ -59,17 +59,21 @@ interface Facts {
 }
 
 /** Reads the data of an author's works by which lists sort, filter and group, with a fixed number of indexed queries. */
-async function factsOf(reader: Reader, authorKey: number, { selection: requested, hideIndicators = false }: ListRequest): Promise<Facts> {
-  const rows = new Map((await reader.query<Row>(facts, [], [authorKey])).map((row) => [row.work_key, row]));
-  const linked = [...rows.values()].flatMap(({ work_key, code_url }) => (code_url === null ? [] : work_key));
-  const checks = await checksOf(reader, linked);
+async function readListData(
+  reader: Reader,
+  authorKey: number,
+  { selection: requested, hideIndicators = false }: ListRequest,
+): Promise<ListData> {
+  const rows = new Map((await reader.query<ListedWorkRow>(listedWorksQuery, [], [authorKey])).map((row) => [row.work_key, row]));
+  const keysWithCode = [...rows.values()].flatMap(({ work_key, code_url }) => (code_url === null ? [] : work_key));
+  const checks = await checksOf(reader, keysWithCode);
   const { venues, venuesOf } = await venuesOfWorks(reader, authorKey);
   const listedBy = await listingSources(reader, authorKey);
   const isOwn = isOwnOrder(requested.order);
-  const can = isOwn ? !(hideIndicators && requested.order === 'signal') : listedBy.some(({ id }) => id === requested.order);
-  const selection: WorkSelection = can ? requested : { ...requested, order: 'newest' };
-  const ranks = isOwn ? [] : await reader.query<{ work_key: number; rank: number }>(ranked, [], [authorKey, selection.order]);
-  const rankOf = new Map(ranks.map(({ work_key, rank }) => [work_key, rank]));
+  const isApplicable = isOwn ? !(hideIndicators && requested.order === 'signal') : listedBy.some(({ id }) => id === requested.order);
+  const selection: WorkSelection = isApplicable ? requested : { ...requested, order: 'newest' };
+  const rankRows = isOwn ? [] : await reader.query<{ work_key: number; rank: number }>(ranksQuery, [], [authorKey, selection.order]);
+  const rankOf = new Map(rankRows.map(({ work_key, rank }) => [work_key, rank]));
   const at = nowByTheHour();
   return {
     works: Array.from(rows.values(), (row) => ({
@@ -82,7 +86,7 @@ async function factsOf(reader: Reader, authorKey: number, { selection: requested
       titleKey: row.title_key,
       sortTitle: row.title_key ?? tokenize(row.short_title ?? '').join(' '),
       signal: hideIndicators ? null : row.signal,
-      venues: venuesOf.get(row.work_key) ?? nowhere,
+      venues: venuesOf.get(row.work_key) ?? noVenues,
       rank: rankOf.get(row.work_key) ?? null,
     })),
     venues,
@@ -91,49 +95,49 @@ async function factsOf(reader: Reader, authorKey: number, { selection: requested
   };
 }
 
-const nowhere: readonly string[] = [];
+const noVenues: readonly string[] = [];
 
 /** Returns the venue slugs of each of an author's works, and the names of these venues. Each name is read once. */
 async function venuesOfWorks(reader: Reader, authorKey: number) {
-  const places = await reader.query<{ work_key: number; context_key: number }>(placed, [], [authorKey]);
+  const places = await reader.query<{ work_key: number; context_key: number }>(venuePlacesQuery, [], [authorKey]);
   const keys = [...new Set(places.map(({ context_key }) => context_key))];
-  const rows = keys.length === 0 ? [] : await reader.prepared(venuesListed, { keys: listed(keys) });
+  const rows = keys.length === 0 ? [] : await reader.prepared(selectVenues, { keys: listed(keys) });
   const slugOf = new Map(rows.map(({ key, slug }) => [key, slug]));
   const venuesOf = new Map<number, readonly string[]>();
   for (const { work_key, context_key } of places) {
     const slug = slugOf.get(context_key);
-    const before = venuesOf.get(work_key) ?? nowhere;
-    if (slug !== undefined && !before.includes(slug)) venuesOf.set(work_key, [...before, slug]);
+    const slugs = venuesOf.get(work_key) ?? noVenues;
+    if (slug !== undefined && !slugs.includes(slug)) venuesOf.set(work_key, [...slugs, slug]);
   }
   return { venues: new Map(rows.map(({ slug, name }) => [slug, name])), venuesOf };
 }
 
-const venuesListed = (reader: Reader) =>
+const selectVenues = (reader: Reader) =>
   reader
     .select({ key: contexts.key, slug: contexts.slug, name: contexts.name })
     .from(contexts)
     .where(isListed(contexts.key, 'keys'))
     .prepare();
 
-const ranked = 'select work_key, rank from listings where author_key = ? and source = ?';
+const ranksQuery = 'select work_key, rank from listings where author_key = ? and source = ?';
 
-const known = new Map<string, readonly string[]>();
+const parsedSources = new Map<string, readonly string[]>();
 
 /** Parses a stored list of sources; the few distinct lists are cached. */
 function sourcesOf(stored: string): readonly string[] {
-  const found = known.get(stored);
-  if (found) return found;
-  const read = (JSON.parse(stored) as string[]).filter((source) => source !== 'peergraph');
-  if (known.size < 1000) known.set(stored, read);
-  return read;
+  const cached = parsedSources.get(stored);
+  if (cached) return cached;
+  const parsed = (JSON.parse(stored) as string[]).filter((source) => source !== 'peergraph');
+  if (parsedSources.size < 1000) parsedSources.set(stored, parsed);
+  return parsed;
 }
 
 /** Returns the works that an order includes: a source's order includes only the works on its page. */
-const inOrder = ({ works, selection }: Facts): ListedWork[] =>
+const worksInOrder = ({ works, selection }: ListData): ListedWork[] =>
   isOwnOrder(selection.order) ? works : works.filter(({ rank }) => rank !== null);
 
 /** Returns the entries of a list. A source's order shows single works as its page does; other orders group versions. */
-const entriesOf = ({ selection }: Facts, works: readonly ListedWork[]): Entry[] =>
+const entriesOf = ({ selection }: ListData, works: readonly ListedWork[]): Entry[] =>
   isOwnOrder(selection.order)
     ? groupVersions(works, isSelected(selection))
     : works.filter(isSelected(selection)).map((lead) => ({ lead, others: [] }));
@@ -146,11 +150,11 @@ const maxVersions = 12;
  * the works of this author, not with the corpus.
  */
 export async function workList(reader: Reader, authorKey: number, request: ListRequest): Promise<WorkListView> {
-  const all = await factsOf(reader, authorKey, request);
-  const works = inOrder(all);
-  const isChosen = isSelected(all.selection);
-  const entries = entriesOf(all, works);
-  const page = pageOf(entries, ({ lead }) => lead, { ...request, order: all.selection.order });
+  const data = await readListData(reader, authorKey, request);
+  const works = worksInOrder(data);
+  const isWorkSelected = isSelected(data.selection);
+  const entries = entriesOf(data, works);
+  const page = pageOf(entries, ({ lead }) => lead, { ...request, order: data.selection.order });
   const keys = page.items.flatMap(({ lead, others }) => [lead.key, ...others.slice(0, maxVersions).map(({ key }) => key)]);
   const views = await viewsByKey(reader, keys, authorKey);
   const viewOf = ({ key }: ListedWork): WorkView | undefined => {
@@ -158,44 +162,44 @@ export async function workList(reader: Reader, authorKey: number, request: ListR
     return view && request.hideIndicators ? { ...view, indicators: [], computed: [] } : view;
   };
   return {
-    selection: all.selection,
+    selection: data.selection,
     entries: page.items.flatMap(({ lead, others }) => {
       const work = viewOf(lead);
       const versions = others.slice(0, maxVersions).flatMap((other) => viewOf(other) ?? []);
       return work ? [{ work, versions, moreVersions: others.length - versions.length }] : [];
     }),
     next: page.next,
-    total: all.works.length,
-    selected: works.reduce((sum, work) => sum + Number(isChosen(work)), 0),
+    total: data.works.length,
+    selected: works.reduce((sum, work) => sum + Number(isWorkSelected(work)), 0),
     entriesCount: entries.length,
-    facets: facetViews(facetCounts(works, all.selection), all.venues),
-    worksPerYear: perYear(all.works),
-    yearParts: perYearBySource(all.works, (source) => sourceLabel(source).name),
-    undated: all.works.filter(({ sortDate }) => sortDate === 0).length,
-    listedBy: all.listedBy,
-    hasSignal: all.works.some(({ signal }) => signal !== null),
+    facets: facetViews(facetCounts(works, data.selection), data.venues),
+    worksPerYear: perYear(data.works),
+    yearParts: perYearBySource(data.works, (source) => sourceLabel(source).name),
+    undated: data.works.filter(({ sortDate }) => sortDate === 0).length,
+    listedBy: data.listedBy,
+    hasSignal: data.works.some(({ signal }) => signal !== null),
   };
 }
 
 function facetViews(counts: FacetCounts, venues: ReadonlyMap<string, string>): WorkListView['facets'] {
-  const named = (of: Map<string, number>, name: (value: string) => string): FacetView[] =>
+  const toFacetViews = (of: Map<string, number>, name: (value: string) => string): FacetView[] =>
     [...of].map(([value, works]) => ({ value, name: name(value), works })).sort((a, b) => b.works - a.works || (a.name < b.name ? -1 : 1));
   return {
-    type: named(counts.type, (type) => type),
-    source: named(counts.source, (id) => sourceLabel(id).name),
-    category: named(counts.category, categoryName),
-    venue: named(counts.venue, (slug) => venues.get(slug) ?? slug),
-    code: named(counts.code, (state) => state),
+    type: toFacetViews(counts.type, (type) => type),
+    source: toFacetViews(counts.source, (id) => sourceLabel(id).name),
+    category: toFacetViews(counts.category, categoryName),
+    venue: toFacetViews(counts.venue, (slug) => venues.get(slug) ?? slug),
+    code: toFacetViews(counts.code, (state) => state),
   };
 }
 
 /** Returns an author's works by year, oldest first. Undated works are excluded. */
 export async function worksPerYear(reader: Reader, authorKey: number): Promise<WorkListView['worksPerYear']> {
-  const rows = await reader.prepared(yearsCounted, { authorKey });
+  const rows = await reader.prepared(selectWorksPerYear, { authorKey });
   return rows.map(({ year, works }) => ({ year, works }));
 }
 
-const yearsCounted = (reader: Reader) => {
+const selectWorksPerYear = (reader: Reader) => {
   const dated = reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
@@ -211,8 +215,8 @@ export async function selectedKeys(
   authorKey: number,
   request: ListRequest,
 ): Promise<{ keys: number[]; next: string | null }> {
-  const all = await factsOf(reader, authorKey, request);
-  const works = inOrder(all).filter(isSelected(all.selection));
-  const page = pageOf(works, (work) => work, { ...request, order: all.selection.order });
+  const data = await readListData(reader, authorKey, request);
+  const works = worksInOrder(data).filter(isSelected(data.selection));
+  const page = pageOf(works, (work) => work, { ...request, order: data.selection.order });
   return { keys: page.items.map(({ key }) => key), next: page.next };
 }

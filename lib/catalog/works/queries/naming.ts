@@ -14,7 +14,7 @@ export interface NamingQuestion {
 }
 
 /** Works whose author lists are read at once; a list may have a thousand names. */
-const atOnce = 200;
+const worksPerQuery = 200;
 
 /**
  * Finds the sources that name people on works. The source whose list is shown is stored with the authorship; this checks the others. The
@@ -29,26 +29,26 @@ export async function namingsOf(
   const byWork = Map.groupBy(questions, ({ workKey }) => workKey);
   const sources = [...new Set(questions.map(({ source }) => source))];
   const keys = [...byWork.keys()];
-  const found = new Map<NamingQuestion, string>();
-  for (let start = 0; start < keys.length; start += atOnce) {
+  const nameByQuestion = new Map<NamingQuestion, string>();
+  for (let start = 0; start < keys.length; start += worksPerQuery) {
     const rows = await reader
-      .select({ workKey: workSources.workKey, source: workSources.source, names })
+      .select({ workKey: workSources.workKey, source: workSources.source, names: payloadNames })
       .from(workSources)
       .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
-      .where(and(inArray(workSources.workKey, keys.slice(start, start + atOnce)), inArray(workSources.source, sources)));
+      .where(and(inArray(workSources.workKey, keys.slice(start, start + worksPerQuery)), inArray(workSources.source, sources)));
     for (const row of rows) {
-      const asked = (byWork.get(row.workKey) ?? []).filter(({ source }) => source === row.source);
-      const written = asked.length === 0 ? [] : namesIn(row.names);
-      for (const question of asked) {
-        const name = writtenName(written, nameVariantsOf(question.authorKey));
-        if (name !== null) found.set(question, name);
+      const sourceQuestions = (byWork.get(row.workKey) ?? []).filter(({ source }) => source === row.source);
+      const recordNames = sourceQuestions.length === 0 ? [] : namesIn(row.names);
+      for (const question of sourceQuestions) {
+        const name = findNameVariant(recordNames, nameVariantsOf(question.authorKey));
+        if (name !== null) nameByQuestion.set(question, name);
       }
     }
   }
-  return [...found].map(([question, name]) => ({ ...question, name }));
+  return [...nameByQuestion].map(([question, name]) => ({ ...question, name }));
 }
 
-const names = sql<unknown>`${sourceRecords.payload} -> 'authors'`;
+const payloadNames = sql<unknown>`${sourceRecords.payload} -> 'authors'`;
 
 function namesIn(stored: unknown): string[] {
   const list = (typeof stored === 'string' ? JSON.parse(stored) : stored) as Pick<ImportedName, 'name'>[] | null;
@@ -56,13 +56,13 @@ function namesIn(stored: unknown): string[] {
 }
 
 /** Returns the name in a list that matches a person's name variants; null if there is none. */
-function writtenName(names: readonly string[], nameVariants: ReadonlySet<string>): string | null {
-  const exact = names.find((name) => nameVariants.has(name));
+function findNameVariant(payloadNames: readonly string[], nameVariants: ReadonlySet<string>): string | null {
+  const exact = payloadNames.find((name) => nameVariants.has(name));
   if (exact !== undefined) return exact;
-  const own = [...nameVariants].map(nameKey);
+  const variantKeys = [...nameVariants].map(nameKey);
   const isAlike = (name: string): boolean => {
     const key = nameKey(name);
-    return own.some((one) => similarity(one, key) !== null);
+    return variantKeys.some((one) => similarity(one, key) !== null);
   };
-  return names.find(isAlike) ?? null;
+  return payloadNames.find(isAlike) ?? null;
 }

@@ -8,7 +8,7 @@ import { assertions, type Fact } from '../model/assertions.ts';
 import type { WorkView } from '../model/views.ts';
 import { viewsByKey } from './works.ts';
 
-async function keyOf(reader: Reader, id: string): Promise<number | null> {
+async function workKeyOf(reader: Reader, id: string): Promise<number | null> {
   const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
   return row?.key ?? null;
 }
@@ -33,7 +33,7 @@ const withoutNote = ({ evidence, ...record }: ImportedWork): ImportedWork =>
 
 /** Returns the facts of a work by its public id, from the latest version of each of its records. */
 export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
-  const key = await keyOf(reader, id);
+  const key = await workKeyOf(reader, id);
   if (key === null) return [];
   const rows = await reader
     .select({ payload: sourceRecords.payload, source: sourceRecords.source, observedAt: sourceRecords.observedAt })
@@ -42,17 +42,19 @@ export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
     .where(eq(workSources.workKey, key))
     .orderBy(asc(workSources.source), asc(workSources.recordId))
     .limit(maxRecords);
-  const known = rows.flatMap(({ payload, source, observedAt }) =>
+  const assertedRecords = rows.flatMap(({ payload, source, observedAt }) =>
     source in sources ? [{ record: payload as ImportedWork, observedAt }] : [],
   );
-  const areNotesHidden = known.some(({ record }) => record.evidence?.note) && (await hasSuppressedSigner(reader, id));
-  return assertions(areNotesHidden ? known.map(({ record, observedAt }) => ({ record: withoutNote(record), observedAt })) : known);
+  const areNotesHidden = assertedRecords.some(({ record }) => record.evidence?.note) && (await hasSuppressedSigner(reader, id));
+  return assertions(
+    areNotesHidden ? assertedRecords.map(({ record, observedAt }) => ({ record: withoutNote(record), observedAt })) : assertedRecords,
+  );
 }
 
-const sameTitle = `select u.work_key from work_titles t join work_titles u on u.title_key = t.title_key and u.work_key <> t.work_key
+const sameTitleQuery = `select u.work_key from work_titles t join work_titles u on u.title_key = t.title_key and u.work_key <> t.work_key
   where t.work_key = ? order by u.work_key limit 200`;
 
-const sharing = `select distinct b.work_key from authorships b
+const sharedAuthorQuery = `select distinct b.work_key from authorships b
   join authorships a on a.work_key = ? and a.author_key = b.author_key and a.state <> 'not_mine'
   join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
   where b.work_key in $many and b.state <> 'not_mine' order by b.work_key limit 12`;
@@ -61,13 +63,13 @@ const sharing = `select distinct b.work_key from authorships b
  * Returns other works with the same folded title that share an author with this one. Titles are compared first, because few works match.
  */
 export async function otherVersions(reader: Reader, id: string): Promise<WorkView[]> {
-  const key = await keyOf(reader, id);
-  const alike = key === null ? [] : await reader.query<{ work_key: number }>(sameTitle, [], [key]);
-  if (alike.length === 0) return [];
-  const keys = alike.map(({ work_key }) => work_key);
-  const rows = await reader.query<{ work_key: number }>(sharing, keys, [key]);
-  const shared = rows.map(({ work_key }) => work_key);
-  const views = await viewsByKey(reader, shared, null, 1);
+  const key = await workKeyOf(reader, id);
+  const sameTitleRows = key === null ? [] : await reader.query<{ work_key: number }>(sameTitleQuery, [], [key]);
+  if (sameTitleRows.length === 0) return [];
+  const keys = sameTitleRows.map(({ work_key }) => work_key);
+  const rows = await reader.query<{ work_key: number }>(sharedAuthorQuery, keys, [key]);
+  const versionKeys = rows.map(({ work_key }) => work_key);
+  const views = await viewsByKey(reader, versionKeys, null, 1);
   return [...views.values()].sort((a, b) => ((b.date ?? `${b.year ?? ''}`) < (a.date ?? `${a.year ?? ''}`) ? -1 : 1));
 }
 

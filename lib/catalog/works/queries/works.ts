@@ -31,9 +31,9 @@ const workColumns = {
 };
 const authorshipColumns = columnsOf(authorships, 'workKey', 'authorKey', 'position', 'nameAsWritten', 'resolvedBy', 'source', 'state');
 type WorkRow = Pick<typeof works.$inferSelect, keyof typeof workColumns>;
-type Check = typeof codeChecks.$inferSelect;
-type Figure = typeof workIndicators.$inferSelect;
-interface Authorship {
+type CodeCheckRow = typeof codeChecks.$inferSelect;
+type IndicatorRow = typeof workIndicators.$inferSelect;
+interface AuthorshipRow {
   authorship: Pick<typeof authorships.$inferSelect, keyof typeof authorshipColumns>;
   /** The name of the record, and the name in the sources if the owner's name is shown. */
   name: string;
@@ -45,31 +45,32 @@ interface Authorship {
   hides: boolean;
 }
 
-const tree = (stored: unknown, plain: string | null): RichText | null => (stored ? (stored as RichText) : plain === null ? null : [plain]);
+const richTextOf = (stored: unknown, plain: string | null): RichText | null =>
+  stored ? (stored as RichText) : plain === null ? null : [plain];
 
-type Slot = { workKey: number; sortDate: number };
+type WorkSlot = { workKey: number; sortDate: number };
 
 /** Returns the keys of an author's works, newest first, after a cursor. */
-export async function slotsByDate(reader: Reader, authorKey: number, after: Slot | null, limit: number): Promise<Slot[]> {
-  const mine = and(eq(authorships.authorKey, authorKey), sql`${authorships.state} <> 'not_mine'`);
-  const beyond =
+export async function slotsByDate(reader: Reader, authorKey: number, after: WorkSlot | null, limit: number): Promise<WorkSlot[]> {
+  const isAuthorOf = and(eq(authorships.authorKey, authorKey), sql`${authorships.state} <> 'not_mine'`);
+  const isAfterCursor =
     after &&
     or(lt(authorships.sortDate, after.sortDate), and(eq(authorships.sortDate, after.sortDate), lt(authorships.workKey, after.workKey)));
   return reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
-    .where(beyond ? and(mine, beyond) : mine)
+    .where(isAfterCursor ? and(isAuthorOf, isAfterCursor) : isAuthorOf)
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
     .limit(limit);
 }
 
 /** Returns the keys of an author's newest works. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<number[]> {
-  const slots = await reader.prepared(newestSlots, { authorKey, limit });
+  const slots = await reader.prepared(selectNewestSlots, { authorKey, limit });
   return slots.map(({ workKey }) => workKey);
 }
 
-const newestSlots = (reader: Reader) =>
+const selectNewestSlots = (reader: Reader) =>
   reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
@@ -79,14 +80,14 @@ const newestSlots = (reader: Reader) =>
     .prepare();
 
 /** Parses a cursor of `slotsByDate` from a URL; null if it is invalid. */
-export function workCursor(text: string | undefined): Slot | null {
+export function workCursor(text: string | undefined): WorkSlot | null {
   const match = /^(\d{1,8})-(\d{1,15})$/.exec(text ?? '');
   return match ? { sortDate: Number(match[1]), workKey: Number(match[2]) } : null;
 }
 
 /** Maximum number of names read per author list; only a work's own page shows a longer list in full. */
-const maxNames = 500;
-const everyName = 1_000_000;
+const maxNamesPerList = 500;
+const allNames = 1_000_000;
 
 export async function workKeysOf(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
@@ -108,51 +109,54 @@ export async function viewsByKey(
   reader: Reader,
   keys: readonly number[],
   ownKey: number | null,
-  names = maxNames,
+  names = maxNamesPerList,
 ): Promise<Map<number, WorkView>> {
   if (keys.length === 0) return new Map();
-  const some = listed(keys);
-  const rows = await reader.prepared(worksListed, { keys: some });
+  const keyList = listed(keys);
+  const rows = await reader.prepared(selectWorks, { keys: keyList });
   const checks = await checksOf(
     reader,
     rows.flatMap(({ key, codeUrl }) => (codeUrl === null ? [] : key)),
   );
-  const printed: Authorship[] = await reader.prepared(authorshipsListed, { keys: some, names, ownKey: ownKey ?? 0 });
-  const signed = printed.map((line) => ({ ...line, authorship: { ...line.authorship, nameAsWritten: nameIn(line, names === everyName) } }));
-  const computed = await reader.prepared(indicatorsListed, { keys: some });
-  const identified = await reader.prepared(identifiersListed, { keys: some });
-  const confirmed = await confirmedOn(reader, ownKey ?? 0, confirmedKeys(signed, ownKey));
-  const byWork = Map.groupBy(signed, ({ authorship }) => authorship.workKey);
-  const figures = Map.groupBy(computed, ({ workKey }) => workKey);
-  const identifiers = Map.groupBy(identified, ({ workKey }) => workKey);
+  const rowsAsPrinted: AuthorshipRow[] = await reader.prepared(selectAuthorships, { keys: keyList, names, ownKey: ownKey ?? 0 });
+  const authorshipRows = rowsAsPrinted.map((line) => ({
+    ...line,
+    authorship: { ...line.authorship, nameAsWritten: nameIn(line, names === allNames) },
+  }));
+  const indicatorRows = await reader.prepared(selectIndicators, { keys: keyList });
+  const identifierRows = await reader.prepared(selectIdentifiers, { keys: keyList });
+  const confirmed = await confirmedOn(reader, ownKey ?? 0, confirmedWorkKeys(authorshipRows, ownKey));
+  const authorshipsByWork = Map.groupBy(authorshipRows, ({ authorship }) => authorship.workKey);
+  const indicatorsByWork = Map.groupBy(indicatorRows, ({ workKey }) => workKey);
+  const identifiersByWork = Map.groupBy(identifierRows, ({ workKey }) => workKey);
   return new Map(
     rows.map((row) => {
       const { key } = row;
-      const view = workView(row, checks.get(key) ?? null, byWork.get(key) ?? [], figures.get(key) ?? [], ownKey);
-      view.identifiers = (identifiers.get(key) ?? []).map(({ scheme, value }) => ({ scheme, value }));
+      const view = workView(row, checks.get(key) ?? null, authorshipsByWork.get(key) ?? [], indicatorsByWork.get(key) ?? [], ownKey);
+      view.identifiers = (identifiersByWork.get(key) ?? []).map(({ scheme, value }) => ({ scheme, value }));
       const confirmedAt = confirmed.get(key) ?? null;
       return [key, view.own && confirmedAt ? { ...view, own: { ...view.own, confirmedAt } } : view];
     }),
   );
 }
 
-const worksListed = (reader: Reader) => reader.select(workColumns).from(works).where(isListed(works.key, 'keys')).prepare();
+const selectWorks = (reader: Reader) => reader.select(workColumns).from(works).where(isListed(works.key, 'keys')).prepare();
 
 /** Returns the probe results of works with a code link, by key. */
-export async function checksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Check>> {
+export async function checksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, CodeCheckRow>> {
   if (keys.length === 0) return new Map();
   const rows = await readingRows(
     ['code_checks'],
-    () => reader.prepared(checksListed, { keys: listed(keys) }),
+    () => reader.prepared(selectChecks, { keys: listed(keys) }),
     () => keys,
   );
   return new Map(rows.map((row) => [row.workKey, row]));
 }
 
-const checksListed = (reader: Reader) => reader.select().from(codeChecks).where(isListed(codeChecks.workKey, 'keys')).prepare();
+const selectChecks = (reader: Reader) => reader.select().from(codeChecks).where(isListed(codeChecks.workKey, 'keys')).prepare();
 
 /** Selects the names at the first positions, names without a position, and the page's own. */
-const authorshipsListed = (reader: Reader) =>
+const selectAuthorships = (reader: Reader) =>
   reader
     .select({
       authorship: authorshipColumns,
@@ -179,10 +183,10 @@ const authorshipsListed = (reader: Reader) =>
     .orderBy(asc(authorships.workKey), asc(authorships.position))
     .prepare();
 
-const indicatorsListed = (reader: Reader) =>
+const selectIndicators = (reader: Reader) =>
   reader.select().from(workIndicators).where(isListed(workIndicators.workKey, 'keys')).orderBy(asc(workIndicators.method)).prepare();
 
-const identifiersListed = (reader: Reader) =>
+const selectIdentifiers = (reader: Reader) =>
   reader
     .select()
     .from(workIdentifiers)
@@ -195,12 +199,14 @@ const identifiersListed = (reader: Reader) =>
  * page, the printed name stays if only other variants are hidden and the record has the name of its sources. It is replaced if the owner
  * uses another name, or has disabled an earlier address.
  */
-export const nameIn = ({ authorship, name, sourceName, privacy }: Printed, isOwnPage: boolean): string =>
+export const nameIn = ({ authorship, name, sourceName, privacy }: PrintedAuthorship, isOwnPage: boolean): string =>
   isHidden(privacy, printedNames) || (isHidden(privacy, 'names') && !(isOwnPage && sourceName === null)) ? name : authorship.nameAsWritten;
-type Printed = { authorship: { nameAsWritten: string }; name: string; sourceName: string | null; privacy: Privacy | null };
+type PrintedAuthorship = { authorship: { nameAsWritten: string }; name: string; sourceName: string | null; privacy: Privacy | null };
 
-const confirmedKeys = (signed: readonly Authorship[], ownKey: number | null): number[] =>
-  signed.flatMap(({ authorship }) => (authorship.authorKey === ownKey && authorship.state === 'confirmed' ? authorship.workKey : []));
+const confirmedWorkKeys = (authorshipRows: readonly AuthorshipRow[], ownKey: number | null): number[] =>
+  authorshipRows.flatMap(({ authorship }) =>
+    authorship.authorKey === ownKey && authorship.state === 'confirmed' ? authorship.workKey : [],
+  );
 
 /** Condition for a work that at least one source describes. */
 export const isDescribed = or(isNotNull(works.title), gt(works.authorsCount, 0));
@@ -208,26 +214,34 @@ export const isDescribed = or(isNotNull(works.title), gt(works.authorsCount, 0))
 /** Returns a work by its public id; null if it does not exist, or if no source describes it any more. */
 export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
   const key = await describedKey(reader, id);
-  return key === undefined ? null : ((await viewsByKey(reader, [key], null, everyName)).get(key) ?? null);
+  return key === undefined ? null : ((await viewsByKey(reader, [key], null, allNames)).get(key) ?? null);
 }
 
 /** Returns the key of a work by its public id; undefined if it does not exist, or if no source describes it any more. */
 export async function describedKey(reader: Reader, id: string): Promise<number | undefined> {
-  const described = and(eq(works.id, id), isDescribed);
-  const [row] = await reader.select({ key: works.key }).from(works).where(described).limit(1);
+  const isDescribedWork = and(eq(works.id, id), isDescribed);
+  const [row] = await reader.select({ key: works.key }).from(works).where(isDescribedWork).limit(1);
   return row?.key;
 }
 
-function workView(row: WorkRow, check: Check | null, signed: Authorship[], computed: Figure[], ownKey: number | null): WorkView {
-  const lines = signed.filter(({ visibility }) => visibility !== 'suppressed');
-  const placed = lines.filter(({ authorship }) => authorship.position !== null);
-  const suppressed = signed.length - lines.length;
-  const own = signed.filter(({ authorship }) => authorship.authorKey === ownKey && authorship.state !== 'not_mine');
-  const figures = showsFigures(lines);
+function workView(
+  row: WorkRow,
+  check: CodeCheckRow | null,
+  authorshipRows: AuthorshipRow[],
+  indicatorRows: IndicatorRow[],
+  ownKey: number | null,
+): WorkView {
+  const shownRows = authorshipRows.filter(({ visibility }) => visibility !== 'suppressed');
+  const placed = shownRows.filter(({ authorship }) => authorship.position !== null);
+  const suppressedCount = authorshipRows.length - shownRows.length;
+  const ownRows = authorshipRows.filter(({ authorship }) => authorship.authorKey === ownKey && authorship.state !== 'not_mine');
+  const hasIndicators = showsIndicators(shownRows);
   return {
     id: row.id,
-    title: tree(row.titleTree, row.title),
-    abstract: row.abstract ? { text: tree(row.abstractTree, row.abstract) ?? [], source: sourceLabel(row.abstractSource ?? '') } : null,
+    title: richTextOf(row.titleTree, row.title),
+    abstract: row.abstract
+      ? { text: richTextOf(row.abstractTree, row.abstract) ?? [], source: sourceLabel(row.abstractSource ?? '') }
+      : null,
     type: row.type as WorkType,
     year: row.year,
     date: row.date,
@@ -244,19 +258,20 @@ function workView(row: WorkRow, check: Check | null, signed: Authorship[], compu
     retracted: row.retracted,
     sources: row.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
     authors: placed.map((line) => authorLine(line, ownKey)),
-    unplaced: lines.filter(isShownUnplaced).map((line) => authorLine(line, ownKey)),
-    authorsCount: Math.max(placed.length, row.authorsCount - suppressed),
+    unplaced: shownRows.filter(isShownUnplaced).map((line) => authorLine(line, ownKey)),
+    authorsCount: Math.max(placed.length, row.authorsCount - suppressedCount),
     authorsComplete: row.authorsComplete,
-    unseen: signed.length > 0 && lines.every(({ visibility }) => visibility === 'unlisted'),
-    suppressedNames: signed.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null).length,
-    own: ownLine(own),
-    indicators: figures ? row.indicators.flatMap(indicatorView) : [],
-    computed: figures ? computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],
+    unseen: authorshipRows.length > 0 && shownRows.every(({ visibility }) => visibility === 'unlisted'),
+    suppressedNames: authorshipRows.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null)
+      .length,
+    own: ownLine(ownRows),
+    indicators: hasIndicators ? row.indicators.flatMap(indicatorView) : [],
+    computed: hasIndicators ? indicatorRows.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],
   };
 }
 
 /** True for a person without a position who is visible and has not answered "not mine". */
-const isShownUnplaced = ({ authorship, visibility }: Authorship): boolean =>
+const isShownUnplaced = ({ authorship, visibility }: AuthorshipRow): boolean =>
   authorship.position === null && authorship.state !== 'not_mine' && visibility === 'visible';
 
 const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): WorkView['indicators'] =>
@@ -266,12 +281,12 @@ const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): 
  * A work's figures are shown if at least one author shows indicators: each owner decides for their own record, not for co-authors. If all
  * authors hide them, the figures are hidden.
  */
-const showsFigures = (lines: readonly Authorship[]): boolean => lines.length === 0 || lines.some(({ hides }) => !hides);
+const showsIndicators = (rows: readonly AuthorshipRow[]): boolean => rows.length === 0 || rows.some(({ hides }) => !hides);
 
-export const checkOf = (check: Check | null): CodeFacts['check'] =>
+export const checkOf = (check: CodeCheckRow | null): CodeFacts['check'] =>
   check && { url: check.url, outcome: check.outcome as CodeCheck['outcome'], status: check.status, at: check.checkedAt };
 
-const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: number | null): AuthorLine => ({
+const authorLine = ({ authorship, slug, kind, visibility }: AuthorshipRow, ownKey: number | null): AuthorLine => ({
   name: authorship.nameAsWritten,
   // After "not mine", the name stays as written, but is not linked.
   slug: visibility === 'visible' && authorship.state !== 'not_mine' ? slug : null,
@@ -280,8 +295,8 @@ const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: 
   position: authorship.position,
 });
 
-function ownLine(own: Authorship[]): OwnLine | null {
-  const [best] = own.map(({ authorship }) => authorship).sort((a, b) => (a.position ?? 1e9) - (b.position ?? 1e9));
+function ownLine(ownRows: AuthorshipRow[]): OwnLine | null {
+  const [best] = ownRows.map(({ authorship }) => authorship).sort((a, b) => (a.position ?? 1e9) - (b.position ?? 1e9));
   if (!best) return null;
   const { position, nameAsWritten, resolvedBy, source } = best;
   return { position, nameAsWritten, resolvedBy, source: sourceLabel(source), confirmedAt: null };

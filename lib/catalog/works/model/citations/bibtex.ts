@@ -16,7 +16,7 @@ const entryTypes: Record<WorkType, string> = {
 };
 
 /** BibTeX counts braces even after a backslash, so braces in text are replaced by commands whose own braces are balanced. */
-const commands: Record<string, string> = {
+const latexCommands: Record<string, string> = {
   '\\': '\\textbackslash{}',
   '{': '\\textbraceleft{}',
   '}': '\\textbraceright{}',
@@ -29,17 +29,17 @@ const commands: Record<string, string> = {
 /** Escapes text for LaTeX: special characters, and pairs that LaTeX joins ("--", "``"). */
 export const latexText = (text: string): string =>
   text.replace(/[\\{}~^<>]|[$&%#_]|-(?=-)|`(?=`)|'(?=')|[?!](?=`)/g, (sign) =>
-    /[$&%#_]/.test(sign) ? `\\${sign}` : (commands[sign] ?? `${sign}{}`),
+    /[$&%#_]/.test(sign) ? `\\${sign}` : (latexCommands[sign] ?? `${sign}{}`),
   );
 
 /** Protects words with a capital after the first letter, because some styles print titles in lower case. */
-const titleText = (text: string): string =>
+const protectCapitals = (text: string): string =>
   text
     .split(/([\p{L}\p{N}]+)/u)
     .map((part, at) => (at % 2 === 0 ? latexText(part) : /^.+\p{Lu}/u.test(part) ? `{${part}}` : part))
     .join('');
 
-const styles = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', sup: 'textsuperscript', sub: 'textsubscript' } as const;
+const styleCommands = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', sup: 'textsuperscript', sub: 'textsubscript' } as const;
 
 /**
  * Formats a title as LaTeX: escaped text, style commands, and formulas in braces (otherwise styles would lower-case their letters). A
@@ -48,9 +48,9 @@ const styles = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', sup: 'tex
 const bibtexTitle = (tree: RichText): string => latexOf(tree).trim();
 
 /** Removes links and joins neighbouring texts, so that pairs across a boundary are escaped. */
-function joined(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {
+function joinTexts(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {
   const nodes: Exclude<RichNode, { tag: 'a' }>[] = [];
-  for (const node of tree.flatMap((each) => (typeof each !== 'string' && each.tag === 'a' ? joined(each.of) : [each]))) {
+  for (const node of tree.flatMap((each) => (typeof each !== 'string' && each.tag === 'a' ? joinTexts(each.of) : [each]))) {
     const last = nodes.at(-1);
     if (typeof node === 'string' && typeof last === 'string') nodes.splice(-1, 1, last + node);
     else nodes.push(node);
@@ -59,15 +59,15 @@ function joined(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {
 }
 
 const latexOf = (tree: RichText): string =>
-  joined(tree)
+  joinTexts(tree)
     .map((node) => {
-      if (typeof node === 'string') return titleText(spaced(node));
-      if (node.tag === 'math') return isPortableFormula(node.tex) ? `{$${node.tex}$}` : latexText(spaced(`$${node.tex}$`));
-      return `\\${styles[node.tag]}{${latexOf(node.of)}}`;
+      if (typeof node === 'string') return protectCapitals(collapseSpaces(node));
+      if (node.tag === 'math') return isPortableFormula(node.tex) ? `{$${node.tex}$}` : latexText(collapseSpaces(`$${node.tex}$`));
+      return `\\${styleCommands[node.tag]}{${latexOf(node.of)}}`;
     })
     .join('');
 
-const spaced = (text: string): string => text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ');
+const collapseSpaces = (text: string): string => text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ');
 
 function bibtexName(written: CitedName): string {
   // biblatex reads "family=…" as a field of the name, and BibTeX separates names at "and". Such a name is written whole.
@@ -81,25 +81,25 @@ function bibtexName(written: CitedName): string {
 }
 
 /** Formats a URL or identifier, which is read verbatim: only characters that could end the field are encoded. */
-const verbatim = (text: string): string => oneLine(text).replace(/[{}\\\s]/g, (sign) => encodeURIComponent(sign));
+const verbatimOf = (text: string): string => oneLine(text).replace(/[{}\\\s]/g, (sign) => encodeURIComponent(sign));
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Formats a work as a BibTeX entry in UTF-8. */
 export function bibtexEntry(work: CitedWork): string {
-  const text = (value: string | null): string | null => (value === null ? null : `{${latexText(oneLine(value))}}`);
+  const fieldText = (value: string | null): string | null => (value === null ? null : `{${latexText(oneLine(value))}}`);
   const names = [...work.authors.map(bibtexName), ...(work.authorsComplete || work.authors.length === 0 ? [] : ['others'])];
-  const place = work.type === 'article' ? 'journal' : work.type === 'paper' || work.type === 'chapter' ? 'booktitle' : 'howpublished';
-  const house = work.type === 'thesis' ? 'school' : work.type === 'report' ? 'institution' : 'publisher';
+  const venueField = work.type === 'article' ? 'journal' : work.type === 'paper' || work.type === 'chapter' ? 'booktitle' : 'howpublished';
+  const publisherField = work.type === 'thesis' ? 'school' : work.type === 'report' ? 'institution' : 'publisher';
   const month = months[Number(work.date?.slice(5, 7)) - 1];
   const address = outwardAddress(work);
   const fields: [string, string | null][] = [
     ['title', work.title && `{${bibtexTitle(work.title)}}`],
     ['author', names.length > 0 ? `{${names.join(' and ')}}` : null],
-    [place, text(work.venue)],
+    [venueField, fieldText(work.venue)],
     ['year', work.year === null ? null : `{${work.year}}`],
     ['month', month ?? null],
-    ['volume', text(work.volume)],
+    ['volume', fieldText(work.volume)],
     [
       'pages',
       work.pages === null
@@ -109,14 +109,14 @@ export function bibtexEntry(work: CitedWork): string {
             .map(latexText)
             .join('--')}}`,
     ],
-    [house, text(work.publisher)],
-    ['doi', work.doi && `{${verbatim(work.doi)}}`],
-    ['eprint', work.arxiv && `{${verbatim(work.arxiv)}}`],
+    [publisherField, fieldText(work.publisher)],
+    ['doi', work.doi && `{${verbatimOf(work.doi)}}`],
+    ['eprint', work.arxiv && `{${verbatimOf(work.arxiv)}}`],
     ['archiveprefix', work.arxiv && '{arXiv}'],
-    ['url', address && `{${verbatim(address)}}`],
+    ['url', address && `{${verbatimOf(address)}}`],
     ['note', work.retracted ? '{Retracted}' : null],
     // Styles print notes, but not annotations.
-    ['annote', text(unplacedNote(work))],
+    ['annote', fieldText(unplacedNote(work))],
   ];
   const lines = fields.filter(([, value]) => value !== null && value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
   return `@${entryTypes[work.type]}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;

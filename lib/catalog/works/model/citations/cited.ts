@@ -23,8 +23,8 @@ export interface CitedWork extends BibliographicFields {
 /** The parts of a person's name in citation formats; `literal` for a name that cannot be split. */
 type NameParts = { literal: string } | { given: string; particle: string; family: string; suffix: string };
 
-const suffixWord = /^(?:[js]r\.?|i{2,3}|iv)$/i;
-const lowerWord = /^\p{Ll}/u;
+const suffixPattern = /^(?:[js]r\.?|i{2,3}|iv)$/i;
+const lowerCaseStart = /^\p{Ll}/u;
 
 /**
  * Splits a name, given name first, by BibTeX's rule: the last word is the family name, and lower-case words before it are the particle
@@ -34,12 +34,12 @@ export function nameParts({ name, organisation }: CitedName): NameParts {
   const whole = oneLine(name);
   const words = whole.split(' ');
   if (organisation || words.length < 2 || whole.includes(',')) return { literal: whole };
-  const suffix = words.length > 2 && suffixWord.test(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
+  const suffix = words.length > 2 && suffixPattern.test(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
   const family = words.pop() ?? '';
   if (!/\p{L}/u.test(family)) return { literal: whole };
-  const first = words.findIndex((word, at) => at > 0 && lowerWord.test(word));
-  const given = first === -1 ? words : words.slice(0, first);
-  const particle = first === -1 ? [] : words.slice(first);
+  const particleStart = words.findIndex((word, at) => at > 0 && lowerCaseStart.test(word));
+  const given = particleStart === -1 ? words : words.slice(0, particleStart);
+  const particle = particleStart === -1 ? [] : words.slice(particleStart);
   return { given: given.join(' '), particle: particle.join(' '), family, suffix };
 }
 
@@ -53,9 +53,9 @@ export const oneLine = (text: string): string =>
 
 /** Returns a title as one line of text, with formulas as TeX between dollar signs. */
 export function lineOf(tree: RichText): string {
-  const parts = (nodes: RichText): string =>
-    nodes.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? `$${node.tex}$` : parts(node.of))).join('');
-  return oneLine(parts(tree));
+  const textOf = (nodes: RichText): string =>
+    nodes.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? `$${node.tex}$` : textOf(node.of))).join('');
+  return oneLine(textOf(tree));
 }
 
 export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && lineOf(title)) || 'A work without a title';
@@ -66,8 +66,8 @@ export const unplacedNote = ({ unplaced }: CitedWork): string | null =>
 
 /** Returns the citation key: readable, and unique and stable through the work's permanent id. */
 export function citationKey({ authors, year, id }: CitedWork): string {
-  const [first] = authors;
-  const parts = first && nameParts(first);
+  const [firstAuthor] = authors;
+  const parts = firstAuthor && nameParts(firstAuthor);
   const family = parts ? nameKey('literal' in parts ? parts.literal : parts.family).replace(/[^a-z0-9-]/g, '') : '';
   return [family.slice(0, 40) || 'work', year, id].filter((part) => part !== null).join('-');
 }

@@ -30,8 +30,8 @@ const dateParts = ({ date, year }: CitedWork): number[] | null =>
 /** Formats a work as an item of CSL-JSON, 1.0.2. */
 export function cslItem(work: CitedWork): Record<string, unknown> {
   const issued = dateParts(work);
-  const cutOff = !work.authorsComplete && 'The list of authors is not complete.';
-  const notes = [work.retracted && 'Retracted.', cutOff, unplacedNote(work)].filter((note) => note);
+  const truncationNote = !work.authorsComplete && 'The list of authors is not complete.';
+  const notes = [work.retracted && 'Retracted.', truncationNote, unplacedNote(work)].filter((note) => note);
   const fields: Record<string, unknown> = {
     id: work.id,
     type: types[work.type],

@@ -29,9 +29,9 @@ export interface Entry {
   others: readonly ListedWork[];
 }
 
-const published: ReadonlySet<WorkType> = new Set(['paper', 'article', 'chapter', 'book']);
-const early: ReadonlySet<WorkType> = new Set(['preprint', 'other']);
-const publicationRank = ({ type }: ListedWork): number => (published.has(type) ? 0 : early.has(type) ? 2 : 1);
+const publishedTypes: ReadonlySet<WorkType> = new Set(['paper', 'article', 'chapter', 'book']);
+const preliminaryTypes: ReadonlySet<WorkType> = new Set(['preprint', 'other']);
+const publicationRank = ({ type }: ListedWork): number => (publishedTypes.has(type) ? 0 : preliminaryTypes.has(type) ? 2 : 1);
 
 /** Sorts the published version first, then newest first. */
 const byVersion = (a: ListedWork, b: ListedWork): number =>
@@ -44,16 +44,16 @@ const byVersion = (a: ListedWork, b: ListedWork): number =>
 export function groupVersions(works: readonly ListedWork[], wanted: (work: ListedWork) => boolean): Entry[] {
   const groups = new Map<string | number, ListedWork | ListedWork[]>();
   for (const work of works) {
-    const of = work.titleKey ?? work.key;
-    const before = groups.get(of);
+    const groupKey = work.titleKey ?? work.key;
+    const group = groups.get(groupKey);
     // Most titles belong to one work, so no array is allocated for them.
-    if (Array.isArray(before)) before.push(work);
-    else groups.set(of, before === undefined ? work : [before, work]);
+    if (Array.isArray(group)) group.push(work);
+    else groups.set(groupKey, group === undefined ? work : [group, work]);
   }
   const entries: Entry[] = [];
   for (const group of groups.values()) {
     if (!Array.isArray(group)) {
-      if (wanted(group)) entries.push({ lead: group, others: none });
+      if (wanted(group)) entries.push({ lead: group, others: noWorks });
       continue;
     }
     const versions = group.toSorted(byVersion);
@@ -63,21 +63,21 @@ export function groupVersions(works: readonly ListedWork[], wanted: (work: Liste
   return entries;
 }
 
-const none: readonly ListedWork[] = [];
+const noWorks: readonly ListedWork[] = [];
 
 /** Length of the title prefix in sort keys; it must fit in a cursor. */
-const maxTitle = 80;
-const last = '\u{10ffff}';
+const maxTitleKeyCharacters = 80;
+const afterAllTitles = '\u{10ffff}';
 
 /** Returns the sort key of a work. Works without a signal follow those with one, newest first: their keys are between -1 and 0. */
-function placeOf(work: ListedWork, order: ListOrder): number | string {
+function sortKeyOf(work: ListedWork, order: ListOrder): number | string {
   if (order === 'newest') return work.sortDate;
-  if (order === 'title') return work.sortTitle.slice(0, maxTitle).toWellFormed() || last;
+  if (order === 'title') return work.sortTitle.slice(0, maxTitleKeyCharacters).toWellFormed() || afterAllTitles;
   if (order === 'signal') return work.signal ?? work.sortDate / 1e8 - 1;
   return work.rank ?? Number.MAX_SAFE_INTEGER;
 }
 
-interface Place {
+interface SortPosition {
   at: number | string;
   key: number;
 }
@@ -85,18 +85,18 @@ interface Place {
 const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
 const isDescending = (order: ListOrder): boolean => order === 'newest' || order === 'signal';
 
-const byPlace =
+const comparePositions =
   (order: ListOrder) =>
-  (a: Place, b: Place): number =>
+  (a: SortPosition, b: SortPosition): number =>
     (isDescending(order) ? -1 : 1) * (compare(a.at, b.at) || compare(a.key, b.key));
 
 /** Returns a cursor: the sort key of the last work of a page, and its key. It stays valid if that work is removed. */
-const cursorOf = ({ at, key }: Place): string => `${at === last ? '' : at}-${key}`;
+const cursorOf = ({ at, key }: SortPosition): string => `${at === afterAllTitles ? '' : at}-${key}`;
 
-function placeFrom(cursor: string | null, order: ListOrder): Place | null {
+function positionFrom(cursor: string | null, order: ListOrder): SortPosition | null {
   const [, at = '', key] = /^(.{0,200})-(\d{1,15})$/u.exec(cursor ?? '') ?? [];
   if (key === undefined) return null;
-  if (order === 'title') return { at: at || last, key: Number(key) };
+  if (order === 'title') return { at: at || afterAllTitles, key: Number(key) };
   return at !== '' && Number.isFinite(Number(at)) ? { at: Number(at), key: Number(key) } : null;
 }
 
@@ -110,11 +110,11 @@ export function pageOf<Item>(
   workOf: (item: Item) => ListedWork,
   { order, after, limit }: { order: ListOrder; after: string | null; limit: number },
 ): { items: Item[]; next: string | null } {
-  const compareWorks = byPlace(order);
-  const placed = items.map((item) => ({ item, at: placeOf(workOf(item), order), key: workOf(item).key })).sort(compareWorks);
-  const from = placeFrom(after, order);
-  const first = from === null ? 0 : placed.findIndex((place) => compareWorks(place, from) > 0);
-  const rest = first === -1 ? [] : placed.slice(first);
+  const compareWorks = comparePositions(order);
+  const positioned = items.map((item) => ({ item, at: sortKeyOf(workOf(item), order), key: workOf(item).key })).sort(compareWorks);
+  const start = positionFrom(after, order);
+  const first = start === null ? 0 : positioned.findIndex((position) => compareWorks(position, start) > 0);
+  const rest = first === -1 ? [] : positioned.slice(first);
   const page = rest.slice(0, limit);
   const end = page.at(-1);
   return { items: page.map(({ item }) => item), next: end && rest.length > limit ? cursorOf(end) : null };

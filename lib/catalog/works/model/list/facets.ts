@@ -15,34 +15,34 @@ const valuesOf: Record<FacetName, (work: ListedWork) => readonly string[]> = {
 
 const yearOf = ({ sortDate }: Pick<ListedWork, 'sortDate'>): number => Math.trunc(sortDate / 10_000);
 
-function inYears(work: ListedWork, { from, to }: WorkSelection): boolean {
+function isInYears(work: ListedWork, { from, to }: WorkSelection): boolean {
   if (from === null && to === null) return true;
   const year = yearOf(work);
   return year > 0 && year >= (from ?? 0) && year <= (to ?? Number.POSITIVE_INFINITY);
 }
 
-const passes = (work: ListedWork, name: FacetName, selection: WorkSelection): boolean => {
+const passesFilter = (work: ListedWork, name: FacetName, selection: WorkSelection): boolean => {
   const selected = selection[name];
   return selected === null || valuesOf[name](work).includes(selected);
 };
 
 /** Returns a predicate for works that pass every filter. */
 export function isSelected(selection: WorkSelection): (work: ListedWork) => boolean {
-  const inUse = facetNames.filter((name) => selection[name] !== null);
-  return (work) => inYears(work, selection) && inUse.every((name) => passes(work, name, selection));
+  const activeFilters = facetNames.filter((name) => selection[name] !== null);
+  return (work) => isInYears(work, selection) && activeFilters.every((name) => passesFilter(work, name, selection));
 }
 
 /** Counts the values of all filters in one pass: a work counts for a filter if it passes all the others. */
 export function facetCounts(works: readonly ListedWork[], selection: WorkSelection): FacetCounts {
   const counts: FacetCounts = { type: new Map(), source: new Map(), category: new Map(), venue: new Map(), code: new Map() };
-  const inUse = facetNames.filter((name) => selection[name] !== null);
+  const activeFilters = facetNames.filter((name) => selection[name] !== null);
   for (const work of works) {
-    if (!inYears(work, selection)) continue;
-    const stopping = inUse.filter((name) => !passes(work, name, selection));
-    if (stopping.length > 1) continue;
-    for (const name of stopping.length === 1 ? stopping : facetNames) {
-      const counted = counts[name];
-      for (const value of valuesOf[name](work)) counted.set(value, (counted.get(value) ?? 0) + 1);
+    if (!isInYears(work, selection)) continue;
+    const failedFilters = activeFilters.filter((name) => !passesFilter(work, name, selection));
+    if (failedFilters.length > 1) continue;
+    for (const name of failedFilters.length === 1 ? failedFilters : facetNames) {
+      const valueCounts = counts[name];
+      for (const value of valuesOf[name](work)) valueCounts.set(value, (valueCounts.get(value) ?? 0) + 1);
     }
   }
   return counts;
@@ -58,12 +58,12 @@ export function perYear(works: readonly ListedWork[]): { year: number; works: nu
   return [...counts].map(([year, count]) => ({ year, works: count })).sort((a, b) => a.year - b.year);
 }
 
-const several = 'several';
-const others = 'others';
+const severalSources = 'several';
+const otherSources = 'others';
 /** Maximum number of parts that can be distinguished in one bar. */
 const maxParts = 4;
 
-const listedIn = ({ sources }: Pick<ListedWork, 'sources'>): string => (sources.length === 1 ? (sources[0] ?? others) : several);
+const partOf = ({ sources }: Pick<ListedWork, 'sources'>): string => (sources.length === 1 ? (sources[0] ?? otherSources) : severalSources);
 
 /**
  * Counts works by year and by source: several sources, or a single one.
@@ -71,25 +71,27 @@ const listedIn = ({ sources }: Pick<ListedWork, 'sources'>): string => (sources.
  * @returns names of the parts and their counts by year; null if there is only one part
  */
 export function perYearBySource(works: readonly ListedWork[], nameOf: (source: string) => string): YearParts | null {
-  const totals = Map.groupBy(works, listedIn);
+  const totals = Map.groupBy(works, partOf);
   if (totals.size < 2) return null;
-  const ranked = [...totals.keys()].sort((a, b) => Number(b === several) - Number(a === several) || size(totals, b) - size(totals, a));
-  const keys = ranked.length > maxParts ? [...ranked.slice(0, maxParts - 1), others] : ranked;
-  const place = (work: ListedWork): number => {
-    const at = keys.indexOf(listedIn(work));
+  const ranked = [...totals.keys()].sort(
+    (a, b) => Number(b === severalSources) - Number(a === severalSources) || worksIn(totals, b) - worksIn(totals, a),
+  );
+  const keys = ranked.length > maxParts ? [...ranked.slice(0, maxParts - 1), otherSources] : ranked;
+  const partIndexOf = (work: ListedWork): number => {
+    const at = keys.indexOf(partOf(work));
     return at === -1 ? keys.length - 1 : at;
   };
   const byYear: Record<number, number[]> = {};
   for (const work of works) {
     const counts = byYear[yearOf(work)] ?? keys.map(() => 0);
-    counts[place(work)] = (counts[place(work)] ?? 0) + 1;
+    counts[partIndexOf(work)] = (counts[partIndexOf(work)] ?? 0) + 1;
     byYear[yearOf(work)] = counts;
   }
   const isPair = new Set(works.flatMap(({ sources }) => sources)).size === 2;
   const names = keys.map((key) =>
-    key === several ? (isPair ? 'Both sources' : 'Several sources') : key === others ? 'Other sources' : nameOf(key),
+    key === severalSources ? (isPair ? 'Both sources' : 'Several sources') : key === otherSources ? 'Other sources' : nameOf(key),
   );
   return { names, byYear };
 }
 
-const size = (totals: ReadonlyMap<string, readonly unknown[]>, key: string): number => totals.get(key)?.length ?? 0;
+const worksIn = (totals: ReadonlyMap<string, readonly unknown[]>, key: string): number => totals.get(key)?.length ?? 0;

@@ -7,7 +7,7 @@ export type ListOrder = 'newest' | 'title' | 'signal' | SourceId;
 const ownOrders = ['newest', 'title', 'signal'] as const;
 
 /** True for an order of this instance. Other orders follow the page of a source, and include only the works listed there. */
-export const isOwnOrder = (order: ListOrder): order is (typeof ownOrders)[number] => ownOrders.some((own) => own === order);
+export const isOwnOrder = (order: ListOrder): order is (typeof ownOrders)[number] => ownOrders.some((ownOrder) => ownOrder === order);
 
 /** The filters and the order of an author's works. Null for a filter that is off. */
 export interface WorkSelection {
@@ -50,13 +50,13 @@ const matching =
   (text: string): string | null =>
     pattern.test(text) ? text : null;
 
-const year = (text: string): number | null => (/^[12]\d{3}$/.test(text) ? Number(text) : null);
+const parseYear = (text: string): number | null => (/^[12]\d{3}$/.test(text) ? Number(text) : null);
 const orders: readonly ListOrder[] = [...ownOrders, ...sourceIds];
 
-const readers = {
+const parsers = {
   order: oneOf(orders),
-  from: year,
-  to: year,
+  from: parseYear,
+  to: parseYear,
   type: oneOf(workTypes),
   source: oneOf(sourceIds),
   category: matching(/^[^\p{Cc}]{1,40}$/u),
@@ -64,28 +64,28 @@ const readers = {
   code: oneOf(codeStates),
 } as const satisfies { [Name in keyof WorkSelection]: (text: string) => WorkSelection[Name] | null };
 
-const names = Object.keys(readers) as (keyof WorkSelection)[];
+const parameterNames = Object.keys(parsers) as (keyof WorkSelection)[];
 
 /**
  * Parses a selection from a URL. Invalid values are ignored and named in `ignored`; blank values are off. Years in reverse order are
  * swapped.
  */
 export function selectionFrom(params: URLSearchParams): { selection: WorkSelection; ignored: string[] } {
-  const given = names.map((name) => [name, (params.get(name) ?? '').trim()] as const).filter(([, text]) => text !== '');
-  const read = given.map(([name, text]) => [name, readers[name](text)] as const);
-  const selection: WorkSelection = { ...everything, ...Object.fromEntries(read.filter(([, value]) => value !== null)) };
-  const ignored = read.filter(([, value]) => value === null).map(([name]) => name);
+  const texts = parameterNames.map((name) => [name, (params.get(name) ?? '').trim()] as const).filter(([, text]) => text !== '');
+  const values = texts.map(([name, text]) => [name, parsers[name](text)] as const);
+  const selection: WorkSelection = { ...everything, ...Object.fromEntries(values.filter(([, value]) => value !== null)) };
+  const ignored = values.filter(([, value]) => value === null).map(([name]) => name);
   const { from, to } = selection;
   return { selection: from !== null && to !== null && from > to ? { ...selection, from: to, to: from } : selection, ignored };
 }
 
 /** True if a form has sent blank parameters, so that a shorter URL has the same meaning. */
-export const hasBlanks = (params: URLSearchParams): boolean => names.some((name) => params.get(name)?.trim() === '');
+export const hasBlanks = (params: URLSearchParams): boolean => parameterNames.some((name) => params.get(name)?.trim() === '');
 
 /** Formats a selection as its canonical query string: parameters in a fixed order, without those that are off. */
 export function selectionQuery(selection: WorkSelection): URLSearchParams {
   const query = new URLSearchParams();
-  for (const name of names) {
+  for (const name of parameterNames) {
     const value = selection[name];
     if (value !== null && value !== everything[name]) query.set(name, `${value}`);
   }
@@ -94,4 +94,4 @@ export function selectionQuery(selection: WorkSelection): URLSearchParams {
 
 /** True if no filter is active, whatever the order. */
 export const isUnfiltered = (selection: WorkSelection): boolean =>
-  names.every((name) => name === 'order' || selection[name] === everything[name]);
+  parameterNames.every((name) => name === 'order' || selection[name] === everything[name]);
