@@ -4,9 +4,9 @@ import { type ImportedWork, importedWork, maxAuthors } from './model.ts';
 type Path = readonly PropertyKey[];
 
 /** Required fields: an invalid value rejects the record. */
-const needed = new Set<PropertyKey>(['source', 'recordId', 'title', 'type', 'authors', 'authorsComplete']);
+const requiredFields = new Set<PropertyKey>(['source', 'recordId', 'title', 'type', 'authors', 'authorsComplete']);
 /** Lists whose entries are validated individually: only invalid entries are removed. */
-const lists = ['identifiers', 'venues', 'indicators'] as const;
+const listFields = ['identifiers', 'venues', 'indicators'] as const;
 
 /** Limits for texts, because pages show the whole text, and lists show the title of each work. */
 const textLimits: Record<'title' | 'abstract', TextLimits> = {
@@ -15,36 +15,36 @@ const textLimits: Record<'title' | 'abstract', TextLimits> = {
 };
 const maxNameCharacters = 400;
 
-type Checked = { ok: true; work: ImportedWork; changes: string[] } | { ok: false; field: string; message: string };
+type CheckedWork = { ok: true; work: ImportedWork; changes: string[] } | { ok: false; field: string; message: string };
 
 /**
  * Validates a work from an adapter. Texts that are too long are cut, and other invalid fields are removed, so that the work can be
  * imported.
  * @returns the work and a sentence about each change; or the invalid required field
  */
-export function checkedWork(raw: ImportedWork): Checked {
-  const { work, changes } = shortened(raw);
-  const first = importedWork.safeParse(work);
-  if (first.success) return { ok: true, work: first.data, changes };
-  const paths = first.error.issues.map(({ path }) => path);
-  const second = importedWork.safeParse(withoutFields(work, paths));
-  const dropped = paths.map(
+export function checkedWork(raw: ImportedWork): CheckedWork {
+  const { work, changes } = shortenTexts(raw);
+  const result = importedWork.safeParse(work);
+  if (result.success) return { ok: true, work: result.data, changes };
+  const paths = result.error.issues.map(({ path }) => path);
+  const reducedResult = importedWork.safeParse(withoutFields(work, paths));
+  const removals = paths.map(
     (path) => `The field ${path.filter((part) => typeof part === 'string').join('.')} does not fit and was left out.`,
   );
-  if (second.success) return { ok: true, work: second.data, changes: [...new Set([...changes, ...dropped])] };
-  const [issue] = second.error.issues;
+  if (reducedResult.success) return { ok: true, work: reducedResult.data, changes: [...new Set([...changes, ...removals])] };
+  const [issue] = reducedResult.error.issues;
   return { ok: false, field: issue?.path.join('.') ?? '', message: issue?.message ?? 'unknown' };
 }
 
 /** Returns a copy with long texts cut, or the work itself if none is too long. */
-function shortened(raw: ImportedWork): { work: ImportedWork; changes: string[] } {
+function shortenTexts(raw: ImportedWork): { work: ImportedWork; changes: string[] } {
   const changes: string[] = [];
   const work = { ...raw };
   for (const field of ['title', 'abstract'] as const) {
     const text = raw[field];
     if (!Array.isArray(text)) continue;
     const limits = textLimits[field];
-    if (isWithin(text, limits)) continue;
+    if (isWithinLimits(text, limits)) continue;
     work[field] = shortenText(text, limits);
     changes.push(`The ${field} was cut to ${limits.maxCharacters} characters and ${limits.maxFormulas} formulas.`);
   }
@@ -60,26 +60,28 @@ function shortened(raw: ImportedWork): { work: ImportedWork; changes: string[] }
 }
 
 /** Avoids copying texts, most of which are within the limits. */
-const isWithin = (text: RichText, limits: TextLimits): boolean =>
+const isWithinLimits = (text: RichText, limits: TextLimits): boolean =>
   text.every((node) => typeof node === 'string')
     ? text.join('').length <= limits.maxCharacters
     : JSON.stringify(shortenText(text, limits)) === JSON.stringify(text);
 
-const isName = (path: Path): boolean => path.length === 1 && path[0] === 'name';
+const isNamePath = (path: Path): boolean => path.length === 1 && path[0] === 'name';
 
 /** Returns a copy without invalid fields. An author with an invalid name is removed, and the list is marked as incomplete. */
 function withoutFields(raw: ImportedWork, paths: readonly Path[]): ImportedWork {
   const work = structuredClone(raw);
-  const nameless = new Set(paths.flatMap(([field, at, ...rest]) => (field === 'authors' && isName(rest) ? [at] : [])));
+  const namelessAuthors = new Set(paths.flatMap(([field, at, ...rest]) => (field === 'authors' && isNamePath(rest) ? [at] : [])));
   for (const [field, at, key] of paths) {
     const author = field === 'authors' && typeof at === 'number' ? work.authors[at] : undefined;
     if (author && key !== undefined) Reflect.deleteProperty(author, key);
-    else if (field !== undefined && !needed.has(field) && !lists.some((list) => list === field)) Reflect.deleteProperty(work, field);
+    else if (field !== undefined && !requiredFields.has(field) && !listFields.some((list) => list === field))
+      Reflect.deleteProperty(work, field);
   }
-  for (const list of lists) {
-    const faulty = new Set(paths.flatMap(([field, at]) => (field === list ? [at] : [])));
-    if (faulty.size > 0) Object.assign(work, { [list]: work[list]?.filter((_, at) => !faulty.has(at)) });
+  for (const list of listFields) {
+    const invalidEntries = new Set(paths.flatMap(([field, at]) => (field === list ? [at] : [])));
+    if (invalidEntries.size > 0) Object.assign(work, { [list]: work[list]?.filter((_, at) => !invalidEntries.has(at)) });
   }
-  if (nameless.size > 0) Object.assign(work, { authors: work.authors.filter((_, at) => !nameless.has(at)), authorsComplete: false });
+  if (namelessAuthors.size > 0)
+    Object.assign(work, { authors: work.authors.filter((_, at) => !namelessAuthors.has(at)), authorsComplete: false });
   return work;
 }

@@ -5,7 +5,7 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportedName, ImportedWork, WorkType } from './model.ts';
 
-const types: Readonly<Record<string, WorkType>> = {
+const workTypesByCslType: Readonly<Record<string, WorkType>> = {
   'article-journal': 'article',
   'journal-article': 'article',
   'article-magazine': 'article',
@@ -25,17 +25,17 @@ const types: Readonly<Record<string, WorkType>> = {
   'posted-content': 'preprint',
 };
 
-const typeOf = (name: string): WorkType => (Object.hasOwn(types, name) ? types[name] : undefined) ?? 'other';
+const typeOf = (name: string): WorkType => (Object.hasOwn(workTypesByCslType, name) ? workTypesByCslType[name] : undefined) ?? 'other';
 
-const item = z.record(z.string(), z.unknown());
-const maxText = 20_000;
+const cslObject = z.record(z.string(), z.unknown());
+const maxTextCharacters = 20_000;
 
 /** Returns a field as one line of text without inline markup; for a list, its first value. */
 export function lineOf(value: unknown): string | undefined {
-  const one = Array.isArray(value) ? value[0] : value;
-  if (typeof one !== 'string' && typeof one !== 'number') return undefined;
-  const text = String(one)
-    .slice(0, maxText)
+  const firstValue = Array.isArray(value) ? value[0] : value;
+  if (typeof firstValue !== 'string' && typeof firstValue !== 'number') return undefined;
+  const text = String(firstValue)
+    .slice(0, maxTextCharacters)
     .replace(/<\/?[a-z][^<>]{0,80}>/gi, '')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
@@ -46,37 +46,37 @@ export function lineOf(value: unknown): string | undefined {
 }
 
 function nameOf(value: unknown): ImportedName[] {
-  const read = item.safeParse(value);
-  if (!read.success) return [];
-  const { literal, name, given, suffix, ORCID } = read.data;
-  const particle = lineOf(read.data['non-dropping-particle']) ?? lineOf(read.data['dropping-particle']);
-  const family = [particle, lineOf(read.data.family)].filter(Boolean).join(' ');
+  const parsed = cslObject.safeParse(value);
+  if (!parsed.success) return [];
+  const { literal, name, given, suffix, ORCID } = parsed.data;
+  const particle = lineOf(parsed.data['non-dropping-particle']) ?? lineOf(parsed.data['dropping-particle']);
+  const family = [particle, lineOf(parsed.data.family)].filter(Boolean).join(' ');
   const whole = wholeName({ given: lineOf(given) ?? '', family });
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(lineOf(ORCID) ?? '')?.[0];
   const organisation = whole ? undefined : (lineOf(literal) ?? lineOf(name));
-  const written = whole ? [whole, lineOf(suffix)].filter(Boolean).join(' ') : organisation;
-  return written ? [{ name: written, ...(family && given ? { family } : {}), ...(orcid && { orcid }) }] : [];
+  const displayName = whole ? [whole, lineOf(suffix)].filter(Boolean).join(' ') : organisation;
+  return displayName ? [{ name: displayName, ...(family && given ? { family } : {}), ...(orcid && { orcid }) }] : [];
 }
 
 function issuedOf(value: unknown): Pick<ImportedWork, 'year' | 'date'> {
-  const read = item.safeParse(value);
-  if (!read.success) return {};
-  const [parts] = Array.isArray(read.data['date-parts']) ? read.data['date-parts'] : [];
+  const parsed = cslObject.safeParse(value);
+  if (!parsed.success) return {};
+  const [parts] = Array.isArray(parsed.data['date-parts']) ? parsed.data['date-parts'] : [];
   const [year, month, day] = Array.isArray(parts) ? parts.map(Number) : [];
-  if (!year) return dateOf({ date: lineOf(read.data.raw) ?? lineOf(read.data.literal) });
-  const two = (part: number | undefined) => (part && part > 0 ? String(part).padStart(2, '0') : undefined);
-  const date = [String(year), two(month), month ? two(day) : undefined].filter(Boolean).join('-');
+  if (!year) return dateOf({ date: lineOf(parsed.data.raw) ?? lineOf(parsed.data.literal) });
+  const padTwo = (part: number | undefined) => (part && part > 0 ? String(part).padStart(2, '0') : undefined);
+  const date = [String(year), padTwo(month), month ? padTwo(day) : undefined].filter(Boolean).join('-');
   return dateOf({ date });
 }
 
 /** Parses an item of CSL-JSON 1.0.2; null if it is not an item, or has neither title nor author. Invalid fields are omitted. */
 export function cslWork(value: unknown): ImportedWork | null {
-  const read = item.safeParse(value);
-  if (!read.success) return null;
-  const fields = read.data;
+  const parsed = cslObject.safeParse(value);
+  if (!parsed.success) return null;
+  const fields = parsed.data;
   const title = lineOf(fields.title);
-  const written = Array.isArray(fields.author) ? fields.author : [];
-  const authors = written.flatMap(nameOf);
+  const authorEntries = Array.isArray(fields.author) ? fields.author : [];
+  const authors = authorEntries.flatMap(nameOf);
   if (!title && authors.length === 0) return null;
   const doi = lineOf(fields.DOI);
   const url = lineOf(fields.URL);
@@ -100,7 +100,7 @@ export function cslWork(value: unknown): ImportedWork | null {
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
     identifiers: identifiersOf({ doi, url, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }),
     authors,
-    authorsComplete: authors.length === written.length,
+    authorsComplete: authors.length === authorEntries.length,
     indicators: [],
   };
 }

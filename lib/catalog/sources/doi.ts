@@ -10,7 +10,7 @@ interface DoiRegistries {
   datacite: string;
 }
 
-const csl = 'application/vnd.citationstyles.csl+json';
+const cslMediaType = 'application/vnd.citationstyles.csl+json';
 
 /** Fetches the metadata of a DOI from its registration agency. */
 export async function lookUpDoi(
@@ -19,16 +19,16 @@ export async function lookUpDoi(
 ): Promise<Outcome<ImportedWork, 'unknown_doi' | 'registry_unreachable'>> {
   const base = (url: string) => url.replace(/\/+$/, '');
   const path = doi.split('/').map(encodeURIComponent).join('/');
-  const ofCrossref = `${base(registries.crossref)}/works/${encodeURIComponent(doi)}/transform/${csl}`;
-  const ofDatacite = `${base(registries.datacite)}/dois/${csl}/${path}`;
-  const order = doi.startsWith('10.48550/') ? [ofDatacite] : [ofCrossref, ofDatacite];
+  const crossrefUrl = `${base(registries.crossref)}/works/${encodeURIComponent(doi)}/transform/${cslMediaType}`;
+  const dataciteUrl = `${base(registries.datacite)}/dois/${cslMediaType}/${path}`;
+  const urls = doi.startsWith('10.48550/') ? [dataciteUrl] : [crossrefUrl, dataciteUrl];
   let code: 'unknown_doi' | 'registry_unreachable' = 'unknown_doi';
-  for (const url of order) {
-    const answer = await fetchJson(url);
-    if (!answer.ok && answer.code === 'unreachable') code = 'registry_unreachable';
-    const read = answer.ok ? cslWork(answer.value) : null;
-    const found = read && checkedWork(read);
-    if (found?.ok) return done(found.work);
+  for (const url of urls) {
+    const response = await fetchJson(url);
+    if (!response.ok && response.code === 'unreachable') code = 'registry_unreachable';
+    const work = response.ok ? cslWork(response.value) : null;
+    const checked = work && checkedWork(work);
+    if (checked?.ok) return done(checked.work);
   }
   return refused(code);
 }

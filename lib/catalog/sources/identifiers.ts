@@ -1,11 +1,11 @@
 import { percentDecoded } from '#lib/platform/form.ts';
 
-const anthologyId =
+const anthologyIdPattern =
   /^(?:https?:\/\/(?:www\.)?aclanthology\.org\/|acl:\s*)?([a-z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:v\d+)?(?:\.pdf|\.bib)?\/?$/i;
 
 /** Returns the ACL Anthology id in a typed id or URL, or null. */
 export function anthologyIdIn(typed: string): string | null {
-  const id = anthologyId.exec(typed.trim())?.[1];
+  const id = anthologyIdPattern.exec(typed.trim())?.[1];
   if (!id) return null;
   return /^[a-z]\d/i.test(id) ? id.toUpperCase() : id.toLowerCase();
 }
@@ -13,22 +13,22 @@ export function anthologyIdIn(typed: string): string | null {
 /** The DOI that the Anthology registers for its works. Works before about 2015 have none. */
 const anthologyDoi = (id: string): string => `10.18653/v1/${id.toLowerCase()}`;
 
-const isPublishersAddress = /^https?:\/\/(?!(?:dx\.|www\.)?doi\.org\/)/i;
-const view = /(?:\/|\.)(?:abstract|e?pdf|epub|full(?:[.-]?(?:html|pdf|text))?|html?|meta|references|short|summary|xml)\/?$/i;
+const publisherUrl = /^https?:\/\/(?!(?:dx\.|www\.)?doi\.org\/)/i;
+const viewSuffix = /(?:\/|\.)(?:abstract|e?pdf|epub|full(?:[.-]?(?:html|pdf|text))?|html?|meta|references|short|summary|xml)\/?$/i;
 
 /** Cleans a DOI in a publisher's URL: removes the rest of a query, the suffix of a view, and bioRxiv's version. */
-function withoutView(found: string): string {
-  let [doi = ''] = found.split('&');
-  while (view.test(doi)) doi = doi.replace(view, '');
+function cleanPublisherDoi(rawDoi: string): string {
+  let [doi = ''] = rawDoi.split('&');
+  while (viewSuffix.test(doi)) doi = doi.replace(viewSuffix, '');
   doi = doi.replace(/\/$/, '');
   return doi.startsWith('10.1101/') ? doi.replace(/v\d+$/, '') : doi;
 }
 
-const arxivId =
+const arxivIdPattern =
   /^(?:arxiv:\s*|https?:\/\/(?:[a-z]+\.)?arxiv\.org\/(?:abs|pdf|html|format)\/)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?\/?(?:[?#].*)?$/i;
 
 /** Returns the arXiv id, without version, in a typed id or URL, or null. */
-export const arxivIdIn = (typed: string): string | null => arxivId.exec(typed.trim())?.[1]?.toLowerCase() ?? null;
+export const arxivIdIn = (typed: string): string | null => arxivIdPattern.exec(typed.trim())?.[1]?.toLowerCase() ?? null;
 
 /** Parses a text that is a DOI or its resolver URL. Returns the DOI in lower case; null for other text. */
 export function wholeDoi(text: string): string | null {
@@ -43,15 +43,15 @@ export function wholeDoi(text: string): string | null {
 export function doiIn(typed: string): string | null {
   const text = percentDecoded(typed.trim());
   const doi = /\b(10\.\d{4,9}\/[^\s"<>?#]{1,300})/.exec(text)?.[1]?.replace(/[.,;)]+$/, '');
-  if (doi) return (isPublishersAddress.test(text) ? withoutView(doi) : doi).toLowerCase();
+  if (doi) return (publisherUrl.test(text) ? cleanPublisherDoi(doi) : doi).toLowerCase();
   const arxiv = arxivIdIn(text);
   if (arxiv) return `10.48550/arxiv.${arxiv}`;
   const acl = anthologyIdIn(text);
   return acl ? anthologyDoi(acl) : null;
 }
 
-const orcidId = /^(?:orcid(?: id)?:?\s*|https?:\/\/(?:www\.)?orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\/?$/i;
-const openAlexId = /^(?:https?:\/\/(?:(?:api|www)\.)?openalex\.org\/(?:works\/|authors\/)?)?([AW]\d{2,20})\/?$/i;
+const orcidPattern = /^(?:orcid(?: id)?:?\s*|https?:\/\/(?:www\.)?orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\/?$/i;
+const openAlexPattern = /^(?:https?:\/\/(?:(?:api|www)\.)?openalex\.org\/(?:works\/|authors\/)?)?([AW]\d{2,20})\/?$/i;
 
 /** An identifier of a work or a person, with its scheme, in its stored form. */
 export interface TypedIdentifier {
@@ -61,9 +61,9 @@ export interface TypedIdentifier {
 
 /** Returns the identifiers in a typed identifier or URL; empty for other text. */
 export function identifiersIn(typed: string): TypedIdentifier[] {
-  const [doi, acl, orcid] = [doiIn(typed), anthologyIdIn(typed), orcidId.exec(typed.trim())?.[1]];
+  const [doi, acl, orcid] = [doiIn(typed), anthologyIdIn(typed), orcidPattern.exec(typed.trim())?.[1]];
   const arxiv = arxivIdIn(typed) ?? /^10\.48550\/arxiv\.(.+)$/.exec(doi ?? '')?.[1];
-  const openAlex = openAlexId.exec(typed.trim())?.[1]?.toUpperCase();
+  const openAlex = openAlexPattern.exec(typed.trim())?.[1]?.toUpperCase();
   return [
     ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
     ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),

@@ -8,49 +8,57 @@ import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.
 import { InputFault, type InputFile, textOf, unzippedText } from './reading.ts';
 
 /** Upper bound on a line in bytes; a work with thousands of authors takes some megabytes. */
-const maxLine = 16 * 1024 * 1024;
+const maxLineBytes = 16 * 1024 * 1024;
 const maxLocations = 20;
 const maxAbstractWords = 5_000;
 
-const types = new Map<string, WorkType>(
+const workTypesByType = new Map<string, WorkType>(
   Object.entries({
     ...{ article: 'article', review: 'article', letter: 'article', editorial: 'article', preprint: 'preprint', book: 'book' },
     ...{ 'book-chapter': 'chapter', 'reference-entry': 'chapter', dissertation: 'thesis', report: 'report', dataset: 'dataset' },
   } as const),
 );
 
-const text = z.string().nullish().catch(undefined);
-const list = z.array(z.unknown()).catch([]);
-const place = z.looseObject({ display_name: text, type: text, host_organization_name: text }).nullish().catch(undefined);
-const location = z.looseObject({ landing_page_url: text, source: place }).nullish().catch(undefined);
-const named = z.looseObject({ id: text, display_name: text, orcid: text }).nullish().catch(undefined);
+const optionalText = z.string().nullish().catch(undefined);
+const lenientList = z.array(z.unknown()).catch([]);
+const sourceSchema = z
+  .looseObject({ display_name: optionalText, type: optionalText, host_organization_name: optionalText })
+  .nullish()
+  .catch(undefined);
+const locationSchema = z.looseObject({ landing_page_url: optionalText, source: sourceSchema }).nullish().catch(undefined);
+const entitySchema = z.looseObject({ id: optionalText, display_name: optionalText, orcid: optionalText }).nullish().catch(undefined);
 
 /** The fields of a work that are read. Invalid values are ignored. */
-const record = z.looseObject({
+const workSchema = z.looseObject({
   id: z.string().regex(/(?:^|\/)W\d{1,20}$/),
-  title: text,
-  display_name: text,
-  type: text,
-  type_crossref: text,
-  publication_date: text,
+  title: optionalText,
+  display_name: optionalText,
+  type: optionalText,
+  type_crossref: optionalText,
+  publication_date: optionalText,
   publication_year: z.number().int().nullish().catch(undefined),
-  language: text,
-  doi: text,
-  primary_location: location,
-  locations: list,
-  biblio: z.looseObject({ volume: text, first_page: text, last_page: text }).nullish().catch(undefined),
-  authorships: list,
+  language: optionalText,
+  doi: optionalText,
+  primary_location: locationSchema,
+  locations: lenientList,
+  biblio: z.looseObject({ volume: optionalText, first_page: optionalText, last_page: optionalText }).nullish().catch(undefined),
+  authorships: lenientList,
   is_authors_truncated: z.boolean().nullish().catch(undefined),
   is_paratext: z.boolean().nullish().catch(undefined),
   is_retracted: z.boolean().nullish().catch(undefined),
   cited_by_count: z.number().int().positive().nullish().catch(undefined),
   abstract_inverted_index: z.record(z.string(), z.array(z.number().int().nonnegative())).nullish().catch(undefined),
 });
-type OpenAlexWork = z.infer<typeof record>;
+type OpenAlexWork = z.infer<typeof workSchema>;
 
-const authorship = z.looseObject({ author: named, raw_author_name: text, institutions: list, raw_affiliation_strings: list });
+const authorshipSchema = z.looseObject({
+  author: entitySchema,
+  raw_author_name: optionalText,
+  institutions: lenientList,
+  raw_affiliation_strings: lenientList,
+});
 
-const answer = z.looseObject({ results: z.array(z.unknown()) });
+const responseSchema = z.looseObject({ results: z.array(z.unknown()) });
 
 /**
  * Reads works of OpenAlex (https://docs.openalex.org/api-entities/works/work-object): files of its snapshot with one work per line, and
@@ -60,7 +68,7 @@ export async function* openalex(files: readonly InputFile[]): AsyncGenerator<Imp
   for (const file of files) {
     const { name: input } = file;
     try {
-      for await (const { at, value, written } of valuesIn(file)) {
+      for await (const { at, value, written } of rawWorksIn(file)) {
         const work = workOf(value);
         if (work === 'paratext') continue;
         yield work
@@ -68,7 +76,7 @@ export async function* openalex(files: readonly InputFile[]): AsyncGenerator<Imp
           : {
               kind: 'quarantined',
               input,
-              record: { recordId: `${input}, ${at}`, reason, excerpt: (written ?? asJson(value)).slice(0, 200) },
+              record: { recordId: `${input}, ${at}`, reason: quarantineReason, excerpt: (written ?? toJson(value)).slice(0, 200) },
             };
       }
     } catch (fault) {
@@ -79,40 +87,42 @@ export async function* openalex(files: readonly InputFile[]): AsyncGenerator<Imp
   }
 }
 
-const reason = 'It is no work of OpenAlex: a JSON object whose id ends in W and a number. Get it again and import the file again.';
+const quarantineReason =
+  'It is no work of OpenAlex: a JSON object whose id ends in W and a number. Get it again and import the file again.';
 
-interface Found {
+interface RawWork {
   /** Its position in the file. */
   at: string;
   value: unknown;
   written?: string;
 }
 
-async function* valuesIn(file: InputFile): AsyncGenerator<Found> {
+async function* rawWorksIn(file: InputFile): AsyncGenerator<RawWork> {
   if (!file.name.endsWith('.json')) {
     let number = 0;
     for await (const line of linesOf(file.path)) {
       number += 1;
-      if (line.trim() !== '') yield* worksIn(jsonIn(line), `line ${number}`, line);
+      if (line.trim() !== '') yield* rawWorksOf(jsonIn(line), `line ${number}`, line);
     }
     return;
   }
-  let whole = '';
-  for await (const piece of textOf(file.path)) whole += piece;
-  const json = jsonIn(whole);
-  if (json !== undefined) return yield* worksIn(json, 'the file', whole);
-  for (const [index, line] of whole.split('\n').entries()) if (line.trim() !== '') yield* worksIn(jsonIn(line), `line ${index + 1}`, line);
+  let content = '';
+  for await (const piece of textOf(file.path)) content += piece;
+  const json = jsonIn(content);
+  if (json !== undefined) return yield* rawWorksOf(json, 'the file', content);
+  for (const [index, line] of content.split('\n').entries())
+    if (line.trim() !== '') yield* rawWorksOf(jsonIn(line), `line ${index + 1}`, line);
 }
 
 /** Yields a work, or the works of a list or an API response. */
-function* worksIn(value: unknown, at: string, written: string): Generator<Found> {
-  const several = Array.isArray(value) ? value : answer.safeParse(value).data?.results;
-  if (!several) yield { at, value, written };
-  else for (const [index, one] of several.entries()) yield { at: `${at}, work ${index + 1}`, value: one };
+function* rawWorksOf(value: unknown, at: string, written: string): Generator<RawWork> {
+  const works = Array.isArray(value) ? value : responseSchema.safeParse(value).data?.results;
+  if (!works) yield { at, value, written };
+  else for (const [index, work] of works.entries()) yield { at: `${at}, work ${index + 1}`, value: work };
 }
 
 /** Returns a value as JSON; an empty string if it is nested too deeply. */
-function asJson(value: unknown): string {
+function toJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
@@ -128,27 +138,27 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     const lines = [rest + first, ...more];
     rest = lines.pop() ?? '';
     yield* lines;
-    if (rest.length > maxLine) throw new InputFault('A line is longer than 16 MB. Name files with a work of OpenAlex in each line.');
+    if (rest.length > maxLineBytes) throw new InputFault('A line is longer than 16 MB. Name files with a work of OpenAlex in each line.');
   }
   yield rest;
 }
 
 function workOf(value: unknown): ImportedWork | 'paratext' | null {
-  const read = record.safeParse(value);
-  if (!read.success) return null;
-  const raw = read.data;
+  const parsed = workSchema.safeParse(value);
+  if (!parsed.success) return null;
+  const raw = parsed.data;
   if (raw.is_paratext || raw.type === 'paratext') return 'paratext';
   const recordId = raw.id.slice(raw.id.lastIndexOf('W'));
   const title = lineOf(raw.title ?? raw.display_name);
   const abstract = abstractOf(raw);
-  const published = raw.primary_location?.source;
-  const isStored = published?.type === 'repository';
+  const source = raw.primary_location?.source;
+  const isRepository = source?.type === 'repository';
   const authors = raw.authorships.flatMap(nameOf);
   const pages = [raw.biblio?.first_page, raw.biblio?.last_page].flatMap((page) => lineOf(page) ?? []);
   const details = {
     abstract: abstract && [abstract],
-    venue: isStored ? undefined : lineOf(published?.display_name),
-    publisher: isStored ? undefined : lineOf(published?.host_organization_name),
+    venue: isRepository ? undefined : lineOf(source?.display_name),
+    publisher: isRepository ? undefined : lineOf(source?.host_organization_name),
     volume: lineOf(raw.biblio?.volume),
     pages: pages.length > 0 ? [...new Set(pages)].join('-') : undefined,
     language: lineOf(raw.language),
@@ -160,7 +170,7 @@ function workOf(value: unknown): ImportedWork | 'paratext' | null {
     title: title ? titleTree(title) : null,
     type: typeOf(raw),
     ...dateOf({ date: raw.publication_date ?? undefined, year: raw.publication_year ? String(raw.publication_year) : undefined }),
-    ...Object.fromEntries(Object.entries(details).filter(([, given]) => given !== undefined)),
+    ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
     url: safeHref(raw.primary_location?.landing_page_url ?? '') ?? `https://openalex.org/${recordId}`,
     identifiers: allIdentifiers(raw),
     authors,
@@ -170,23 +180,23 @@ function workOf(value: unknown): ImportedWork | 'paratext' | null {
 }
 
 function typeOf({ type, type_crossref, primary_location }: OpenAlexWork): WorkType {
-  const known = types.get(type ?? '') ?? 'other';
+  const workType = workTypesByType.get(type ?? '') ?? 'other';
   const isPaper = type_crossref === 'proceedings-article' || primary_location?.source?.type === 'conference';
-  return known === 'article' && isPaper ? 'paper' : known;
+  return workType === 'article' && isPaper ? 'paper' : workType;
 }
 
 /** The id that OpenAlex gives to every unknown author. */
 const unknownAuthor = 'A9999999999';
 
 function nameOf(value: unknown): ImportedName[] {
-  const read = authorship.safeParse(value);
-  if (!read.success) return [];
-  const { author, raw_author_name, institutions, raw_affiliation_strings } = read.data;
+  const parsed = authorshipSchema.safeParse(value);
+  if (!parsed.success) return [];
+  const { author, raw_author_name, institutions, raw_affiliation_strings } = parsed.data;
   const name = lineOf(author?.display_name) ?? lineOf(raw_author_name);
   if (!name) return [];
   const personId = /(?:^|\/)(A\d{1,20})$/.exec(author?.id ?? '')?.[1];
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.exec(author?.orcid ?? '')?.[0];
-  const affiliation = lineOf(named.safeParse(institutions[0]).data?.display_name) ?? lineOf(raw_affiliation_strings);
+  const affiliation = lineOf(entitySchema.safeParse(institutions[0]).data?.display_name) ?? lineOf(raw_affiliation_strings);
   return [
     {
       name,
@@ -198,19 +208,19 @@ function nameOf(value: unknown): ImportedName[] {
 }
 
 function allIdentifiers({ doi, primary_location, locations }: OpenAlexWork): ImportedWork['identifiers'] {
-  const places = [primary_location, ...locations.slice(0, maxLocations).map((each) => location.parse(each))];
-  const addresses = [doi, ...places.map((each) => each?.landing_page_url)];
-  const found = addresses.flatMap((address) => {
+  const workLocations = [primary_location, ...locations.slice(0, maxLocations).map((each) => locationSchema.parse(each))];
+  const addresses = [doi, ...workLocations.map((each) => each?.landing_page_url)];
+  const identifiers = addresses.flatMap((address) => {
     // arXiv registers a DOI for each of its papers.
     const preprint = /\/10\.48550\/arxiv\.(.+)$/i.exec(address ?? '')?.[1];
     return address ? identifiersOf({ url: address, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }) : [];
   });
-  return [...new Map(found.map((one) => [`${one.scheme} ${one.value}`, one])).values()];
+  return [...new Map(identifiers.map((identifier) => [`${identifier.scheme} ${identifier.value}`, identifier])).values()];
 }
 
 /** Restores the abstract from OpenAlex's inverted index, which lists the positions of each word. */
-function abstractOf({ abstract_inverted_index: places }: OpenAlexWork): string | undefined {
-  const words = Object.entries(places ?? {}).flatMap(([word, all]) => all.map((at): [number, string] => [at, word]));
+function abstractOf({ abstract_inverted_index: positions }: OpenAlexWork): string | undefined {
+  const words = Object.entries(positions ?? {}).flatMap(([word, wordPositions]) => wordPositions.map((at): [number, string] => [at, word]));
   if (words.length === 0 || words.length > maxAbstractWords) return undefined;
   return lineOf(
     words

@@ -20,53 +20,57 @@ interface OrcidContributor {
   orcid: string | null;
 }
 
-const value = z.object({ value: z.string() }).nullish();
-const externalIds = z
+const valueSchema = z.object({ value: z.string() }).nullish();
+const externalIdsSchema = z
   .object({
     'external-id': z.array(
       z.object({ 'external-id-type': z.string(), 'external-id-value': z.string(), 'external-id-relationship': z.string().nullish() }),
     ),
   })
   .nullish();
-const path = z.object({ path: z.string().nullish() }).nullish();
+const pathSchema = z.object({ path: z.string().nullish() }).nullish();
 /** Who added an item to an ORCID record (ORCID's "source" and "assertion origin", API 3.0). */
-const source = z
+const sourceSchema = z
   .object({
-    'source-orcid': path,
-    'source-client-id': path,
-    'source-name': value,
-    'assertion-origin-orcid': path,
-    'assertion-origin-client-id': path,
-    'assertion-origin-name': value,
+    'source-orcid': pathSchema,
+    'source-client-id': pathSchema,
+    'source-name': valueSchema,
+    'assertion-origin-orcid': pathSchema,
+    'assertion-origin-client-id': pathSchema,
+    'assertion-origin-name': valueSchema,
   })
   .nullish();
-const summary = z.object({
+const workSummarySchema = z.object({
   'put-code': z.number(),
-  title: z.object({ title: value }).nullish(),
-  'external-ids': externalIds,
-  source,
+  title: z.object({ title: valueSchema }).nullish(),
+  'external-ids': externalIdsSchema,
+  source: sourceSchema,
 });
-const works = z.object({ group: z.array(z.object({ 'external-ids': externalIds, 'work-summary': z.array(summary) })) });
-const details = z.object({
+const worksSchema = z.object({
+  group: z.array(z.object({ 'external-ids': externalIdsSchema, 'work-summary': z.array(workSummarySchema) })),
+});
+const contributorsSchema = z.object({
   bulk: z.array(
     z.object({
       work: z
         .object({
           'put-code': z.number().nullish(),
-          contributors: z.object({ contributor: z.array(z.object({ 'credit-name': value, 'contributor-orcid': path })) }).nullish(),
+          contributors: z
+            .object({ contributor: z.array(z.object({ 'credit-name': valueSchema, 'contributor-orcid': pathSchema })) })
+            .nullish(),
         })
         .nullish(),
     }),
   ),
 });
 
-const doi = (text: string): string =>
+const normalizeDoi = (text: string): string =>
   text
     .trim()
     .toLowerCase()
     .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/, '');
 
-const arxiv = (text: string): string =>
+const normalizeArxivId = (text: string): string =>
   text
     .trim()
     .toLowerCase()
@@ -74,17 +78,17 @@ const arxiv = (text: string): string =>
     .replace(/v\d+$/, '');
 
 /** Returns the work's own identifiers. Identifiers of a container (a book's ISBN, a volume's DOI) are excluded. */
-function ownIdentifiers(ids: z.infer<typeof externalIds>): OrcidWork['identifiers'] {
+function ownIdentifiers(ids: z.infer<typeof externalIdsSchema>): OrcidWork['identifiers'] {
   return (ids?.['external-id'] ?? []).flatMap((id): OrcidWork['identifiers'] => {
     if ((id['external-id-relationship'] ?? 'self').toLowerCase() !== 'self') return [];
     const type = id['external-id-type'].toLowerCase();
-    const written = id['external-id-value'];
-    if (type === 'arxiv') return [{ scheme: 'arxiv', value: arxiv(written) }];
+    const value = id['external-id-value'];
+    if (type === 'arxiv') return [{ scheme: 'arxiv', value: normalizeArxivId(value) }];
     if (type !== 'doi') return [];
-    const plain = doi(written);
+    const doi = normalizeDoi(value);
     // arXiv registers a DOI for each of its papers.
-    const preprint = /^10\.48550\/arxiv\.(.+)$/.exec(plain)?.[1];
-    return [{ scheme: 'doi', value: plain }, ...(preprint ? [{ scheme: 'arxiv' as const, value: arxiv(preprint) }] : [])];
+    const preprint = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1];
+    return [{ scheme: 'doi', value: doi }, ...(preprint ? [{ scheme: 'arxiv' as const, value: normalizeArxivId(preprint) }] : [])];
   });
 }
 
@@ -92,55 +96,58 @@ function ownIdentifiers(ids: z.infer<typeof externalIds>): OrcidWork['identifier
  * Tools with which the holder of an iD searches a catalogue and adds selected items: such items are the holder's own assertions. Newer
  * tools state this with an assertion origin; these are recognised by name.
  */
-const searchAndLink =
+const searchAndLinkTool =
   /\b(search|wizard|link(ing)?|crossref metadata search|datacite search|scopus|researcherid|publons|web of science|europe pubmed central|europepmc|base - bielefeld|bielefeld academic|isni2orcid|mla international|airiti|the lens|dimensions|mendeley|sciprofiles|scienceopen|researchgate|academia\.edu|kudos|figshare|zenodo|google scholar|hal|osf|open science framework|ssrn|authorea|frontiers loop|sciencv|my ncbi|researchmap|astrophysics data system|inspire|inspire-hep|redalyc)\b/i;
 
 /**
  * Returns the name of the organisation that asserts an item of an ORCID record. Null if the holder does: by hand, through a trusted person,
  * or with a tool that adds selected items.
  */
-function assertedBy(said: z.infer<typeof source>): string | null {
-  if (!said?.['source-client-id']?.path || said['source-orcid']?.path || said['assertion-origin-orcid']?.path) return null;
-  const name = (said['assertion-origin-name']?.value ?? said['source-name']?.value ?? '').trim().slice(0, 200);
-  return name === '' || searchAndLink.test(name) || searchAndLink.test(said['source-name']?.value ?? '') ? null : name;
+function assertingOrganisationOf(source: z.infer<typeof sourceSchema>): string | null {
+  if (!source?.['source-client-id']?.path || source['source-orcid']?.path || source['assertion-origin-orcid']?.path) return null;
+  const name = (source['assertion-origin-name']?.value ?? source['source-name']?.value ?? '').trim().slice(0, 200);
+  return name === '' || searchAndLinkTool.test(name) || searchAndLinkTool.test(source['source-name']?.value ?? '') ? null : name;
 }
 
 /** Parses the works of an ORCID record, API 3.0 (`/{iD}/works`). @throws ZodError if the format differs */
 export function readOrcidWorks(json: unknown): OrcidWork[] {
-  return works.parse(json).group.flatMap((group) =>
+  return worksSchema.parse(json).group.flatMap((group) =>
     group['work-summary'].map((work) => ({
       putCode: work['put-code'],
       title: work.title?.title?.value ?? null,
       // For an item of another party, only its own identifiers count: those of the group may come from items that the holder added.
-      identifiers: [...(assertedBy(work.source) ? [] : ownIdentifiers(group['external-ids'])), ...ownIdentifiers(work['external-ids'])],
-      assertedBy: assertedBy(work.source),
+      identifiers: [
+        ...(assertingOrganisationOf(work.source) ? [] : ownIdentifiers(group['external-ids'])),
+        ...ownIdentifiers(work['external-ids']),
+      ],
+      assertedBy: assertingOrganisationOf(work.source),
     })),
   );
 }
 
 /** Parses the contributors of several works, by put-code, from the bulk response (`/{iD}/works/{put-code},…`). */
 export function readOrcidContributors(json: unknown): Map<number, OrcidContributor[]> {
-  const found = new Map<number, OrcidContributor[]>();
-  for (const { work } of details.parse(json).bulk) {
-    const written = (work?.contributors?.contributor ?? []).map((each) => ({
+  const contributorsByPutCode = new Map<number, OrcidContributor[]>();
+  for (const { work } of contributorsSchema.parse(json).bulk) {
+    const contributors = (work?.contributors?.contributor ?? []).map((each) => ({
       name: each['credit-name']?.value ?? null,
       orcid: each['contributor-orcid']?.path ?? null,
     }));
-    if (work?.['put-code'] != null) found.set(work['put-code'], written);
+    if (work?.['put-code'] != null) contributorsByPutCode.set(work['put-code'], contributors);
   }
-  return found;
+  return contributorsByPutCode;
 }
 
-const history = z.object({ history: z.object({ 'submission-date': z.object({ value: z.number() }).nullish() }).nullish() });
+const historySchema = z.object({ history: z.object({ 'submission-date': z.object({ value: z.number() }).nullish() }).nullish() });
 
 /** Parses the date on which an iD was registered (YYYY-MM-DD, UTC) from its record (`/{iD}/record`); null if it is missing. */
 export function readOrcidRegistration(json: unknown): string | null {
-  const moment = history.parse(json).history?.['submission-date']?.value;
-  return moment === undefined ? null : dayOf(new Date(moment));
+  const submittedAtMs = historySchema.parse(json).history?.['submission-date']?.value;
+  return submittedAtMs === undefined ? null : dayOf(new Date(submittedAtMs));
 }
 
-const person = z.object({
-  name: z.object({ 'given-names': value, 'family-name': value, 'credit-name': value }).nullish(),
+const personSchema = z.object({
+  name: z.object({ 'given-names': valueSchema, 'family-name': valueSchema, 'credit-name': valueSchema }).nullish(),
   'other-names': z.object({ 'other-name': z.array(z.object({ content: z.string() })) }).nullish(),
 });
 
@@ -148,10 +155,10 @@ const person = z.object({
  * Parses the public names of an ORCID record (`/{iD}/person`): given and family name, credit name, other names. Empty if they are private.
  */
 function readOrcidNames(json: unknown): string[] {
-  const { name, 'other-names': others } = person.parse(json);
-  const own = wholeName({ given: name?.['given-names']?.value ?? '', family: name?.['family-name']?.value ?? '' });
-  const all = [own, name?.['credit-name']?.value ?? '', ...(others?.['other-name'] ?? []).map(({ content }) => content)];
-  return [...new Set(all.map((each) => each.trim()).filter((each) => each !== ''))];
+  const { name, 'other-names': others } = personSchema.parse(json);
+  const fullName = wholeName({ given: name?.['given-names']?.value ?? '', family: name?.['family-name']?.value ?? '' });
+  const names = [fullName, name?.['credit-name']?.value ?? '', ...(others?.['other-name'] ?? []).map(({ content }) => content)];
+  return [...new Set(names.map((each) => each.trim()).filter((each) => each !== ''))];
 }
 
 /** A current employment on an ORCID record that the organisation itself has added. */
@@ -162,7 +169,7 @@ interface OrcidEmployment {
   rorId: string;
 }
 
-const employments = z.object({
+const employmentsSchema = z.object({
   'affiliation-group': z.array(
     z.object({
       summaries: z.array(
@@ -171,9 +178,9 @@ const employments = z.object({
             source: z
               .object({
                 'source-client-id': z.object({ path: z.string() }).nullish(),
-                'source-name': value,
+                'source-name': valueSchema,
                 'assertion-origin-orcid': z.object({ path: z.string() }).nullish(),
-                'assertion-origin-name': value,
+                'assertion-origin-name': valueSchema,
               })
               .nullish(),
             'end-date': z.unknown().nullish(),
@@ -190,7 +197,7 @@ const employments = z.object({
   ),
 });
 
-const plainName = (name: string): string =>
+const foldName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
@@ -202,13 +209,15 @@ const plainName = (name: string): string =>
  * added itself, neither the person nor a delegate. The member must be the employer by name, and the employer must have a ROR id.
  */
 export function readOrcidEmployments(json: unknown): OrcidEmployment[] {
-  const all = employments.parse(json)['affiliation-group'].flatMap(({ summaries }) => summaries.map((each) => each['employment-summary']));
-  return all.flatMap(({ source, 'end-date': end, organization }): OrcidEmployment[] => {
+  const summaries = employmentsSchema
+    .parse(json)
+    ['affiliation-group'].flatMap(({ summaries }) => summaries.map((each) => each['employment-summary']));
+  return summaries.flatMap(({ source, 'end-date': end, organization }): OrcidEmployment[] => {
     if (end || !source?.['source-client-id'] || source['assertion-origin-orcid']) return [];
-    if (plainName(source['source-name']?.value ?? '') !== plainName(organization.name)) return [];
-    const known = organization['disambiguated-organization'];
-    const rorId = /^(?:https?:\/\/ror\.org\/)?(0[a-z0-9]{8})$/.exec(known?.['disambiguated-organization-identifier'] ?? '')?.[1];
-    return known?.['disambiguation-source'] === 'ROR' && rorId ? [{ organisation: organization.name, rorId }] : [];
+    if (foldName(source['source-name']?.value ?? '') !== foldName(organization.name)) return [];
+    const registryId = organization['disambiguated-organization'];
+    const rorId = /^(?:https?:\/\/ror\.org\/)?(0[a-z0-9]{8})$/.exec(registryId?.['disambiguated-organization-identifier'] ?? '')?.[1];
+    return registryId?.['disambiguation-source'] === 'ROR' && rorId ? [{ organisation: organization.name, rorId }] : [];
   });
 }
 
@@ -222,31 +231,36 @@ export interface OrcidApi {
   registration(orcid: string): Promise<Outcome<string | null, 'orcid_unreachable'>>;
 }
 
-const maxDetails = 50;
+const maxWorksPerRequest = 50;
 
 /** Creates a client for the public API at a base URL such as https://pub.orcid.org/v3.0. An unknown iD returns empty results. */
 export function orcidApi(address: string): OrcidApi {
   const base = address.replace(/\/+$/, '');
-  const read = async <Value>(path: string, empty: Value, parse: (json: unknown) => Value): Promise<Outcome<Value, 'orcid_unreachable'>> => {
-    const answer = await fetchJson(`${base}${path}`);
-    if (!answer.ok) return answer.code === 'not_found' ? done(empty) : refused('orcid_unreachable');
+  const fetchParsed = async <Value>(
+    pathSchema: string,
+    empty: Value,
+    parse: (json: unknown) => Value,
+  ): Promise<Outcome<Value, 'orcid_unreachable'>> => {
+    const response = await fetchJson(`${base}${pathSchema}`);
+    if (!response.ok) return response.code === 'not_found' ? done(empty) : refused('orcid_unreachable');
     try {
-      return done(parse(answer.value));
+      return done(parse(response.value));
     } catch {
       return refused('orcid_unreachable');
     }
   };
   return {
-    employments: (orcid) => read(`/${orcid}/employments`, [], readOrcidEmployments),
-    names: (orcid) => read(`/${orcid}/person`, [], readOrcidNames),
-    works: (orcid) => read(`/${orcid}/works`, [], readOrcidWorks),
-    contributors: (orcid, putCodes) => read(`/${orcid}/works/${putCodes.slice(0, maxDetails).join(',')}`, new Map(), readOrcidContributors),
-    registration: (orcid) => read(`/${orcid}/record`, null, readOrcidRegistration),
+    employments: (orcid) => fetchParsed(`/${orcid}/employments`, [], readOrcidEmployments),
+    names: (orcid) => fetchParsed(`/${orcid}/person`, [], readOrcidNames),
+    works: (orcid) => fetchParsed(`/${orcid}/works`, [], readOrcidWorks),
+    contributors: (orcid, putCodes) =>
+      fetchParsed(`/${orcid}/works/${putCodes.slice(0, maxWorksPerRequest).join(',')}`, new Map(), readOrcidContributors),
+    registration: (orcid) => fetchParsed(`/${orcid}/record`, null, readOrcidRegistration),
   };
 }
 
-const addresses = z.object({
-  'researcher-url': z.array(z.object({ url: value, 'created-date': z.object({ value: z.number() }).nullish() })),
+const addressesSchema = z.object({
+  'researcher-url': z.array(z.object({ url: valueSchema, 'created-date': z.object({ value: z.number() }).nullish() })),
 });
 
 /** A web address on an ORCID record, and the date on which it was added (YYYY-MM-DD); null if it is missing. */
@@ -257,10 +271,10 @@ export interface OrcidAddress {
 
 /** Fetches the web addresses on an ORCID record (`/{iD}/researcher-urls`); empty if ORCID is unreachable. */
 export async function orcidAddresses(address: string, orcid: string): Promise<OrcidAddress[]> {
-  const answer = await fetchJson(`${address.replace(/\/+$/, '')}/${orcid}/researcher-urls`);
-  const read = answer.ok ? addresses.safeParse(answer.value) : null;
-  if (!read?.success) return [];
-  return read.data['researcher-url'].flatMap(({ url, 'created-date': created }) => {
+  const response = await fetchJson(`${address.replace(/\/+$/, '')}/${orcid}/researcher-urls`);
+  const parsed = response.ok ? addressesSchema.safeParse(response.value) : null;
+  if (!parsed?.success) return [];
+  return parsed.data['researcher-url'].flatMap(({ url, 'created-date': created }) => {
     if (!url?.value) return [];
     return { url: url.value, addedOn: created ? dayOf(new Date(created.value)) : null };
   });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-const name = z.string().trim().min(1).max(400);
+const nonEmptyName = z.string().trim().min(1).max(400);
 
 /** An organisation of the ROR registry, as its source adapter returns it. */
 export const importedOrganisation = z.object({
   /** Bare id: nine letters and digits. */
   rorId: z.string().regex(/^0[a-hj-km-np-tv-z0-9]{6}\d{2}$/),
-  name,
-  aliases: z.array(name).max(500).default([]),
-  acronyms: z.array(name).max(100).default([]),
+  name: nonEmptyName,
+  aliases: z.array(nonEmptyName).max(500).default([]),
+  acronyms: z.array(nonEmptyName).max(100).default([]),
   /** ISO 3166-1 alpha-2 code. */
   country: z
     .string()

@@ -13,7 +13,7 @@ export interface PastedWorks {
   faults: EntryFault[];
 }
 
-const noWork = 'The entry has neither a title nor an author.';
+const emptyEntryReason = 'The entry has neither a title nor an author.';
 
 /**
  * Parses works from a text in BibTeX, RIS or CSL-JSON, or from an RO-Crate. An invalid field is omitted; an entry without title and author
@@ -22,46 +22,46 @@ const noWork = 'The entry has neither a title nor an author.';
 export function pastedWorks(text: string): PastedWorks {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { works: [], faults: [] };
-  if (/^[[{]/.test(trimmed)) return checked(cslItems(trimmed));
-  if (/^TY {1,2}-/m.test(trimmed)) return checked(risWorks(trimmed).map((work, at) => work ?? fault(at, noWork)));
-  if (/@\s*\w+\s*[{(]/.test(trimmed)) return checked(bibtexWorks(trimmed));
+  if (/^[[{]/.test(trimmed)) return checkEntries(worksOfJson(trimmed));
+  if (/^TY {1,2}-/m.test(trimmed)) return checkEntries(risWorks(trimmed).map((work, at) => work ?? entryFault(at, emptyEntryReason)));
+  if (/@\s*\w+\s*[{(]/.test(trimmed)) return checkEntries(worksOfBibtex(trimmed));
   return { works: [], faults: [{ name: 'The text', reason: 'It is neither BibTeX, RIS, CSL-JSON nor an RO-Crate.' }] };
 }
 
-const fault = (at: number, reason: string): EntryFault => ({ name: `Entry ${at + 1}`, reason });
+const entryFault = (at: number, reason: string): EntryFault => ({ name: `Entry ${at + 1}`, reason });
 
-function cslItems(text: string): (ImportedWork | EntryFault)[] {
+function worksOfJson(text: string): (ImportedWork | EntryFault)[] {
   const json = jsonIn(text);
   if (json === undefined) return [{ name: 'The text', reason: 'It is not valid JSON.' }];
-  if (isResearchObject(json)) return crateWorks(json);
-  return [json].flat().map((value, at) => cslWork(value) ?? fault(at, noWork));
+  if (isResearchObject(json)) return worksOfCrate(json);
+  return [json].flat().map((value, at) => cslWork(value) ?? entryFault(at, emptyEntryReason));
 }
 
-function crateWorks(json: unknown): (ImportedWork | EntryFault)[] {
+function worksOfCrate(json: unknown): (ImportedWork | EntryFault)[] {
   try {
-    return researchObjectWorks(json, 'owner').map((work, at) => work ?? fault(at, noWork));
+    return researchObjectWorks(json, 'owner').map((work, at) => work ?? entryFault(at, emptyEntryReason));
   } catch (error) {
     if (!(error instanceof InputFault)) throw error;
     return [{ name: 'The text', reason: error.message }];
   }
 }
 
-function bibtexWorks(text: string): (ImportedWork | EntryFault)[] {
+function worksOfBibtex(text: string): (ImportedWork | EntryFault)[] {
   return bibtexEntries('The text', text).flatMap((event): (ImportedWork | EntryFault)[] => {
     if (event.kind === 'quarantined') return [{ name: event.record.recordId.slice(0, 200), reason: event.record.reason.slice(0, 300) }];
     return event.kind === 'work' ? [{ ...event.work, source: 'owner', recordId: 'draft' }] : [];
   });
 }
 
-function checked(entries: readonly (ImportedWork | EntryFault)[]): PastedWorks {
-  const read: PastedWorks = { works: [], faults: [] };
+function checkEntries(entries: readonly (ImportedWork | EntryFault)[]): PastedWorks {
+  const result: PastedWorks = { works: [], faults: [] };
   for (const [at, entry] of entries.entries()) {
-    if ('reason' in entry) read.faults.push(entry);
+    if ('reason' in entry) result.faults.push(entry);
     else {
-      const found = checkedWork(entry);
-      if (found.ok) read.works.push(found.work);
-      else read.faults.push(fault(at, `${found.field}: ${found.message}`));
+      const checked = checkedWork(entry);
+      if (checked.ok) result.works.push(checked.work);
+      else result.faults.push(entryFault(at, `${checked.field}: ${checked.message}`));
     }
   }
-  return read;
+  return result;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayOf } from '#lib/platform/clock.ts';
 
-const domain = z.object({
+const domainSchema = z.object({
   events: z.array(z.object({ eventAction: z.string(), eventDate: z.string() })).default([]),
 });
 
@@ -10,9 +10,9 @@ const domain = z.object({
  * current registration: a domain that lapsed and was bought again has the later date. Null if no date is stated.
  */
 export function readRegistration(json: unknown): string | null {
-  const read = domain.safeParse(json);
-  if (!read.success) return null;
-  const days = read.data.events
+  const parsed = domainSchema.safeParse(json);
+  if (!parsed.success) return null;
+  const days = parsed.data.events
     .filter(({ eventAction }) => eventAction === 'registration' || eventAction === 'reregistration' || eventAction === 'transfer')
     .map(({ eventDate }) => new Date(eventDate))
     .filter((at) => !Number.isNaN(at.getTime()))

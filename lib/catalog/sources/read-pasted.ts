@@ -2,13 +2,13 @@ import { inThread, ThreadLimitError, type ThreadLimits } from '#lib/platform/thr
 import type { PastedWorks } from './pasted.ts';
 
 /** A text of the maximum size with thousands of entries takes about a second. */
-const usualLimits = { withinMs: 5_000, memoryMb: 256 };
+const defaultLimits = { withinMs: 5_000, memoryMb: 256 };
 
 /** Parses pasted works in a worker thread with limits on time and memory. If a text exceeds a limit, no work is returned. */
 export async function readPasted(text: string, limits: Partial<ThreadLimits> = {}): Promise<PastedWorks> {
   if (text.trim() === '') return { works: [], faults: [] };
   try {
-    return await inThread<PastedWorks>('lib/catalog/sources/pasted-thread.ts', text, { ...usualLimits, ...limits });
+    return await inThread<PastedWorks>('lib/catalog/sources/pasted-thread.ts', text, { ...defaultLimits, ...limits });
   } catch (error) {
     if (!(error instanceof ThreadLimitError)) throw error;
     return { works: [], faults: [{ name: 'The text', reason: 'It takes too long to read. Split it, and add the parts.' }] };

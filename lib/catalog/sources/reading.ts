@@ -14,7 +14,7 @@ export class InputFault extends Error {
   }
 }
 
-const unreadable: Record<string, string> = {
+const readErrorDetails: Record<string, string> = {
   EACCES: 'may not be read by this user. Give it read permission and import it again.',
   EPERM: 'may not be read by this user. Give it read permission and import it again.',
   EISDIR: 'is a folder where a file is expected. Name a file.',
@@ -23,47 +23,49 @@ const unreadable: Record<string, string> = {
 };
 
 /** Converts a system error into an `InputFault`; rethrows all other errors, because they are bugs. */
-function readingFault(what: string, fault: unknown): InputFault {
+function toInputFault(what: string, fault: unknown): InputFault {
   if (fault instanceof InputFault) return fault;
   if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
-  return new InputFault(`${what} ${unreadable[String(fault.code)] ?? `cannot be read: ${fault.message}. Fix that and import it again.`}`);
+  return new InputFault(
+    `${what} ${readErrorDetails[String(fault.code)] ?? `cannot be read: ${fault.message}. Fix that and import it again.`}`,
+  );
 }
 
 /** Upper bound for files that are read whole; files of known sources are far smaller. */
 const maxFileBytes = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 /** Length of a file hash in base64url characters: 132 bits, so that collisions are negligible. */
-const printLetters = 22;
+const fingerprintCharacters = 22;
 
 /** Maximum wait for a writer to a named pipe. */
-const writerWithinMs = 10_000;
+const pipeWriterTimeoutMs = 10_000;
 
 /** Opens a file. Opening a named pipe waits for a writer, and is rejected if there is none. */
-async function opened(path: string): Promise<FileHandle> {
+async function openFile(path: string): Promise<FileHandle> {
   if (!(await stat(path)).isFIFO()) return open(path);
-  let isAlone = false;
+  let hasTimedOut = false;
   const timer = setTimeout(() => {
-    isAlone = true;
+    hasTimedOut = true;
     // Opening the pipe for writing is the only way to end the wait in `open`.
     closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
-  }, writerWithinMs);
+  }, pipeWriterTimeoutMs);
   const file = await open(path).finally(() => clearTimeout(timer));
-  if (!isAlone) return file;
+  if (!hasTimedOut) return file;
   await file.close();
   throw new InputFault('The file is a pipe into which nothing is written. Name a file.');
 }
 
 /**
  * Yields the text of a file in pieces, in bounded memory.
- * @throws InputFault if the file cannot be read, is not UTF-8 (with the offset of the first invalid byte), or is larger than `largest`
+ * @throws InputFault if the file cannot be read, is not UTF-8 (with the offset of the first invalid byte), or is larger than `maxBytes`
  */
-export async function* textOf(path: string, largest = maxFileBytes): AsyncGenerator<string> {
+export async function* textOf(path: string, maxBytes = maxFileBytes): AsyncGenerator<string> {
   let file: FileHandle | undefined;
   try {
-    file = await opened(path);
-    yield* decodedPieces(file, largest);
+    file = await openFile(path);
+    yield* decodePieces(file, maxBytes);
   } catch (fault) {
-    throw readingFault('The file', fault);
+    throw toInputFault('The file', fault);
   } finally {
     await file?.close();
   }
@@ -75,8 +77,8 @@ export async function* textOf(path: string, largest = maxFileBytes): AsyncGenera
  * @throws InputFault if the file cannot be read, is not complete gzip, or is not UTF-8
  */
 export async function* unzippedText(path: string, onBytes: (read: number) => void = () => undefined): AsyncGenerator<string> {
-  const file = await opened(path).catch((fault) => {
-    throw readingFault('The file', fault);
+  const file = await openFile(path).catch((fault) => {
+    throw toInputFault('The file', fault);
   });
   const raw = file.createReadStream({ highWaterMark: 256 * 1024 });
   raw.on('data', (chunk) => onBytes(chunk.length));
@@ -91,55 +93,55 @@ export async function* unzippedText(path: string, onBytes: (read: number) => voi
     if (fault instanceof TypeError) throw new InputFault('The file is not valid UTF-8. Save it as UTF-8 and import it again.');
     if (fault instanceof Error && /^Z_/.test(String((fault as NodeJS.ErrnoException).code)))
       throw new InputFault('The file is not whole gzip. Get it again, or unpack it first.');
-    throw readingFault('The file', fault);
+    throw toInputFault('The file', fault);
   }
 }
 
-async function* decodedPieces(file: FileHandle, largest: number): AsyncGenerator<string> {
+async function* decodePieces(file: FileHandle, maxBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const buffer = Buffer.alloc(chunkBytes);
-  for (let at = 0; ; ) {
+  for (let offset = 0; ; ) {
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
     const bytes = buffer.subarray(0, bytesRead);
-    const text = decoded(decoder, bytes, at, bytesRead > 0);
+    const text = decodePiece(decoder, bytes, offset, bytesRead > 0);
     if (text !== '') yield text;
     if (bytesRead === 0) return;
-    at += bytesRead;
-    if (at > largest) throw new InputFault(`The file is larger than ${largest / 1024 / 1024} MB. Split it and import the parts.`);
+    offset += bytesRead;
+    if (offset > maxBytes) throw new InputFault(`The file is larger than ${maxBytes / 1024 / 1024} MB. Split it and import the parts.`);
   }
 }
 
-function decoded(decoder: TextDecoder, bytes: Buffer, at: number, stream: boolean): string {
+function decodePiece(decoder: TextDecoder, bytes: Buffer, offset: number, stream: boolean): string {
   try {
     return decoder.decode(bytes, { stream });
   } catch {
-    const offset = at + firstBadByte(bytes);
-    throw new InputFault(`The file is not valid UTF-8: byte ${offset} does not fit. Save it as UTF-8 and import it again.`);
+    const invalidByte = offset + firstInvalidByte(bytes);
+    throw new InputFault(`The file is not valid UTF-8: byte ${invalidByte} does not fit. Save it as UTF-8 and import it again.`);
   }
 }
 
 /** Returns the position of the first byte that is not valid UTF-8. Characters cut off at the start or the end count as valid. */
-function firstBadByte(bytes: Buffer): number {
-  let good = 0;
-  let bad = bytes.length;
-  const fits = (length: number): boolean => {
+function firstInvalidByte(bytes: Buffer): number {
+  let validBytes = 0;
+  let end = bytes.length;
+  const isValidUpTo = (length: number): boolean => {
     try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(skipped(bytes), length), { stream: true });
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(countContinuationBytes(bytes), length), { stream: true });
       return true;
     } catch {
       return false;
     }
   };
-  while (good < bad) {
-    const middle = Math.ceil((good + bad) / 2);
-    if (fits(middle)) good = middle;
-    else bad = middle - 1;
+  while (validBytes < end) {
+    const middle = Math.ceil((validBytes + end) / 2);
+    if (isValidUpTo(middle)) validBytes = middle;
+    else end = middle - 1;
   }
-  return good;
+  return validBytes;
 }
 
 /** Counts continuation bytes at the start; they belong to a character of the previous piece. */
-function skipped(bytes: Buffer): number {
+function countContinuationBytes(bytes: Buffer): number {
   let count = 0;
   while (count < 3 && ((bytes[count] ?? 0) & 0xc0) === 0x80) count += 1;
   return count;
@@ -157,12 +159,12 @@ export interface InputFile {
  * @throws InputFault if the path or a folder below it cannot be read
  */
 export async function inputFiles(path: string, ...extensions: string[]): Promise<InputFile[]> {
-  const found = await stat(path).catch((fault) => {
-    throw readingFault(path, fault);
+  const stats = await stat(path).catch((fault) => {
+    throw toInputFault(path, fault);
   });
-  if (!found.isDirectory()) return [{ path, name: path.split(/[\\/]/).at(-1) ?? path, bytes: found.size }];
+  if (!stats.isDirectory()) return [{ path, name: path.split(/[\\/]/).at(-1) ?? path, bytes: stats.size }];
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((fault) => {
-    throw readingFault(`The folder ${fault.path ?? path}`, fault);
+    throw toInputFault(`The folder ${fault.path ?? path}`, fault);
   });
   const paths = entries
     .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension)))
@@ -182,27 +184,27 @@ export async function inputFiles(path: string, ...extensions: string[]): Promise
  * file has no hash; reading it reports the error.
  */
 export async function fingerprintsOf(files: readonly Pick<InputFile, 'path' | 'name'>[], reading: string): Promise<Map<string, string>> {
-  const prints = new Map<string, string>();
+  const fingerprints = new Map<string, string>();
   const buffer = Buffer.alloc(chunkBytes);
   for (const { path, name } of files) {
     let file: FileHandle | undefined;
     try {
-      file = await opened(path);
-      prints.set(name, await printOf(file, buffer, reading));
+      file = await openFile(path);
+      fingerprints.set(name, await fingerprintOf(file, buffer, reading));
     } catch (fault) {
-      readingFault(name, fault);
+      toInputFault(name, fault);
     } finally {
       await file?.close();
     }
   }
-  return prints;
+  return fingerprints;
 }
 
-async function printOf(file: FileHandle, buffer: Buffer, reading: string): Promise<string> {
-  const print = createHash('sha256').update(`${reading}\n`);
+async function fingerprintOf(file: FileHandle, buffer: Buffer, reading: string): Promise<string> {
+  const hash = createHash('sha256').update(`${reading}\n`);
   for (;;) {
     const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
-    if (bytesRead === 0) return print.digest('base64url').slice(0, printLetters);
-    print.update(buffer.subarray(0, bytesRead));
+    if (bytesRead === 0) return hash.digest('base64url').slice(0, fingerprintCharacters);
+    hash.update(buffer.subarray(0, bytesRead));
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const id = z.union([z.number(), z.string()]).transform(String);
+const idSchema = z.union([z.number(), z.string()]).transform(String);
 
 /** The owner of a namespace on a code host. */
 interface NamespaceOwner {
@@ -19,12 +19,12 @@ interface FileCommit {
   authorEmail: string | null;
 }
 
-const repository = z.object({ owner: z.object({ id, login: z.string(), type: z.string().nullish() }) });
-const user = z.object({ id, created_at: z.string() });
-const commits = z.array(
+const repositorySchema = z.object({ owner: z.object({ id: idSchema, login: z.string(), type: z.string().nullish() }) });
+const userSchema = z.object({ id: idSchema, created_at: z.string() });
+const commitsSchema = z.array(
   z.object({
-    author: z.object({ id: id.nullish() }).nullish(),
-    committer: z.object({ id: id.nullish(), login: z.string().nullish() }).nullish(),
+    author: z.object({ id: idSchema.nullish() }).nullish(),
+    committer: z.object({ id: idSchema.nullish(), login: z.string().nullish() }).nullish(),
     commit: z.object({
       author: z.object({ email: z.string().nullish() }).nullish(),
       verification: z.object({ verified: z.boolean() }).nullish(),
@@ -34,14 +34,14 @@ const commits = z.array(
 
 /** Parses the owner of a repository (GitHub REST API, `GET /repos/{owner}/{repo}`). @throws ZodError if the format differs */
 export function readOwner(json: unknown): NamespaceOwner {
-  const { owner } = repository.parse(json);
+  const { owner } = repositorySchema.parse(json);
   return { id: owner.id, login: owner.login, isPerson: owner.type === 'User' };
 }
 
 /** Parses the creation date of an account, YYYY-MM-DD (`GET /users/{login}`); null if the account has another id. */
 export function readAccountDay(json: unknown, ownerId: string): string | null {
-  const read = user.parse(json);
-  return read.id === ownerId ? read.created_at.slice(0, 10) : null;
+  const user = userSchema.parse(json);
+  return user.id === ownerId ? user.created_at.slice(0, 10) : null;
 }
 
 /** GitHub's own account, which commits and signs for users of its web interface. */
@@ -49,14 +49,14 @@ const hostCommitter = 'web-flow';
 
 /** Parses the newest commit that changed a file (`GET /repos/{owner}/{repo}/commits?path=…&per_page=1`); null if there is none. */
 export function readFileCommit(json: unknown): FileCommit | null {
-  const [newest] = commits.parse(json);
+  const [newest] = commitsSchema.parse(json);
   if (!newest) return null;
   const { author, committer, commit } = newest;
   const authorId = author?.id ?? null;
   // A signature proves only the committer: anybody can name another author in a commit that they sign.
-  const isAuthors = authorId !== null && (committer?.id === authorId || committer?.login === hostCommitter);
+  const isByAuthor = authorId !== null && (committer?.id === authorId || committer?.login === hostCommitter);
   return {
-    verified: commit.verification?.verified === true && isAuthors,
+    verified: commit.verification?.verified === true && isByAuthor,
     authorId,
     authorEmail: commit.author?.email?.toLowerCase() ?? null,
   };

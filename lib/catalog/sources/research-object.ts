@@ -29,29 +29,29 @@ const limits = {
   place: 200,
 };
 
-const types: Readonly<Record<string, WorkType>> = {
+const workTypesByType: Readonly<Record<string, WorkType>> = {
   ...{ ScholarlyArticle: 'other', Article: 'article', Book: 'book', Chapter: 'chapter', Thesis: 'thesis', Report: 'report' },
   Dataset: 'dataset',
 };
 /** Id of the crate itself, which is a data set too. */
-const root = './';
+const rootId = './';
 
 type Entity = Readonly<Record<string, unknown>>;
-const entity = z.record(z.string(), z.unknown());
+const entitySchema = z.record(z.string(), z.unknown());
 const crate = z.object({ '@graph': z.array(z.unknown()).max(limits.entities, 'It has more than 100,000 entities.') });
 
-const noCrate = 'It is no RO-Crate: a JSON object with a list @graph.';
-const tooMany = `It has more than ${limits.works.toLocaleString('en')} works.`;
+const notCrateMessage = 'It is no RO-Crate: a JSON object with a list @graph.';
+const tooManyWorksMessage = `It has more than ${limits.works.toLocaleString('en')} works.`;
 
 /** True if a JSON value is meant to be an RO-Crate. */
-export const isResearchObject = (value: unknown): boolean => entity.safeParse(value).data?.['@graph'] !== undefined;
+export const isResearchObject = (value: unknown): boolean => entitySchema.safeParse(value).data?.['@graph'] !== undefined;
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]);
 
-function textIn(value: unknown, most = limits.characters): string | undefined {
-  const [one] = listOf(value);
-  if (typeof one !== 'string') return undefined;
-  const text = one.slice(0, most).replace(/\s+/g, ' ').trim();
+function textIn(value: unknown, maxCharacters = limits.characters): string | undefined {
+  const [first] = listOf(value);
+  if (typeof first !== 'string') return undefined;
+  const text = first.slice(0, maxCharacters).replace(/\s+/g, ' ').trim();
   return text === '' ? undefined : text;
 }
 
@@ -62,18 +62,18 @@ function textIn(value: unknown, most = limits.characters): string | undefined {
  */
 export function researchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ImportedWork | null)[] {
   const graph = graphIn(value);
-  const works = [...graph].filter(([id, each]) => id !== root && typeOf(each) !== undefined);
-  if (works.length > limits.works) throw new InputFault(tooMany);
+  const works = [...graph].filter(([id, each]) => id !== rootId && typeOf(each) !== undefined);
+  if (works.length > limits.works) throw new InputFault(tooManyWorksMessage);
   const home = homeOf(graph);
   const origin = originOf(home);
   return works.map(([id, each]) => {
     if (source === 'owner') return workOf(each, graph, { source, recordId: 'draft' });
-    const from = origin ?? originOf(id);
-    return workOf(each, graph, { source, recordId: recordIdOf(id, home), ...(from !== undefined && { origin: from }) });
+    const workOrigin = origin ?? originOf(id);
+    return workOf(each, graph, { source, recordId: recordIdOf(id, home), ...(workOrigin !== undefined && { origin: workOrigin }) });
   });
 }
 
-const homeOf = (graph: ReadonlyMap<string, Entity>): string => textIn(graph.get(root)?.url, limits.venue) ?? '';
+const homeOf = (graph: ReadonlyMap<string, Entity>): string => textIn(graph.get(rootId)?.url, limits.venue) ?? '';
 
 function originOf(address: string): string | undefined {
   const url = safeHref(address);
@@ -82,13 +82,14 @@ function originOf(address: string): string | undefined {
 }
 
 function graphIn(value: unknown): ReadonlyMap<string, Entity> {
-  const read = crate.safeParse(value);
-  if (!read.success) throw new InputFault(Array.isArray(entity.safeParse(value).data?.['@graph']) ? tooLarge(read.error) : noCrate);
+  const parsed = crate.safeParse(value);
+  if (!parsed.success)
+    throw new InputFault(Array.isArray(entitySchema.safeParse(value).data?.['@graph']) ? tooLargeMessage(parsed.error) : notCrateMessage);
   const graph = new Map<string, Entity>();
-  for (const each of read.data['@graph']) {
-    const found = entity.safeParse(each).data;
-    const id = textIn(found?.['@id']);
-    if (found && id && !graph.has(id)) graph.set(id, found);
+  for (const each of parsed.data['@graph']) {
+    const item = entitySchema.safeParse(each).data;
+    const id = textIn(item?.['@id']);
+    if (item && id && !graph.has(id)) graph.set(id, item);
   }
   return graph;
 }
@@ -101,15 +102,15 @@ function researchObjectProfile(value: unknown): ImportedAuthor | null {
   const graph = graphIn(value);
   const home = homeOf(graph);
   const origin = originOf(home);
-  const person = referredTo(listOf(graph.get(root)?.about)[0], graph);
+  const person = resolveReference(listOf(graph.get(rootId)?.about)[0], graph);
   const [id, name] = [textIn(person?.['@id'], limits.venue), textIn(person?.name, limits.name)];
   if (!person || !id || !name || origin === undefined || !listOf(person['@type']).includes('Person')) return null;
   const works = researchObjectWorks(value, 'research-object').flatMap((work) => work?.recordId ?? []);
   const trust = trustIn(graph.get(`${home}/trust.json`)?.text, id);
   const career = (property: 'worksFor' | 'alumniOf') => careerOf(person[property], property, graph);
   const elsewhere = { origin, positions: career('worksFor'), education: career('alumniOf'), ...(trust && { trust }) };
-  const read = importedAuthor.safeParse({ source: 'research-object', recordId: recordIdOf(id, home), name, url: home, works, elsewhere });
-  return read.data ?? null;
+  const parsed = importedAuthor.safeParse({ source: 'research-object', recordId: recordIdOf(id, home), name, url: home, works, elsewhere });
+  return parsed.data ?? null;
 }
 
 /** Parses a career from roles between the person and organisations, or from organisations alone. */
@@ -117,8 +118,8 @@ function careerOf(value: unknown, property: string, graph: ReadonlyMap<string, E
   return listOf(value)
     .slice(0, limits.career)
     .flatMap((each) => {
-      const role = referredTo(each, graph);
-      const organisation = role?.[property] === undefined ? role : referredTo(listOf(role[property])[0], graph);
+      const role = resolveReference(each, graph);
+      const organisation = role?.[property] === undefined ? role : resolveReference(listOf(role[property])[0], graph);
       const place = textIn(organisation?.name, limits.place);
       const title = textIn(role?.roleName, limits.place) ?? '';
       return place ? [{ title, place, from: monthIn(role?.startDate), to: monthIn(role?.endDate) }] : [];
@@ -127,28 +128,28 @@ function careerOf(value: unknown, property: string, graph: ReadonlyMap<string, E
 
 const monthIn = (value: unknown): string | null => /^\d{4}(-(0[1-9]|1[0-2]))?(?=-|$)/.exec(textIn(value, 10) ?? '')?.[0] ?? null;
 
-const trustDocument = z.object({
+const trustDocumentSchema = z.object({
   format: z.literal('peergraph-trust-1'),
   snapshot: z.object({ body: z.string(), signature: z.string().max(200), keyId: z.string().max(64) }),
   keys: z.array(z.object({ id: z.string().max(64), publicKey: z.string().max(100) })).max(1_000),
 });
-const snapshotText = z.object({ record: z.string(), computedAt: z.string(), points: z.number(), level: z.number(), label: z.string() });
+const snapshotSchema = z.object({ record: z.string(), computedAt: z.string(), points: z.number(), level: z.number(), label: z.string() });
 
 /**
  * Parses the trust of a person from a trust document. 'unsigned' unless its snapshot is about them and signed with a key in the document.
  */
 function trustIn(text: unknown, personId: string): ExternalProfile['trust'] {
-  const given = typeof text === 'string' ? jsonIn(text) : null;
-  if (given === null) return undefined;
-  const { snapshot, keys } = trustDocument.safeParse(given).data ?? {};
+  const json = typeof text === 'string' ? jsonIn(text) : null;
+  if (json === null) return undefined;
+  const { snapshot, keys } = trustDocumentSchema.safeParse(json).data ?? {};
   const key = keys?.find(({ id }) => id === snapshot?.keyId)?.publicKey;
-  const said = snapshotText.safeParse(snapshot && jsonIn(snapshot.body)).data;
-  if (!snapshot || !key || !said || !personId.endsWith(`/authors/${said.record}`) || !isSigned(key, snapshot)) return 'unsigned';
-  const { points, level, label, computedAt } = said;
+  const statement = snapshotSchema.safeParse(snapshot && jsonIn(snapshot.body)).data;
+  if (!snapshot || !key || !statement || !personId.endsWith(`/authors/${statement.record}`) || !isSigned(key, snapshot)) return 'unsigned';
+  const { points, level, label, computedAt } = statement;
   return { points, level, label, computedAt, keyId: snapshot.keyId };
 }
 
-function isSigned(key: string, { body, signature, keyId }: z.infer<typeof trustDocument>['snapshot']): boolean {
+function isSigned(key: string, { body, signature, keyId }: z.infer<typeof trustDocumentSchema>['snapshot']): boolean {
   try {
     return keyIdOf(key) === keyId && isSignedBy(key, body, signature);
   } catch {
@@ -157,39 +158,39 @@ function isSigned(key: string, { body, signature, keyId }: z.infer<typeof trustD
   }
 }
 
-const tooLarge = (error: z.ZodError): string => error.issues[0]?.message ?? noCrate;
+const tooLargeMessage = (error: z.ZodError): string => error.issues[0]?.message ?? notCrateMessage;
 
 /** Returns the record id. An id on the crate's own instance is a URL; other ids are prefixed with the crate's home page. */
 function recordIdOf(id: string, home: string): string {
-  const isThere = originOf(home) === undefined || originOf(id) === originOf(home);
-  return withoutUnsafeCharacters(((isThere ? safeHref(id) : null) ?? `${home}#${id}`).slice(0, 500));
+  const isAtHome = originOf(home) === undefined || originOf(id) === originOf(home);
+  return withoutUnsafeCharacters(((isAtHome ? safeHref(id) : null) ?? `${home}#${id}`).slice(0, 500));
 }
 
-const typeOf = (each: Entity): WorkType | undefined => {
-  const names = listOf(each['@type']).filter((name) => typeof name === 'string');
-  const known = names.find((name) => Object.hasOwn(types, name));
-  return known === undefined ? undefined : types[known];
+const typeOf = (item: Entity): WorkType | undefined => {
+  const names = listOf(item['@type']).filter((name) => typeof name === 'string');
+  const typeName = names.find((name) => Object.hasOwn(workTypesByType, name));
+  return typeName === undefined ? undefined : workTypesByType[typeName];
 };
 
 function workOf(
-  each: Entity,
+  item: Entity,
   graph: ReadonlyMap<string, Entity>,
-  of: Pick<ImportedWork, 'source' | 'recordId' | 'origin'>,
+  identity: Pick<ImportedWork, 'source' | 'recordId' | 'origin'>,
 ): ImportedWork | null {
-  const title = textIn(each.name) ?? textIn(each.headline);
-  const people = listOf(each.author);
-  const authors = people.slice(0, limits.authors).flatMap((person) => nameOf(referredTo(person, graph)));
+  const title = textIn(item.name) ?? textIn(item.headline);
+  const people = listOf(item.author);
+  const authors = people.slice(0, limits.authors).flatMap((person) => nameOf(resolveReference(person, graph)));
   if (!title && authors.length === 0) return null;
-  const url = safeHref(textIn(each.url) ?? '');
-  const venue = textIn(referredTo(listOf(each.isPartOf)[0], graph)?.name, limits.venue);
+  const url = safeHref(textIn(item.url) ?? '');
+  const venue = textIn(resolveReference(listOf(item.isPartOf)[0], graph)?.name, limits.venue);
   return {
-    ...of,
+    ...identity,
     title: title ? [title] : null,
-    type: workTypes.find((type) => listOf(each.additionalType).includes(type)) ?? typeOf(each) ?? 'other',
-    ...dateOf({ date: textIn(each.datePublished) }),
+    type: workTypes.find((type) => listOf(item.additionalType).includes(type)) ?? typeOf(item) ?? 'other',
+    ...dateOf({ date: textIn(item.datePublished) }),
     ...(venue && { venue }),
     ...(url && { url }),
-    identifiers: allIdentifiers(each, url),
+    identifiers: allIdentifiers(item, url),
     authors,
     authorsComplete: authors.length === people.length,
     indicators: [],
@@ -197,10 +198,10 @@ function workOf(
 }
 
 /** Returns an entity that is embedded, or the one that a reference names. */
-function referredTo(value: unknown, graph: ReadonlyMap<string, Entity>): Entity | undefined {
-  const found = entity.safeParse(value).data;
-  const id = textIn(found?.['@id']);
-  return found?.name === undefined && id !== undefined ? graph.get(id) : found;
+function resolveReference(value: unknown, graph: ReadonlyMap<string, Entity>): Entity | undefined {
+  const item = entitySchema.safeParse(value).data;
+  const id = textIn(item?.['@id']);
+  return item?.name === undefined && id !== undefined ? graph.get(id) : item;
 }
 
 function nameOf(person: Entity | undefined): ImportedName[] {
@@ -208,11 +209,11 @@ function nameOf(person: Entity | undefined): ImportedName[] {
   return name ? [{ name, ...(listOf(person?.['@type']).includes('Organization') && { organisation: true }) }] : [];
 }
 
-function allIdentifiers(each: Entity, url: string | null): ImportedWork['identifiers'] {
-  const values = listOf(each.identifier).slice(0, 20);
-  const addresses = [...values.map((value) => textIn(value) ?? textIn(entity.safeParse(value).data?.value)), url ?? undefined];
-  const found = addresses.flatMap((address) => (address ? identifiersOf({ url: address, doi: address }) : []));
-  return [...new Map(found.map((one) => [`${one.scheme} ${one.value}`, one])).values()];
+function allIdentifiers(item: Entity, url: string | null): ImportedWork['identifiers'] {
+  const values = listOf(item.identifier).slice(0, 20);
+  const addresses = [...values.map((value) => textIn(value) ?? textIn(entitySchema.safeParse(value).data?.value)), url ?? undefined];
+  const identifiers = addresses.flatMap((address) => (address ? identifiersOf({ url: address, doi: address }) : []));
+  return [...new Map(identifiers.map((identifier) => [`${identifier.scheme} ${identifier.value}`, identifier])).values()];
 }
 
 /**
@@ -224,7 +225,7 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
     try {
       let text = '';
       for await (const piece of textOf(file.path, limits.bytes)) text += piece;
-      const crate = parsed(text);
+      const crate = parseJson(text);
       for (const [at, work] of researchObjectWorks(crate, 'research-object').entries()) {
         const reason = 'The entry has neither a title nor an author.';
         const record = { recordId: `${input}, work ${at + 1}`, reason, excerpt: '' };
@@ -240,7 +241,7 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   const json = jsonIn(text);
   if (json === undefined) throw new InputFault('The file is not valid JSON. Save it again at its source.', text);
   return json;

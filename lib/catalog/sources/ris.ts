@@ -4,7 +4,7 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportedName, ImportedWork, WorkType } from './model.ts';
 
-const types: Readonly<Record<string, WorkType>> = {
+const workTypesByTag: Readonly<Record<string, WorkType>> = {
   ...{ JOUR: 'article', JFULL: 'article', EJOUR: 'article', MGZN: 'article', NEWS: 'article', CONF: 'paper', CPAPER: 'paper' },
   ...{ BOOK: 'book', EBOOK: 'book', EDBOOK: 'book', CHAP: 'chapter', ECHAP: 'chapter', THES: 'thesis', RPRT: 'report' },
   ...{ DATA: 'dataset', DBASE: 'dataset', UNPB: 'preprint' },
@@ -13,24 +13,24 @@ const types: Readonly<Record<string, WorkType>> = {
 type Fields = ReadonlyMap<string, readonly string[]>;
 
 /** Splits an RIS text into the fields of each record. A line without a tag continues the previous field. */
-function recordsIn(text: string): Fields[] {
+function splitRecords(text: string): Fields[] {
   const records: Fields[] = [];
   let fields = new Map<string, string[]>();
-  let last: string[] | undefined;
+  let lastValues: string[] | undefined;
   const finish = () => {
     if (fields.size > 0) records.push(fields);
     fields = new Map();
-    last = undefined;
+    lastValues = undefined;
   };
   for (const line of text.split(/\r\n|\r|\n/)) {
     const [, tag, value = ''] = /^([A-Z][A-Z0-9]) {1,2}- ?(.*)$/.exec(line) ?? [];
     if (tag === 'TY' || tag === 'ER') finish();
     if (tag === 'ER') continue;
     if (tag) {
-      last = fields.get(tag) ?? [];
-      last.push(value.trim());
-      fields.set(tag, last);
-    } else if (last && line.trim()) last[last.length - 1] = `${last.at(-1)} ${line.trim()}`;
+      lastValues = fields.get(tag) ?? [];
+      lastValues.push(value.trim());
+      fields.set(tag, lastValues);
+    } else if (lastValues && line.trim()) lastValues[lastValues.length - 1] = `${lastValues.at(-1)} ${line.trim()}`;
   }
   finish();
   return records;
@@ -44,27 +44,27 @@ function nameOf(written: string): ImportedName[] {
 }
 
 function workOf(fields: Fields): ImportedWork | null {
-  const first = (...tags: string[]): string | undefined => tags.flatMap((tag) => fields.get(tag) ?? []).find((value) => value !== '');
-  const title = first('TI', 'T1', 'CT')?.replace(/\s+/g, ' ').slice(0, 20_000);
+  const firstValue = (...tags: string[]): string | undefined => tags.flatMap((tag) => fields.get(tag) ?? []).find((value) => value !== '');
+  const title = firstValue('TI', 'T1', 'CT')?.replace(/\s+/g, ' ').slice(0, 20_000);
   const authors = ['AU', 'A1'].flatMap((tag) => fields.get(tag) ?? []).flatMap(nameOf);
   if (!title && authors.length === 0) return null;
-  const [start, end] = [first('SP'), first('EP')];
-  const url = first('UR', 'L2');
+  const [start, end] = [firstValue('SP'), firstValue('EP')];
+  const url = firstValue('UR', 'L2');
   const details = {
-    venue: first('T2', 'JF', 'JO', 'BT', 'JA'),
-    volume: first('VL'),
+    venue: firstValue('T2', 'JF', 'JO', 'BT', 'JA'),
+    volume: firstValue('VL'),
     pages: start && end ? `${start}-${end}` : start,
-    publisher: first('PB'),
-    language: first('LA'),
+    publisher: firstValue('PB'),
+    language: firstValue('LA'),
     url: (url && safeHref(url)) || undefined,
   };
-  const [, date = ''] = /^(\d{4}(?:\/\d{1,2}){0,2})/.exec(first('DA', 'PY', 'Y1') ?? '') ?? [];
+  const [, date = ''] = /^(\d{4}(?:\/\d{1,2}){0,2})/.exec(firstValue('DA', 'PY', 'Y1') ?? '') ?? [];
   const type = fields.get('TY')?.[0] ?? '';
   return {
     source: 'owner',
     recordId: 'draft',
     title: title ? titleTree(title) : null,
-    type: (Object.hasOwn(types, type) ? types[type] : undefined) ?? 'other',
+    type: (Object.hasOwn(workTypesByTag, type) ? workTypesByTag[type] : undefined) ?? 'other',
     ...dateOf({
       date: date
         .split('/')
@@ -72,7 +72,7 @@ function workOf(fields: Fields): ImportedWork | null {
         .join('-'),
     }),
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
-    identifiers: identifiersOf({ doi: first('DO'), url }),
+    identifiers: identifiersOf({ doi: firstValue('DO'), url }),
     authors,
     authorsComplete: true,
     indicators: [],
@@ -80,4 +80,4 @@ function workOf(fields: Fields): ImportedWork | null {
 }
 
 /** Parses the records of an RIS text; null for each record without title and author. */
-export const risWorks = (text: string): (ImportedWork | null)[] => recordsIn(text).map(workOf);
+export const risWorks = (text: string): (ImportedWork | null)[] => splitRecords(text).map(workOf);

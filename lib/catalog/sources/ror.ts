@@ -12,10 +12,10 @@ export type RorEvent =
   | { kind: 'read'; bytes: number };
 
 /** Upper bound on a record in characters, to bound memory; a record has some kilobytes. */
-const maxRecord = 1024 * 1024;
+const maxRecordCharacters = 1024 * 1024;
 /** Maximum nesting of objects; the registry has at most five levels, in an API response. */
 const maxDepth = 32;
-const noRecords = (why: string): InputFault =>
+const noRecordsFault = (why: string): InputFault =>
   new InputFault(`The file is not a list of ROR records: ${why}. Name the JSON file of a ROR data dump, unzipped`);
 
 /**
@@ -24,24 +24,27 @@ const noRecords = (why: string): InputFault =>
  * @throws InputFault if the file cannot be read, or contains no record
  */
 export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
-  let number = 0;
+  let recordNumber = 0;
   let bytes = 0;
-  const pieces = new RecordSplitter();
+  const splitter = new RecordSplitter();
   for await (const chunk of unzippedText(file.path, (read) => {
     bytes += read;
   })) {
-    for (const text of pieces.take(chunk)) {
-      number += 1;
-      const event = eventOf(text, number);
+    for (const text of splitter.take(chunk)) {
+      recordNumber += 1;
+      const event = eventOf(text, recordNumber);
       if (event) yield event;
     }
     yield { kind: 'read', bytes };
     bytes = 0;
   }
-  if (pieces.isOpen) {
-    const record = { recordId: `record ${number + 1}`, reason: 'The file ends within this record. Get it whole and import it again.' };
-    yield { kind: 'quarantined', record: { ...record, excerpt: '' } };
-  } else if (number === 0)
+  if (splitter.isOpen) {
+    const recordSchema = {
+      recordId: `record ${recordNumber + 1}`,
+      reason: 'The file ends within this record. Get it whole and import it again.',
+    };
+    yield { kind: 'quarantined', record: { ...recordSchema, excerpt: '' } };
+  } else if (recordNumber === 0)
     throw new InputFault(`${file.name} holds no record of the registry. Name the JSON file of a ROR data dump, unzipped`);
 }
 
@@ -67,8 +70,8 @@ class RecordSplitter {
       else if (character === '"') this.inString = true;
       else if (character === '{') this.open();
       else if (character === '}') {
-        const record = this.close();
-        if (record !== null) yield record;
+        const recordSchema = this.close();
+        if (recordSchema !== null) yield recordSchema;
       }
     }
     this.forget();
@@ -81,7 +84,7 @@ class RecordSplitter {
   }
 
   private open(): void {
-    if (this.starts.push(this.at) > maxDepth) throw noRecords('too many objects in it are within one another');
+    if (this.starts.push(this.at) > maxDepth) throw noRecordsFault('too many objects in it are within one another');
   }
 
   private close(): string | null {
@@ -100,7 +103,7 @@ class RecordSplitter {
   private forget(): void {
     const open = this.level === null ? this.starts[0] : this.starts[this.level];
     const from = open ?? this.at;
-    if (this.at - from > (this.level === null ? 16 * maxRecord : maxRecord)) throw noRecords('nothing in it ends');
+    if (this.at - from > (this.level === null ? 16 * maxRecordCharacters : maxRecordCharacters)) throw noRecordsFault('nothing in it ends');
     this.text = this.text.slice(from);
     this.at -= from;
     for (const [depth, start] of this.starts.entries()) this.starts[depth] = start - from;
@@ -108,66 +111,66 @@ class RecordSplitter {
 }
 
 function eventOf(text: string, number: number): RorEvent | null {
-  const quarantined = (recordId: string, reason: string): RorEvent => ({
+  const quarantine = (recordId: string, reason: string): RorEvent => ({
     kind: 'quarantined',
     record: { recordId, reason, excerpt: text.slice(0, 200) },
   });
   const raw = jsonIn(text);
-  if (raw === undefined) return quarantined(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
+  if (raw === undefined) return quarantine(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
   // An API response also contains counts by country and type.
   if (!['id', 'name', 'names', 'status'].some((field) => Object.hasOwn(raw as object, field))) return null;
-  const known = record.safeParse(raw);
-  const organisation = known.success ? importedOrganisation.safeParse(organisationOf(known.data)) : null;
+  const parsed = recordSchema.safeParse(raw);
+  const organisation = parsed.success ? importedOrganisation.safeParse(organisationOf(parsed.data)) : null;
   if (organisation?.success) return { kind: 'organisation', organisation: organisation.data };
-  const [issue] = (organisation ?? known).error?.issues ?? [];
-  const recordId = known.success ? bare(known.data.id) : `record ${number}`;
-  return quarantined(
+  const [issue] = (organisation ?? parsed).error?.issues ?? [];
+  const recordId = parsed.success ? bareId(parsed.data.id) : `record ${number}`;
+  return quarantine(
     recordId,
     `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Fix the record and import it again.`,
   );
 }
 
-const strings = z.array(z.string()).default([]);
+const stringList = z.array(z.string()).default([]);
 /** The fields of schema 1, schema 2 and of lists with one record per line that are read; others are ignored. */
-const record = z.looseObject({
+const recordSchema = z.looseObject({
   id: z.string(),
   status: z.string(),
   name: z.string().optional(),
-  aliases: strings,
-  acronyms: strings,
+  aliases: stringList,
+  acronyms: stringList,
   labels: z.array(z.looseObject({ label: z.string() })).default([]),
   country: z.union([z.string(), z.looseObject({ country_code: z.string() })]).nullish(),
   city: z.string().nullish(),
   addresses: z.array(z.looseObject({ city: z.string().nullish() })).default([]),
-  names: z.array(z.looseObject({ value: z.string(), types: strings })).default([]),
+  names: z.array(z.looseObject({ value: z.string(), types: stringList })).default([]),
   locations: z
     .array(z.looseObject({ geonames_details: z.looseObject({ country_code: z.string().nullish(), name: z.string().nullish() }) }))
     .default([]),
   links: z.array(z.union([z.string(), z.looseObject({ type: z.string(), value: z.string() })])).default([]),
-  domains: strings,
-  web_hosts: strings,
+  domains: stringList,
+  web_hosts: stringList,
 });
-type RorRecord = z.infer<typeof record>;
+type RorRecord = z.infer<typeof recordSchema>;
 
-const bare = (id: string): string => id.replace(/^https:\/\/ror\.org\//, '');
+const bareId = (id: string): string => id.replace(/^https:\/\/ror\.org\//, '');
 
 function organisationOf(raw: RorRecord): z.input<typeof importedOrganisation> {
-  const ofType = (type: string): string[] => raw.names.filter(({ types }) => types.includes(type)).map(({ value }) => value);
-  const name = raw.name ?? ofType('ror_display')[0] ?? raw.names[0]?.value ?? '';
-  const others = [...raw.aliases, ...raw.labels.map(({ label }) => label), ...ofType('label'), ...ofType('alias')];
-  const place = raw.locations[0]?.geonames_details;
-  const country = (typeof raw.country === 'string' ? raw.country : raw.country?.country_code) ?? place?.country_code;
+  const namesOfType = (type: string): string[] => raw.names.filter(({ types }) => types.includes(type)).map(({ value }) => value);
+  const name = raw.name ?? namesOfType('ror_display')[0] ?? raw.names[0]?.value ?? '';
+  const aliases = [...raw.aliases, ...raw.labels.map(({ label }) => label), ...namesOfType('label'), ...namesOfType('alias')];
+  const location = raw.locations[0]?.geonames_details;
+  const country = (typeof raw.country === 'string' ? raw.country : raw.country?.country_code) ?? location?.country_code;
   const url = raw.links
     .map((link) => (typeof link === 'string' ? link : link.type === 'website' ? link.value : ''))
     .find((link) => link !== '');
   const hosts = [...raw.domains, ...raw.web_hosts, ...(url && URL.canParse(url) ? [new URL(url).hostname] : [])];
   return {
-    rorId: bare(raw.id),
+    rorId: bareId(raw.id),
     name,
-    aliases: [...new Set(others.map((each) => each.trim()).filter((each) => each !== '' && each !== name))],
-    acronyms: [...new Set([...raw.acronyms, ...ofType('acronym')].filter((each) => each.trim() !== ''))],
+    aliases: [...new Set(aliases.map((each) => each.trim()).filter((each) => each !== '' && each !== name))],
+    acronyms: [...new Set([...raw.acronyms, ...namesOfType('acronym')].filter((each) => each.trim() !== ''))],
     country: country || null,
-    city: raw.city || raw.addresses[0]?.city || place?.name || null,
+    city: raw.city || raw.addresses[0]?.city || location?.name || null,
     status: raw.status as 'active',
     url: (url && safeHref(url)) || (raw.web_hosts[0] ? safeHref(`https://${raw.web_hosts[0]}`) : null) || null,
     domains: [...new Set(hosts.map((host) => host.toLowerCase().replace(/^www\./, '')))],

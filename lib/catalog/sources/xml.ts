@@ -8,8 +8,8 @@ interface XmlHandler {
   close(name: string, path: readonly string[]): void;
 }
 
-const refusedDoctype = 'The file has a DOCTYPE, which is not accepted. Remove it and import the file again';
-const deepest = 32;
+const doctypeMessage = 'The file has a DOCTYPE, which is not accepted. Remove it and import the file again';
+const maxDepth = 32;
 /** Upper bound on the bytes between two closing tags; longer text is not a field of a record. */
 const maxTextBytes = 4 * 1024 * 1024;
 
@@ -19,34 +19,34 @@ const maxTextBytes = 4 * 1024 * 1024;
  */
 export async function walkXml(path: string, handler: XmlHandler): Promise<void> {
   const parser = new SaxesParser();
-  const open: string[] = [];
-  let closedAt = 0;
-  let begun = false;
-  const fault = (what: string): never => {
+  const openElements: string[] = [];
+  let lastClosePosition = 0;
+  let hasRoot = false;
+  const fail = (what: string): never => {
     throw new InputFault(`${what} (line ${parser.line}, column ${parser.columnIndex + 1})`);
   };
-  parser.on('doctype', () => fault(refusedDoctype));
-  parser.on('error', (error) => fault(`The XML is not well-formed: ${error.message.replace(/^(\S+:)?\d+:\d+:\s*/, '')}`));
+  parser.on('doctype', () => fail(doctypeMessage));
+  parser.on('error', (error) => fail(`The XML is not well-formed: ${error.message.replace(/^(\S+:)?\d+:\d+:\s*/, '')}`));
   parser.on('opentag', (tag) => {
-    if (open.length >= deepest) fault(`Elements are nested more than ${deepest} deep`);
-    begun = true;
-    handler.open(tag, open);
-    open.push(tag.name);
+    if (openElements.length >= maxDepth) fail(`Elements are nested more than ${maxDepth} deep`);
+    hasRoot = true;
+    handler.open(tag, openElements);
+    openElements.push(tag.name);
   });
   parser.on('text', (text) => handler.text(text));
   parser.on('cdata', (text) => handler.text(text));
   parser.on('closetag', (tag) => {
-    open.pop();
-    closedAt = parser.position;
-    handler.close(tag.name, open);
+    openElements.pop();
+    lastClosePosition = parser.position;
+    handler.close(tag.name, openElements);
   });
   for await (const text of textOf(path)) {
     // Rejected at its first characters, because the rest may be an entity expansion attack.
-    const doctype = begun ? -1 : text.search(/<!doctype/i);
+    const doctype = hasRoot ? -1 : text.search(/<!doctype/i);
     parser.write(doctype < 0 ? text : text.slice(0, doctype));
-    if (doctype >= 0 && !begun) fault(refusedDoctype);
+    if (doctype >= 0 && !hasRoot) fail(doctypeMessage);
     if (doctype >= 0) parser.write(text.slice(doctype));
-    if (parser.position - closedAt > maxTextBytes) fault('A single text is longer than 4 MB');
+    if (parser.position - lastClosePosition > maxTextBytes) fail('A single text is longer than 4 MB');
   }
   parser.close();
 }

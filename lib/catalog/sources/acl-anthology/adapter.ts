@@ -37,9 +37,9 @@ export async function* aclAnthology(
 ): AsyncGenerator<ImportEvent> {
   const collections = new Map<string, string>();
   for (const file of files) {
-    const passed = known.get(file.name)?.holds;
-    if (passed !== undefined && !collections.has(passed)) {
-      collections.set(passed, file.name);
+    const collectionId = known.get(file.name)?.holds;
+    if (collectionId !== undefined && !collections.has(collectionId)) {
+      collections.set(collectionId, file.name);
       yield { kind: 'known', input: file.name, bytes: file.bytes };
       continue;
     }
@@ -47,8 +47,9 @@ export async function* aclAnthology(
     try {
       const collection = await readCollection(file, venues);
       holds = collection.id;
-      const before = collections.get(collection.id);
-      if (before) throw new InputFault(`Collection ${collection.id} was already read from ${before}. Import one file of each collection.`);
+      const earlierFile = collections.get(collection.id);
+      if (earlierFile)
+        throw new InputFault(`Collection ${collection.id} was already read from ${earlierFile}. Import one file of each collection.`);
       collections.set(collection.id, file.name);
       for (const work of collection.works) yield { kind: 'work', input: file.name, work };
       for (const record of collection.repeated) yield { kind: 'quarantined', input: file.name, record };
@@ -173,19 +174,19 @@ class CollectionReader {
  */
 export function anthologyId(collection: string, volume: string, paper: string): string {
   if (!/^[A-Z]\d\d$/.test(collection)) return `${collection}-${volume}.${paper}`;
-  const wide = collection.startsWith('W') || collection === 'C69' || (collection === 'D19' && Number(volume) >= 5);
-  return `${collection}-${wide ? volume.padStart(2, '0') + paper.padStart(2, '0') : volume + paper.padStart(3, '0')}`;
+  const isLongForm = collection.startsWith('W') || collection === 'C69' || (collection === 'D19' && Number(volume) >= 5);
+  return `${collection}-${isLongForm ? volume.padStart(2, '0') + paper.padStart(2, '0') : volume + paper.padStart(3, '0')}`;
 }
 
 function nameOf({ id, orcid, fields, affiliations, native }: Person): ImportedName | null {
   const family = fields.get('last') ?? '';
   const name = `${fields.get('first') ?? ''} ${family}`.replace(/\s+/g, ' ').trim();
   if (name === '') return null;
-  const original = native && nativeName(native.get('first') ?? '', native.get('last') ?? '');
+  const nativeForm = native && nativeName(native.get('first') ?? '', native.get('last') ?? '');
   return {
     name,
     family,
-    ...(original ? { native: original } : {}),
+    ...(nativeForm ? { native: nativeForm } : {}),
     ...(id ? { personId: id } : {}),
     ...(orcid ? { orcid: orcid.replace(/^https?:\/\/orcid\.org\//, '') } : {}),
     ...(affiliations.length > 0 ? { affiliation: affiliations.join('; ') } : {}),
@@ -207,13 +208,13 @@ function workOf(
   collection: string,
   volume: Volume,
   { id, fields, people, title, abstract, code, retraction }: Paper,
-  known: SourceVenues,
+  knownVenues: SourceVenues,
 ): ImportedWork {
   const { meta } = volume;
-  const venues = venuesNamed(volume.venues, known);
+  const venues = venuesNamed(volume.venues, knownVenues);
   const recordId = anthologyId(collection, volume.id, id);
   const doi = fields.get('doi')?.toLowerCase();
-  const venue = meta.get('journal-title') ?? textOfTree(volume.booktitle);
+  const venue = meta.get('journal-title') ?? inlineTextOf(volume.booktitle);
   const optional = {
     abstract: abstract?.tree() ?? undefined,
     venue: venue || undefined,
@@ -243,7 +244,7 @@ function workOf(
 /** Parses page numbers as written. Text too long to be page numbers is ignored (one paper has its abstract there). */
 const pagesOf = (pages: string | undefined): string | undefined => (pages && pages.length <= 60 ? pages.replace('–', '-') : undefined);
 
-const textOfTree = (inline: Inline | undefined): string =>
+const inlineTextOf = (inline: Inline | undefined): string =>
   (inline?.tree() ?? [])
     .map((node) => (typeof node === 'string' ? node : ''))
     .join('')

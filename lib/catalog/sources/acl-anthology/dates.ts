@@ -5,26 +5,26 @@ const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 
  * gives YYYY-MM-DD, a month or a span gives YYYY-MM of its first month, other text gives only the year.
  */
 export function volumeDate(year: string | undefined, month: string | undefined): { year?: number; date?: string } {
-  const found = year?.match(/\d{4}/)?.[0];
-  if (!found) return {};
-  const when = monthAndDay((month ?? '').toLowerCase());
-  return { year: Number(found), date: when ? `${found}-${when}` : found };
+  const fourDigits = year?.match(/\d{4}/)?.[0];
+  if (!fourDigits) return {};
+  const monthDay = parseMonthDay((month ?? '').toLowerCase());
+  return { year: Number(fourDigits), date: monthDay ? `${fourDigits}-${monthDay}` : fourDigits };
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-function monthAndDay(text: string): string | undefined {
+function parseMonthDay(text: string): string | undefined {
   const number = text.match(/^\s*(\d{1,2})\s*$/);
-  if (number) return monthOf(Number(number[1]));
-  const places = months
+  if (number) return formatMonth(Number(number[1]));
+  const matches = months
     .map((name) => text.search(new RegExp(`\\b${name.slice(0, 3)}(${name.slice(3)})?\\b`)))
     .map((at, month) => ({ at, month }));
-  const first = places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0];
-  if (!first) return undefined;
+  const earliest = matches.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0];
+  if (!earliest) return undefined;
   const days = text.match(/\d{1,2}/g) ?? [];
   const day = days.length === 1 && !/[-–—]/.test(text) ? Number(days[0]) : 0;
   const isDay = day >= 1 && day <= 31;
-  return isDay ? `${twoDigits(first.month + 1)}-${twoDigits(day)}` : monthOf(first.month + 1);
+  return isDay ? `${twoDigits(earliest.month + 1)}-${twoDigits(day)}` : formatMonth(earliest.month + 1);
 }
 
-const monthOf = (month: number): string | undefined => (month >= 1 && month <= 12 ? twoDigits(month) : undefined);
+const formatMonth = (month: number): string | undefined => (month >= 1 && month <= 12 ? twoDigits(month) : undefined);

@@ -1,14 +1,14 @@
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { type RichNode, type RichText, safeHref, withEvenSpaces } from '#lib/platform/text/rich-text.ts';
 
-type Open = { tag: string; of: RichText };
+type OpenElement = { tag: string; of: RichText };
 
-const kept = { b: 'b', i: 'i', em: 'i', strong: 'b', tt: 'tt', sup: 'sup', sub: 'sub' } as const;
+const richTags = { b: 'b', i: 'i', em: 'i', strong: 'b', tt: 'tt', sup: 'sup', sub: 'sub' } as const;
 
 /** Builds the rich text of a title or abstract from the Anthology's inline elements. Unknown elements are replaced by their text. */
 export class Inline {
   private readonly root: RichText = [];
-  private readonly stack: Open[] = [];
+  private readonly stack: OpenElement[] = [];
 
   private top(): RichText {
     return this.stack.at(-1)?.of ?? this.root;
@@ -19,58 +19,59 @@ export class Inline {
   }
 
   text(text: string): void {
-    add(this.top(), text);
+    appendNode(this.top(), text);
   }
 
   close(): void {
     const closed = this.stack.pop();
-    if (closed) for (const node of nodesOf(closed)) add(this.top(), node);
+    if (closed) for (const node of nodesOf(closed)) appendNode(this.top(), node);
   }
 
   /** Returns the finished tree without leading and trailing white space, or null if it is empty. */
   tree(): RichText | null {
     while (this.stack.length > 0) this.close();
-    const tree = trimmed(withStyles(this.root));
+    const tree = trimTree(convertStyleCommands(this.root));
     return tree.length > 0 ? tree : null;
   }
 }
 
-const style = /(\\(?:text(?:bf|it|tt|sc|rm|sf|sl|up|md)|emph)\{(?:[^{}]|\{[^{}]*\})*\})/;
+const styleCommandPattern = /(\\(?:text(?:bf|it|tt|sc|rm|sf|sl|up|md)|emph)\{(?:[^{}]|\{[^{}]*\})*\})/;
 
 /** Converts LaTeX style commands to markup, because some titles contain LaTeX beside the Anthology's markup. Other commands stay. */
-const withStyles = (tree: RichText): RichText =>
+const convertStyleCommands = (tree: RichText): RichText =>
   tree.flatMap((node): RichText => {
-    if (typeof node === 'string') return node.split(style).flatMap((part, at) => (at % 2 ? latexTree(part) : part === '' ? [] : [part]));
-    return node.tag === 'math' ? [node] : [{ ...node, of: withStyles(node.of) }];
+    if (typeof node === 'string')
+      return node.split(styleCommandPattern).flatMap((part, at) => (at % 2 ? latexTree(part) : part === '' ? [] : [part]));
+    return node.tag === 'math' ? [node] : [{ ...node, of: convertStyleCommands(node.of) }];
   });
 
 const textOf = (tree: RichText): string =>
   tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : textOf(node.of))).join('');
 
-function nodesOf({ tag, of }: Open): RichText {
+function nodesOf({ tag, of }: OpenElement): RichText {
   if (tag === 'tex-math') return [{ tag: 'math', tex: textOf(of).trim() }];
   if (tag === 'url') {
     const href = safeHref(textOf(of));
     return href ? [{ tag: 'a', href, of }] : of;
   }
-  const known = kept[tag as keyof typeof kept];
-  return known && of.length > 0 ? [{ tag: known, of }] : of;
+  const richTag = richTags[tag as keyof typeof richTags];
+  return richTag && of.length > 0 ? [{ tag: richTag, of }] : of;
 }
 
-function add(tree: RichText, node: RichNode): void {
+function appendNode(tree: RichText, node: RichNode): void {
   const last = tree.at(-1);
   if (typeof node !== 'string') tree.push(node);
   else if (typeof last === 'string') tree[tree.length - 1] = last + node;
   else if (node !== '') tree.push(node);
 }
 
-function trimmed(tree: RichText): RichText {
+function trimTree(tree: RichText): RichText {
   return tree
     .map((node, at) => {
       if (typeof node !== 'string') return node;
       const text = withEvenSpaces(node);
-      const started = at === 0 ? text.trimStart() : text;
-      return at === tree.length - 1 ? started.trimEnd() : started;
+      const trimmedStart = at === 0 ? text.trimStart() : text;
+      return at === tree.length - 1 ? trimmedStart.trimEnd() : trimmedStart;
     })
     .filter((node) => node !== '');
 }

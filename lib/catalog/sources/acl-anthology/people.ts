@@ -4,12 +4,12 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type SourcePeople, writtenKey } from '../model.ts';
 import { InputFault, type InputFile, textOf } from '../reading.ts';
 
-const part = z.union([z.string(), z.number(), z.null()]).optional();
-const yamlName = z.object({ first: part, last: part });
+const yamlNamePart = z.union([z.string(), z.number(), z.null()]).optional();
+const yamlName = z.object({ first: yamlNamePart, last: yamlNamePart });
 const variantsFile = z.array(z.looseObject({ canonical: yamlName, variants: z.array(yamlName).optional(), id: z.string().optional() }));
 const peopleFile = z.record(z.string(), z.looseObject({ names: z.array(yamlName).min(1), disable_name_matching: z.boolean().optional() }));
 
-const named = ({ first, last }: z.infer<typeof yamlName>): { name: string; family: string } => {
+const toPersonName = ({ first, last }: z.infer<typeof yamlName>): { name: string; family: string } => {
   const family = String(last ?? '').trim();
   return { name: `${first ?? ''} ${family}`.replace(/\s+/g, ' ').trim(), family };
 };
@@ -19,17 +19,17 @@ const named = ({ first, last }: z.infer<typeof yamlName>): { name: string; famil
  * @throws InputFault if the file cannot be read, or is neither
  */
 export async function aclNames(path: string): Promise<SourcePeople> {
-  const content = await yamlIn(path);
+  const content = await readYaml(path);
   const variants = variantsFile.safeParse(content);
-  if (variants.success) return fromVariants(variants.data);
+  if (variants.success) return peopleFromVariants(variants.data);
   const people = peopleFile.safeParse(content);
-  if (people.success) return fromPeople(people.data);
-  throw new InputFault(`The list of names ${path} is neither the Anthology's name_variants.yaml nor its people.yaml. ${whatToName}`);
+  if (people.success) return peopleFromList(people.data);
+  throw new InputFault(`The list of names ${path} is neither the Anthology's name_variants.yaml nor its people.yaml. ${optionHint}`);
 }
 
-const whatToName = 'Name one of them with --name-variants, or leave the option out.';
+const optionHint = 'Name one of them with --name-variants, or leave the option out.';
 
-async function yamlIn(path: string): Promise<unknown> {
+async function readYaml(path: string): Promise<unknown> {
   try {
     let text = '';
     for await (const piece of textOf(path)) text += piece;
@@ -37,17 +37,17 @@ async function yamlIn(path: string): Promise<unknown> {
   } catch (fault) {
     const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
     if (fault instanceof InputFault) throw new InputFault(`The list of names ${path} cannot be read. ${reason}`);
-    throw new InputFault(`The list of names ${path} is not YAML: ${reason.replace(/[.:]$/, '')}. ${whatToName}`);
+    throw new InputFault(`The list of names ${path} is not YAML: ${reason.replace(/[.:]$/, '')}. ${optionHint}`);
   }
 }
 
 /** Maps variants to people. A variant in two entries belongs to the first. */
-function fromVariants(entries: z.infer<typeof variantsFile>): SourcePeople {
+function peopleFromVariants(entries: z.infer<typeof variantsFile>): SourcePeople {
   const people: SourcePeople = new Map();
   for (const { canonical, variants = [], id } of entries) {
-    const { name } = named(canonical);
+    const { name } = toPersonName(canonical);
     const personId = id ?? nameKey(name);
-    for (const variant of [canonical, ...variants].map(named)) {
+    for (const variant of [canonical, ...variants].map(toPersonName)) {
       const key = writtenKey(variant);
       if (!people.has(key)) people.set(key, { personId, reason: 'curated_variant', name });
     }
@@ -56,32 +56,32 @@ function fromVariants(entries: z.infer<typeof variantsFile>): SourcePeople {
 }
 
 /** Maps variants to people. A variant shared by several people, or marked as not matchable, maps to nobody without an id. */
-function fromPeople(entries: z.infer<typeof peopleFile>): SourcePeople {
+function peopleFromList(entries: z.infer<typeof peopleFile>): SourcePeople {
   const people: SourcePeople = new Map();
-  const owners = new Map<string, Set<string>>();
+  const idsByName = new Map<string, Set<string>>();
   for (const [personId, { names, disable_name_matching: noMatching = false }] of Object.entries(entries)) {
-    const forms = names.map(named);
-    for (const variant of forms) {
+    const variants = names.map(toPersonName);
+    for (const variant of variants) {
       const key = writtenKey(variant);
-      const known = owners.get(key) ?? new Set();
-      owners.set(key, known.add(noMatching ? `${personId} (only with its id)` : personId));
-      people.set(key, { personId, reason: 'curated_variant', name: forms[0]?.name });
+      const ids = idsByName.get(key) ?? new Set();
+      idsByName.set(key, ids.add(noMatching ? `${personId} (only with its id)` : personId));
+      people.set(key, { personId, reason: 'curated_variant', name: variants[0]?.name });
     }
   }
-  for (const [key, ids] of owners) {
+  for (const [key, ids] of idsByName) {
     const name = key.replace('|', ' ').trim();
-    const alone = ids.size === 1 && ![...ids].some((id) => id.endsWith('(only with its id)'));
-    if (!alone) people.set(key, { personId: `${nameKey(name)}/unverified`, reason: 'curated_variant', name });
+    const isUnambiguous = ids.size === 1 && ![...ids].some((id) => id.endsWith('(only with its id)'));
+    if (!isUnambiguous) people.set(key, { personId: `${nameKey(name)}/unverified`, reason: 'curated_variant', name });
   }
   return people;
 }
 
-const withId = /<author\s[^<>]{0,500}\bid\s*=\s*["']([^"'<>]+)["'][^<>]{0,500}>([\s\S]{0,2000}?)<\/author>/g;
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const inner = (element: string, tag: string): string =>
+const authorWithIdPattern = /<author\s[^<>]{0,500}\bid\s*=\s*["']([^"'<>]+)["'][^<>]{0,500}>([\s\S]{0,2000}?)<\/author>/g;
+const xmlEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const innerTextOf = (element: string, tag: string): string =>
   (element.match(new RegExp(`<${tag}>([^<]*)</${tag}>`))?.[1] ?? '').replace(
     /&(amp|lt|gt|quot|apos);/g,
-    (_, name: string) => entities[name] ?? '',
+    (_, name: string) => xmlEntities[name] ?? '',
   );
 
 /**
@@ -94,9 +94,9 @@ export async function addNamesWithIds(people: SourcePeople, files: readonly Inpu
     let rest = '';
     try {
       for await (const text of textOf(file.path)) {
-        const all = rest + text;
-        if (/<author\s[^<>]{0,500}\bid\s*=/.test(all)) scan(all, people);
-        rest = all.slice(Math.max(0, all.lastIndexOf('<author'))).slice(-4000);
+        const chunk = rest + text;
+        if (/<author\s[^<>]{0,500}\bid\s*=/.test(chunk)) addNamesInText(chunk, people);
+        rest = chunk.slice(Math.max(0, chunk.lastIndexOf('<author'))).slice(-4000);
       }
     } catch (fault) {
       if (!(fault instanceof InputFault)) throw fault;
@@ -104,10 +104,10 @@ export async function addNamesWithIds(people: SourcePeople, files: readonly Inpu
   }
 }
 
-function scan(text: string, people: SourcePeople): void {
-  for (const [, personId, element] of text.matchAll(withId)) {
+function addNamesInText(text: string, people: SourcePeople): void {
+  for (const [, personId, element] of text.matchAll(authorWithIdPattern)) {
     if (!personId || !element) continue;
-    const variant = named({ first: inner(element, 'first'), last: inner(element, 'last') });
+    const variant = toPersonName({ first: innerTextOf(element, 'first'), last: innerTextOf(element, 'last') });
     const key = writtenKey(variant);
     if (variant.name !== '' && !people.has(key)) people.set(key, { personId, reason: 'person_id' });
   }

@@ -17,23 +17,23 @@ const venueList = z.record(z.string(), venue);
  */
 export async function aclVenues(path: string): Promise<SourceVenues> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
-  const content = isFolder ? await inFolder(path) : await inFile(path);
+  const content = isFolder ? await readVenueFolder(path) : await readVenueFile(path);
   const list = venueList.safeParse(content);
-  if (!list.success) throw new InputFault(`The list of venues ${path} is not the Anthology's: each venue needs a name. ${whatToName}`);
+  if (!list.success) throw new InputFault(`The list of venues ${path} is not the Anthology's: each venue needs a name. ${optionHint}`);
   return new Map(Object.entries(list.data).map(([id, { name, acronym }]) => [id, { name, ...(acronym && { acronym }) }]));
 }
 
-const whatToName = 'Name its venues.json or its folder yaml/venues with --venues, or leave the option out.';
+const optionHint = 'Name its venues.json or its folder yaml/venues with --venues, or leave the option out.';
 
-async function inFolder(path: string): Promise<Record<string, unknown>> {
+async function readVenueFolder(path: string): Promise<Record<string, unknown>> {
   const names = (await readdir(path)).filter((name) => name.endsWith('.yaml')).sort();
   const entries: [string, unknown][] = [];
-  for (const name of names) entries.push([name.slice(0, -'.yaml'.length), await inFile(join(path, name))]);
+  for (const name of names) entries.push([name.slice(0, -'.yaml'.length), await readVenueFile(join(path, name))]);
   return Object.fromEntries(entries);
 }
 
 /** Reads a file; .json is parsed as JSON, anything else as YAML. */
-async function inFile(path: string): Promise<unknown> {
+async function readVenueFile(path: string): Promise<unknown> {
   try {
     let text = '';
     for await (const piece of textOf(path)) text += piece;
@@ -41,7 +41,7 @@ async function inFile(path: string): Promise<unknown> {
   } catch (fault) {
     const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
     if (fault instanceof InputFault) throw new InputFault(`The list of venues ${path} cannot be read. ${reason}`);
-    throw new InputFault(`The list of venues ${path} cannot be understood: ${reason.replace(/[.:]$/, '')}. ${whatToName}`);
+    throw new InputFault(`The list of venues ${path} cannot be understood: ${reason.replace(/[.:]$/, '')}. ${optionHint}`);
   }
 }
 

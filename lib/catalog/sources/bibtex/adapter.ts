@@ -11,19 +11,19 @@ import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
 import { withoutLongEntries } from './long-entries.ts';
 import { namesOf } from './names.ts';
 
-const maxBytes = 16 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
 /** Entry types that only hold fields for other entries. */
-const noWorks = new Set(['xdata', 'set', 'bibnote', 'comment']);
+const nonWorkTypes = new Set(['xdata', 'set', 'bibnote', 'comment']);
 
 /**
  * Reads BibTeX and biblatex files. An invalid entry is quarantined with its key and the reason; the rest of its file is imported. An entry
  * is also quarantined if its DOI (or its key and title) occurred earlier in the same run.
  */
 export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
-  const seen = new Map<string, string>();
+  const firstUses = new Map<string, string>();
   for (const file of files) {
     try {
-      yield* entriesOf(file, await read(file), seen);
+      yield* entriesOf(file, await readLibrary(file), firstUses);
     } catch (fault) {
       if (!(fault instanceof InputFault)) throw fault;
       const record = { recordId: file.name, reason: `${fault.message} The whole file was left out.`, excerpt: fault.excerpt };
@@ -36,26 +36,26 @@ export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<Impor
 /** Reads entries from a pasted text. An invalid entry is returned, too, with the fields that could be read, for correction in the form. */
 export function bibtexEntries(name: string, text: string): ImportEvent[] {
   try {
-    return [...entriesOf({ name }, parsed(text), new Map())];
+    return [...entriesOf({ name }, parseLibrary(text), new Map())];
   } catch (fault) {
-    const reason = unreadable('text', fault);
+    const reason = unreadableMessage('text', fault);
     return [{ kind: 'quarantined', input: name, record: { recordId: name, reason, excerpt: '' } }];
   }
 }
 
 /** Returns a readable message for invalid input, because the parser's own messages help nobody. */
-const unreadable = (what: string, fault: unknown): string =>
+const unreadableMessage = (what: string, fault: unknown): string =>
   `The ${what} cannot be read as BibTeX.${fault instanceof InputFault ? ` ${fault.message}` : ''}`;
 
-async function read(file: InputFile): Promise<Library> {
+async function readLibrary(file: InputFile): Promise<Library> {
   let source = '';
-  for await (const text of textOf(file.path, maxBytes)) source += text;
+  for await (const text of textOf(file.path, maxFileBytes)) source += text;
   try {
-    const library = parsed(source);
+    const library = parseLibrary(source);
     // The parser returns invalid entries without their source. Their fields may contain those that follow.
     return { ...library, entries: library.entries.filter(({ input }) => input !== '') };
   } catch (fault) {
-    throw new InputFault(unreadable('file', fault));
+    throw new InputFault(unreadableMessage('file', fault));
   }
 }
 
@@ -63,42 +63,42 @@ async function read(file: InputFile): Promise<Library> {
 const maxRepairs = 4;
 
 /** Fields with lists of names, which names.ts parses: the parser scans the whole list again for each name. */
-const nameLists = /^(author|bookauthor|collaborator|commentator|director|editor[abs]?|holder|scriptwriter|translator)$/;
+const nameListField = /^(author|bookauthor|collaborator|commentator|director|editor[abs]?|holder|scriptwriter|translator)$/;
 
 /**
  * Parses a file, without its control characters, on which the parser fails. An unmatched `$`, at which the parser aborts the entry, is read
  * as a literal dollar sign.
  */
-function parsed(source: string): Library {
+function parseLibrary(source: string): Library {
   const options: Options = {
     ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
-    verbatimFields: [nameLists],
+    verbatimFields: [nameListField],
   };
-  const { text: short, removed } = withoutLongEntries(withoutUnsafeCharacters(source), nameLists);
+  const { text: short, removed } = withoutLongEntries(withoutUnsafeCharacters(source), nameListField);
   let text = short;
   if (!areAbbreviationsShort(text))
     throw new InputFault('Its abbreviations (@string) are too long when they are written out. Shorten them.');
   let library = parse(text, options);
-  for (let repairs = 0; repairs < maxRepairs && library.errors.some(({ error }) => unclosedMath.test(error)); repairs += 1) {
-    text = withoutUnclosedMath(text, library.errors);
+  for (let repairs = 0; repairs < maxRepairs && library.errors.some(({ error }) => unclosedMathError.test(error)); repairs += 1) {
+    text = escapeUnclosedMath(text, library.errors);
     library = parse(text, options);
   }
-  library.errors = withoutFragments(library.errors, text);
-  library.errors.push(...removed.map((input) => ({ error: tooLong, input })));
+  library.errors = removeFragmentErrors(library.errors, text);
+  library.errors.push(...removed.map((input) => ({ error: fieldTooLongError, input })));
   return library;
 }
 
-const unclosedMath = /^Unclosed math section at line (\d+), column (\d+)/;
+const unclosedMathError = /^Unclosed math section at line (\d+), column (\d+)/;
 
 /** Escapes the last `$` before each position at which the parser reports an unclosed formula. */
-function withoutUnclosedMath(source: string, errors: Library['errors']): string {
+function escapeUnclosedMath(source: string, errors: Library['errors']): string {
   const lines = source.split('\n');
   for (const { error } of errors) {
-    const [, line = '', column = ''] = unclosedMath.exec(error) ?? [];
+    const [, line = '', column = ''] = unclosedMathError.exec(error) ?? [];
     // The formula may have started on an earlier line.
     for (let at = Number(line) - 1, end = Number(column); at >= 0; at -= 1, end = Number.POSITIVE_INFINITY) {
       const text = lines[at] ?? '';
-      const sign = lastUnescaped(text, end);
+      const sign = lastUnescapedDollar(text, end);
       if (sign === -1) continue;
       lines[at] = `${text.slice(0, sign)}\\${text.slice(sign)}`;
       break;
@@ -108,32 +108,32 @@ function withoutUnclosedMath(source: string, errors: Library['errors']): string 
 }
 
 /** Returns the position of the last unescaped `$` before an end; -1 if there is none. */
-function lastUnescaped(text: string, end: number): number {
+function lastUnescapedDollar(text: string, end: number): number {
   for (let at = Math.min(end, text.length) - 1; at >= 0; at -= 1) if (text[at] === '$' && text[at - 1] !== '\\') return at;
   return -1;
 }
 
 /** Error of the parser for a field with some hundred thousand words or characters, or with tens of thousands of nested braces. */
-const stackOverflow = 'Maximum call stack size exceeded';
-const tooLong = 'A field is too long';
+const stackOverflowError = 'Maximum call stack size exceeded';
+const fieldTooLongError = 'A field is too long';
 
-function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
+function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, firstUses: Map<string, string>): Generator<ImportEvent> {
   const input = file.name;
   // An undefined abbreviation does not invalidate the entry; its name is used as the value.
-  const broken = library.errors.filter(({ error }) => !error.startsWith('Unresolved @string'));
-  for (const [at, { error, input: excerpt = '' }] of broken.entries()) {
+  const errors = library.errors.filter(({ error }) => !error.startsWith('Unresolved @string'));
+  for (const [at, { error, input: excerpt = '' }] of errors.entries()) {
     const key = keyIn(excerpt) ?? `error ${at + 1}`;
-    const place = /at line (\d+), column (\d+)/.exec(error);
-    const where = place ? ` (line ${place[1]}, column ${place[2]})` : '';
+    const position = /at line (\d+), column (\d+)/.exec(error);
+    const positionText = position ? ` (line ${position[1]}, column ${position[2]})` : '';
     const reason =
-      error === tooLong || error.startsWith(stackOverflow)
+      error === fieldTooLongError || error.startsWith(stackOverflowError)
         ? 'A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than 100,000 characters, and import it again.'
-        : `The entry is not valid BibTeX${where}. Check its braces, quotes and commas, and import it again.`;
+        : `The entry is not valid BibTeX${positionText}. Check its braces, quotes and commas, and import it again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }
   const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);
-  for (const entry of entries) yield eventOf(input, entry, seen);
-  if (entries.length > 0 || broken.length > 0) return;
+  for (const entry of entries) yield eventOf(input, entry, firstUses);
+  if (entries.length > 0 || errors.length > 0) return;
   yield { kind: 'quarantined', input, record: { recordId: input, reason: `No entry was found in ${input}; is it BibTeX?`, excerpt: '' } };
 }
 
@@ -145,13 +145,13 @@ const keyIn = (text: string): string | undefined => /^\s*@\s*\w+\s*[{(]\s*([^\s,
  * address, and reports every fragment.
  * @param errors in the order of the text
  */
-function withoutFragments(errors: Library['errors'], text: string): Library['errors'] {
+function removeFragmentErrors(errors: Library['errors'], text: string): Library['errors'] {
   let depth = 0;
   let end = 0;
   return errors.filter(({ input = '' }) => {
     const isFragment = depth > 0 && keyIn(input) === undefined && text.startsWith(input, end);
     const start = isFragment ? end : text.indexOf(input, end);
-    depth = (isFragment ? depth : 0) + openBraces(input);
+    depth = (isFragment ? depth : 0) + countOpenBraces(input);
     // An input that differs from the text has no position, and neither have those after it.
     end = start === -1 ? text.length : start + input.length;
     return !isFragment;
@@ -159,50 +159,50 @@ function withoutFragments(errors: Library['errors'], text: string): Library['err
 }
 
 /** Returns the number of opening braces minus the number of closing braces. */
-function openBraces(text: string): number {
+function countOpenBraces(text: string): number {
   let depth = 0;
   for (const [sign] of text.matchAll(/\\.|[{}]/g)) depth += sign === '{' ? 1 : sign === '}' ? -1 : 0;
   return depth;
 }
 
-function eventOf(input: string, entry: Entry, seen: Map<string, string>): ImportEvent {
-  const quarantined = (reason: string): ImportEvent => ({
+function eventOf(input: string, entry: Entry, firstUses: Map<string, string>): ImportEvent {
+  const quarantine = (reason: string): ImportEvent => ({
     kind: 'quarantined',
     input,
     record: { recordId: entry.key || '(no key)', reason, excerpt: entry.input.slice(0, 200) },
   });
-  if (noWorks.has(entry.type)) return quarantined(`An @${entry.type} entry describes no work.`);
+  if (nonWorkTypes.has(entry.type)) return quarantine(`An @${entry.type} entry describes no work.`);
   let work: ImportedWork;
   let printed: PrintedAddress[];
   try {
     ({ work, printed } = workOf(input, entry));
   } catch {
-    return quarantined('The entry cannot be read. Check its names and its title, and import it again.');
+    return quarantine('The entry cannot be read. Check its names and its title, and import it again.');
   }
   if (work.title === null && work.authors.length === 0)
-    return quarantined('The entry has neither a title nor an author. Add one and import it again.');
-  const before = seen.get(work.recordId);
-  if (before !== undefined) return quarantined(`The same work comes earlier (${before}); the first is kept.`);
-  seen.set(work.recordId, `${input}, ${entry.key}`);
+    return quarantine('The entry has neither a title nor an author. Add one and import it again.');
+  const firstUse = firstUses.get(work.recordId);
+  if (firstUse !== undefined) return quarantine(`The same work comes earlier (${firstUse}); the first is kept.`);
+  firstUses.set(work.recordId, `${input}, ${entry.key}`);
   return { kind: 'work', input, work, ...(printed.length > 0 ? { printed } : {}) };
 }
 
 /** Returns the fields as text, with keys in lower case. (A list field that the parser splits is joined again.) */
 function textFields(fields: Entry['fields']): Record<string, string | undefined> {
-  const found: Record<string, string | undefined> = Object.create(null);
+  const texts: Record<string, string | undefined> = Object.create(null);
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
-    if (typeof value === 'string') found[name.toLowerCase()] = value;
-    else if (Array.isArray(value) && value.every((each) => typeof each === 'string')) found[name.toLowerCase()] = value.join(', ');
+    if (typeof value === 'string') texts[name.toLowerCase()] = value;
+    else if (Array.isArray(value) && value.every((each) => typeof each === 'string')) texts[name.toLowerCase()] = value.join(', ');
   }
-  return found;
+  return texts;
 }
 
 function workOf(file: string, entry: Entry): { work: ImportedWork; printed: PrintedAddress[] } {
   const fields = textFields(entry.fields);
   const identifiers = identifiersOf(fields);
   const { authors, complete, printed } = namesOf(fields.author ?? '');
-  const written = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
-  const title = latexTree(written.replace(/\s+/g, ' ').trim());
+  const titleSource = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
+  const title = latexTree(titleSource.replace(/\s+/g, ' ').trim());
   const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;
   const work: ImportedWork = {
     source: 'bibtex',

@@ -2,29 +2,29 @@ import { addressesIn } from '../addresses.ts';
 import type { PrintedAddress } from '../model.ts';
 
 /** Fields for the email addresses of authors. They are not standard BibTeX, but exports write them. */
-const fieldNames = /^(?:authors?|corresponding_?(?:author)?)?[_+-]?e-?mails?$|^e-?mail[_-]?address(?:es)?$/i;
+const addressField = /^(?:authors?|corresponding_?(?:author)?)?[_+-]?e-?mails?$|^e-?mail[_-]?address(?:es)?$/i;
 
-const latex = (text: string): string => text.replace(/\\([{}_&%#~])/g, '$1').replace(/\{(@)\}/g, '$1');
+const unescapeLatex = (text: string): string => text.replace(/\\([{}_&%#~])/g, '$1').replace(/\{(@)\}/g, '$1');
 
 /** Parses biblatex's annotation of an author list, `author+an:email = {1="…"; 2="…"}`: the number is a position in the list. */
-function annotated(text: string): PrintedAddress[] {
+function parseAnnotation(text: string): PrintedAddress[] {
   return text.split(';').flatMap((part) => {
-    const place = /^\s*(\d{1,4})\s*=/.exec(part)?.[1];
-    return addressesIn(part).map((address) => ({ address, beside: place ? Number(place) - 1 : null }));
+    const position = /^\s*(\d{1,4})\s*=/.exec(part)?.[1];
+    return addressesIn(part).map((address) => ({ address, beside: position ? Number(position) - 1 : null }));
   });
 }
 
 /** Returns the distinct email addresses in the fields of an entry, apart from its author list. */
 export function printedIn(fields: Readonly<Record<string, string | undefined>>): PrintedAddress[] {
-  const found = new Map<string, PrintedAddress>();
+  const byAddress = new Map<string, PrintedAddress>();
   for (const [name, value] of Object.entries(fields)) {
     if (!value) continue;
-    const here = /^author\+an(?::e-?mails?)?$/.test(name)
-      ? annotated(latex(value))
-      : fieldNames.test(name)
-        ? addressesIn(latex(value)).map((address) => ({ address, beside: null }))
+    const addresses = /^author\+an(?::e-?mails?)?$/.test(name)
+      ? parseAnnotation(unescapeLatex(value))
+      : addressField.test(name)
+        ? addressesIn(unescapeLatex(value)).map((address) => ({ address, beside: null }))
         : [];
-    for (const each of here) if (found.get(each.address)?.beside == null) found.set(each.address, each);
+    for (const each of addresses) if (byAddress.get(each.address)?.beside == null) byAddress.set(each.address, each);
   }
-  return [...found.values()];
+  return [...byAddress.values()];
 }

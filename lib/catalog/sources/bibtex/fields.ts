@@ -4,7 +4,7 @@ import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { wholeDoi } from '../identifiers.ts';
 import type { ImportedWork, WorkType } from '../model.ts';
 
-const types: Readonly<Record<string, WorkType>> = {
+const workTypesByEntryType: Readonly<Record<string, WorkType>> = {
   ...{ article: 'article', inproceedings: 'paper', conference: 'paper', incollection: 'chapter', inbook: 'chapter', bookinbook: 'chapter' },
   ...{
     book: 'book',
@@ -21,20 +21,21 @@ const types: Readonly<Record<string, WorkType>> = {
 
 /** Returns the work type of an entry type; an unknown type with an arXiv id is a preprint. */
 export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType =>
-  (Object.hasOwn(types, entryType) ? types[entryType] : undefined) ?? (isOnArxiv ? 'preprint' : 'other');
+  (Object.hasOwn(workTypesByEntryType, entryType) ? workTypesByEntryType[entryType] : undefined) ?? (isOnArxiv ? 'preprint' : 'other');
 
 const doiOf = (field: string | undefined): string | null => wholeDoi((field ?? '').replace(/\\(?=[_&%#])/g, ''));
 
-const arxivId = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|(?<![a-z-])[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
+const arxivIdPattern =
+  /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|(?<![a-z-])[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
 
 /** Returns the arXiv id without version, from the eprint fields, the URL or the journal. */
 function arxivOf({ eprint, archiveprefix, eprinttype, url, journal }: Readonly<Record<string, string | undefined>>): string | undefined {
   const isArxiv = `${archiveprefix ?? ''}${eprinttype ?? ''}`.toLowerCase() === 'arxiv' || /^arxiv:/i.test(eprint ?? '');
-  const inJournal = /arxiv:\s*(\S+)/i.exec(journal ?? '')?.[0];
-  const onSite = url && /^https?:\/\/(www\.)?arxiv\.org\//i.test(url) ? url : undefined;
-  for (const place of [isArxiv ? eprint : undefined, onSite, inJournal]) {
-    const found = place && arxivId.exec(place.trim())?.[1];
-    if (found) return found.toLowerCase();
+  const journalId = /arxiv:\s*(\S+)/i.exec(journal ?? '')?.[0];
+  const siteUrl = url && /^https?:\/\/(www\.)?arxiv\.org\//i.test(url) ? url : undefined;
+  for (const candidate of [isArxiv ? eprint : undefined, siteUrl, journalId]) {
+    const id = candidate && arxivIdPattern.exec(candidate.trim())?.[1];
+    if (id) return id.toLowerCase();
   }
   return undefined;
 }
@@ -46,33 +47,33 @@ export function identifiersOf(fields: Readonly<Record<string, string | undefined
   )?.[1];
   const doi = doiOf(fields.doi) ?? (/^https?:\/\/(dx\.)?doi\.org\//i.test(fields.url ?? '') ? doiOf(fields.url) : null);
   const arxiv = arxivOf(fields);
-  const found: ImportedWork['identifiers'] = [];
-  if (doi) found.push({ scheme: 'doi', value: doi });
-  if (arxiv) found.push({ scheme: 'arxiv', value: arxiv });
-  if (anthology) found.push({ scheme: 'acl', value: anthology });
-  return found;
+  const identifiers: ImportedWork['identifiers'] = [];
+  if (doi) identifiers.push({ scheme: 'doi', value: doi });
+  if (arxiv) identifiers.push({ scheme: 'arxiv', value: arxiv });
+  if (anthology) identifiers.push({ scheme: 'acl', value: anthology });
+  return identifiers;
 }
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Returns the year and partial date, from biblatex's `date` or from `year`, `month` and `day`. */
 export function dateOf({ date, year, month, day }: Readonly<Record<string, string | undefined>>): Pick<ImportedWork, 'year' | 'date'> {
-  const whole = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?(?![\d])/.exec((date ?? '').trim());
-  const found = whole?.[1] ?? /(?<!\d)(1\d{3}|20\d\d)(?!\d)/.exec(year ?? '')?.[1];
-  if (!found) return {};
-  if (whole) return { year: Number(found), date: [whole[1], whole[2], whole[3]].filter((part) => part).join('-') };
-  const number = monthOf(month);
+  const dateParts = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?(?![\d])/.exec((date ?? '').trim());
+  const yearText = dateParts?.[1] ?? /(?<!\d)(1\d{3}|20\d\d)(?!\d)/.exec(year ?? '')?.[1];
+  if (!yearText) return {};
+  if (dateParts) return { year: Number(yearText), date: [dateParts[1], dateParts[2], dateParts[3]].filter((part) => part).join('-') };
+  const monthNumber = monthOf(month);
   const dayOfMonth = /^(0?[1-9]|[12]\d|3[01])$/.exec((day ?? '').trim())?.[1]?.padStart(2, '0');
-  return { year: Number(found), date: [found, number, number && dayOfMonth].filter((part) => part).join('-') };
+  return { year: Number(yearText), date: [yearText, monthNumber, monthNumber && dayOfMonth].filter((part) => part).join('-') };
 }
 
 function monthOf(month: string | undefined): string | undefined {
-  const text = (month ?? '').trim().toLowerCase();
-  const number = /^\d{1,2}$/.test(text) ? Number(text) : monthNames.indexOf(text.slice(0, 3)) + 1;
+  const shortText = (month ?? '').trim().toLowerCase();
+  const number = /^\d{1,2}$/.test(shortText) ? Number(shortText) : monthNames.indexOf(shortText.slice(0, 3)) + 1;
   return number >= 1 && number <= 12 ? String(number).padStart(2, '0') : undefined;
 }
 
-const text = (latex: string | undefined, most: number): string | undefined => {
+const shortText = (latex: string | undefined, most: number): string | undefined => {
   const plain = plainText(latexTree(latex ?? ''));
   return plain === '' || plain.length > most ? undefined : plain;
 };
@@ -84,11 +85,11 @@ export function detailsOf(fields: Readonly<Record<string, string | undefined>>):
   const href = url ? safeHref(url.replace(/\\(?=[_&%#~])/g, '')) : null;
   const details = {
     abstract: abstract && abstract.length < 50_000 ? withInlineMarkup(latexTree(abstract.replace(/\s+/g, ' ').trim())) : undefined,
-    venue: text(journal ?? journaltitle ?? booktitle ?? howpublished, 1000),
-    publisher: text(publisher ?? school ?? institution, 400),
-    pages: text(pages, 100)?.replace(/\s*[–—-]+\s*/g, '-'),
-    volume: text(volume, 100),
-    language: text(language ?? langid, 100),
+    venue: shortText(journal ?? journaltitle ?? booktitle ?? howpublished, 1000),
+    publisher: shortText(publisher ?? school ?? institution, 400),
+    pages: shortText(pages, 100)?.replace(/\s*[–—-]+\s*/g, '-'),
+    volume: shortText(volume, 100),
+    language: shortText(language ?? langid, 100),
     url: href && href.length <= 2000 ? href : undefined,
   };
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined && value.length > 0));

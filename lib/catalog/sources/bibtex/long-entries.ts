@@ -1,6 +1,6 @@
 /** Maximum length of a field in characters: the parser takes about ten microseconds per character. */
-const maxField = 100_000;
-const beginning = /^[ \t]*@\s*\w+\s*[{(]/gm;
+const maxFieldCharacters = 100_000;
+const entryStart = /^[ \t]*@\s*\w+\s*[{(]/gm;
 
 /**
  * Removes entries with a field that is too long from a text. Line numbers do not change.
@@ -9,19 +9,19 @@ const beginning = /^[ \t]*@\s*\w+\s*[{(]/gm;
  */
 export function withoutLongEntries(text: string, isFree: RegExp): { text: string; removed: string[] } {
   const removed: string[] = [];
-  if (text.length <= maxField) return { text, removed };
-  const kept: string[] = [];
+  if (text.length <= maxFieldCharacters) return { text, removed };
+  const parts: string[] = [];
   let from = 0;
-  for (const { 0: head, index } of text.matchAll(beginning)) {
+  for (const { 0: head, index } of text.matchAll(entryStart)) {
     if (index < from) continue;
     const { end, isLong } = extentOf(text, index + head.length, isFree);
     if (!isLong) continue;
     const entry = text.slice(index, end);
     removed.push(entry.slice(0, 200));
-    kept.push(text.slice(from, index), entry.replace(/[^\n]+/g, ''));
+    parts.push(text.slice(from, index), entry.replace(/[^\n]+/g, ''));
     from = end;
   }
-  return { text: kept.join('') + text.slice(from), removed };
+  return { text: parts.join('') + text.slice(from), removed };
 }
 
 /**
@@ -33,7 +33,8 @@ function extentOf(text: string, start: number, isFree: RegExp): { end: number; i
   let isLong = false;
   let from = start;
   const endField = (at: number): void => {
-    if (at - from > maxField) isLong ||= !isFree.test(/^\s*([^\s=]*)/.exec(text.slice(from, from + 100))?.[1]?.toLowerCase() ?? '');
+    if (at - from > maxFieldCharacters)
+      isLong ||= !isFree.test(/^\s*([^\s=]*)/.exec(text.slice(from, from + 100))?.[1]?.toLowerCase() ?? '');
     from = at + 1;
   };
   for (let at = start; at < text.length; at += 1) {

@@ -15,29 +15,29 @@ interface Parts {
 export function partsOfName(whole: string): Parts | null {
   const pieces = piecesOf(whole);
   const options = new Map<string, string>();
-  const written = pieces.filter((piece) => {
+  const nameTexts = pieces.filter((piece) => {
     const [, key = '', value = ''] = /^"?\s*([a-z][a-z-]*)\s*=\s*([\s\S]*?)"?$/i.exec(piece) ?? [];
-    const isOption = nameParts.test(key) || nameOptions.test(key);
+    const isOption = namePartKey.test(key) || nameOptionKey.test(key);
     if (isOption) options.set(key.toLowerCase(), value);
     return !isOption;
   });
-  if (options.size === 0) return byCommas(pieces) ?? { ...byWords(whole), suffix: '' };
-  const of = (key: string): string => options.get(key) ?? '';
-  const family = `${of('prefix')} ${of('family')}`.trim();
-  if (family !== '' || of('given') !== '') return { given: of('given'), family, suffix: of('suffix') };
-  return written.length > 0 ? partsOfName(written.join(', ')) : null;
+  if (options.size === 0) return parseByCommas(pieces) ?? { ...parseByWords(whole), suffix: '' };
+  const optionValue = (key: string): string => options.get(key) ?? '';
+  const family = `${optionValue('prefix')} ${optionValue('family')}`.trim();
+  if (family !== '' || optionValue('given') !== '') return { given: optionValue('given'), family, suffix: optionValue('suffix') };
+  return nameTexts.length > 0 ? partsOfName(nameTexts.join(', ')) : null;
 }
 
-const nameParts = /^(given|family|prefix|suffix)$/i;
+const namePartKey = /^(given|family|prefix|suffix)$/i;
 /** Options that biblatex accepts among the parts of a name, or instead of a name, for a list or a person. */
-const nameOptions =
+const nameOptionKey =
   /^((given|family|prefix|suffix)-?i|useprefix|id|hash|xdata|nosortothers|nohashothers|noroman|uniquename|uniquelist|nametemplates|[a-z]+templatename|min[a-z]*names|max[a-z]*names)$/i;
 
 /**
  * Parses "von Last, First" and "von Last, Jr, First". Two commas are accepted only around a single word, because some lists of people use
  * commas by mistake.
  */
-function byCommas(pieces: readonly string[]): Parts | null {
+function parseByCommas(pieces: readonly string[]): Parts | null {
   const [family = '', second = '', third = ''] = pieces;
   if (pieces.length === 2) return { family, given: second, suffix: '', inverted: true };
   return pieces.length === 3 && !/\s/.test(second) ? { family, suffix: second, given: third } : null;
@@ -65,7 +65,7 @@ function piecesOf(whole: string): string[] {
 }
 
 /** Parses "First von Last": the family name starts at the first lower-case word, otherwise it is the last word. Braces group words. */
-function byWords(whole: string): { given: string; family: string } {
+function parseByWords(whole: string): { given: string; family: string } {
   const words = whole.match(/(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^\s{}])+/g) ?? [];
   const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && /^\p{Ll}/u.test(word));
   const from = particle > 0 ? particle : words.length - 1;

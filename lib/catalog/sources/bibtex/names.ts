@@ -6,15 +6,15 @@ import { extractAddresses } from '../addresses.ts';
 import type { ImportedName, PrintedAddress } from '../model.ts';
 import { partsOfName } from './name-parts.ts';
 
-const plain = (latex: string | undefined): string => plainText(latexTree(latex ?? ''));
+const latexToPlain = (latex: string | undefined): string => plainText(latexTree(latex ?? ''));
 
 /**
  * Parses an author field; given names come first in the result. "and others" means that the list is incomplete. A name wholly in braces is
  * a group author (BibTeX's convention). An email address in a name is removed from it and assigned to that person.
  */
 export function namesOf(field: string): { authors: ImportedName[]; complete: boolean; printed: PrintedAddress[] } {
-  const written = peopleIn(field);
-  const people = written.filter((each) => each !== 'others');
+  const entries = splitPeople(field);
+  const people = entries.filter((each) => each !== 'others');
   const authors: ImportedName[] = [];
   const printed: PrintedAddress[] = [];
   for (const each of people) {
@@ -24,11 +24,11 @@ export function namesOf(field: string): { authors: ImportedName[]; complete: boo
     printed.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? authors.length : null })));
     authors.push(name);
   }
-  return { authors, complete: people.length === written.length, printed };
+  return { authors, complete: people.length === entries.length, printed };
 }
 
 /** Splits the field at the word "and" outside of braces. */
-function peopleIn(field: string): string[] {
+function splitPeople(field: string): string[] {
   const people: string[] = [];
   let depth = 0;
   let from = 0;
@@ -47,17 +47,17 @@ function nameOf(whole: string): ImportedName | null {
   const parts = partsOfName(whole);
   if (parts === null) return null;
   if (isBraced(whole)) {
-    const group = tidyOrganisation(plain(whole));
+    const group = tidyOrganisation(latexToPlain(whole));
     return group === '' ? null : { name: group, organisation: true };
   }
   const { given, family, suffix, inverted } = parts;
-  const joined = plain([given, family, suffix].join(' '));
+  const joined = latexToPlain([given, family, suffix].join(' '));
   // A name in Han characters without a comma is kept as written.
   const name = inverted && joined === `${given} ${family}` ? wholeName({ given, family }) : joined;
   if (name === '') return null;
   if (isOrganisationName(name)) return { name: tidyOrganisation(name), organisation: true };
-  const last = plain(family);
-  return name.includes(last) && last !== '' ? { name, family: last } : { name };
+  const plainFamily = latexToPlain(family);
+  return name.includes(plainFamily) && plainFamily !== '' ? { name, family: plainFamily } : { name };
 }
 
 /** True if one pair of braces encloses the whole text. */
