@@ -12,7 +12,7 @@ export interface Place {
   rorId: string | null;
 }
 
-interface Row {
+interface AffiliationRow {
   text: string;
   context_key: number | null;
   rule: string | null;
@@ -22,13 +22,13 @@ interface Row {
 /** Returns the institutions of affiliations (parts of `affiliationParts`). Affiliations without a stored result are matched and stored. */
 export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Promise<Map<string, Place>> {
   const places = await placesOf(tx, [...parts]);
-  const fresh = [...parts].filter((part) => !places.has(part));
-  if (fresh.length === 0) return places;
-  for (const [part, place] of await readAll(tx, fresh)) places.set(part, place);
+  const unmatched = [...parts].filter((part) => !places.has(part));
+  if (unmatched.length === 0) return places;
+  for (const [part, place] of await readAll(tx, unmatched)) places.set(part, place);
   await tx.bulkInsert({
     table: 'affiliations',
     columns: ['text', 'context_key', 'rule'],
-    rows: fresh.map((part) => [part, places.get(part)?.contextKey ?? null, places.get(part)?.rule ?? null]),
+    rows: unmatched.map((part) => [part, places.get(part)?.contextKey ?? null, places.get(part)?.rule ?? null]),
     onConflict: 'on conflict (text) do update set context_key = excluded.context_key, rule = excluded.rule',
   });
   return places;
@@ -37,7 +37,7 @@ export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Pr
 /** Returns the stored results of `institutionsOf`, without matching other affiliations. */
 export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
   if (parts.length === 0) return new Map();
-  const rows = await tx.query<Row>(
+  const rows = await tx.query<AffiliationRow>(
     'select a.text, a.context_key, a.rule, c.facts from affiliations a left join contexts c on c.key = a.context_key where a.text in $many',
     parts,
   );
@@ -50,14 +50,14 @@ export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Ma
 
 /** Matches affiliations against the current registry, and creates the institutions that they name. The caller holds the lock 'imports'. */
 export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
-  const known = await organisationsNamed(tx, [...new Set(parts.flatMap(organisationKeys))]);
-  const read = new Map(parts.map((part) => [part, readAffiliation(part, known)]));
-  const named = [...read.values()].flatMap((each) => each?.context ?? []);
-  const keys = await contextsNamed(tx, named);
+  const organisations = await organisationsByName(tx, [...new Set(parts.flatMap(organisationKeys))]);
+  const readings = new Map(parts.map((part) => [part, readAffiliation(part, organisations)]));
+  const contexts = [...readings.values()].flatMap((reading) => reading?.context ?? []);
+  const keys = await contextsNamed(tx, contexts);
   return new Map(
-    [...read].map(([part, each]) => {
-      const contextKey = (each && keys.get(placeOf(each.context))) ?? null;
-      return [part, { contextKey, rule: each?.rule ?? null, rorId: (each?.rule ? each.context.facts.ror : null) ?? null }];
+    [...readings].map(([part, reading]) => {
+      const contextKey = (reading && keys.get(placeOf(reading.context))) ?? null;
+      return [part, { contextKey, rule: reading?.rule ?? null, rorId: (reading?.rule ? reading.context.facts.ror : null) ?? null }];
     }),
   );
 }
@@ -66,20 +66,20 @@ export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map
 export async function rorIdsOf(reader: Reader, written: readonly string[]): Promise<Map<string, string>> {
   if (written.length === 0) return new Map();
   const parts = [...new Set(written.flatMap(affiliationParts))];
-  const known = await organisationsNamed(reader, [...new Set(parts.flatMap(organisationKeys))]);
+  const organisations = await organisationsByName(reader, [...new Set(parts.flatMap(organisationKeys))]);
   const idOf = (part: string): string | undefined => {
-    const read = readAffiliation(part, known);
-    return read?.rule ? read.context.facts.ror : undefined;
+    const reading = readAffiliation(part, organisations);
+    return reading?.rule ? reading.context.facts.ror : undefined;
   };
   return new Map(
     written.flatMap((text) => {
-      const found = affiliationParts(text).map(idOf).find(Boolean);
-      return found ? [[text, found]] : [];
+      const rorId = affiliationParts(text).map(idOf).find(Boolean);
+      return rorId ? [[text, rorId]] : [];
     }),
   );
 }
 
-async function organisationsNamed(reader: Reader, keys: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
+async function organisationsByName(reader: Reader, keys: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
   const rows = await reader.query<KnownOrganisation & { name_key: string; ror_id: string }>(
     `select n.name_key, n.kind, o.ror_id, o.name, o.country, o.city, o.status, o.url
      from organisation_names n join organisations o on o.ror_id = n.ror_id where n.name_key in $many`,

@@ -7,7 +7,7 @@ import { type Place, placesOf } from './affiliations.ts';
 import { markContextsStale } from './rows.ts';
 
 /** One work of an author, with the affiliation stated there. */
-interface SignedInContext {
+interface SignedWork {
   work_key: number;
   year: number | null;
   /** The author's affiliation as written on this work. */
@@ -21,7 +21,7 @@ export interface ContextFigures {
   rorIdOf(written: string): string | null;
 }
 
-interface Count {
+interface ContextCount {
   works: number;
   first: number | null;
   last: number;
@@ -33,23 +33,25 @@ interface Count {
  */
 export async function writeAuthorContexts(
   tx: Writer,
-  works: ReadonlyMap<number, readonly SignedInContext[]>,
+  works: ReadonlyMap<number, readonly SignedWork[]>,
 ): Promise<Map<number, ContextFigures>> {
-  const all = [...works.values()].flat();
-  const on = await contextsOfWorks(tx, [...new Set(all.map(({ work_key }) => work_key))]);
-  const places = await placesOf(tx, [...new Set(all.flatMap(({ affiliation }) => (affiliation ? affiliationParts(affiliation) : [])))]);
-  const counts = new Map([...works].map(([author, own]) => [author, countsOf(own, on.byWork, places)]));
+  const signedWorks = [...works.values()].flat();
+  const workContexts = await contextsOfWorks(tx, [...new Set(signedWorks.map(({ work_key }) => work_key))]);
+  const places = await placesOf(tx, [
+    ...new Set(signedWorks.flatMap(({ affiliation }) => (affiliation ? affiliationParts(affiliation) : []))),
+  ]);
+  const counts = new Map([...works].map(([author, own]) => [author, countByContext(own, workContexts.byWork, places)]));
   await writeCounts(tx, counts);
   const rorIdOf = (written: string): string | null => rorIdIn(written, places);
   return new Map(
-    [...counts].map(([author, own]) => [author, { rorIdOf, topics: [...own.keys()].filter((key) => on.topics.has(key)).length }]),
+    [...counts].map(([author, own]) => [author, { rorIdOf, topics: [...own.keys()].filter((key) => workContexts.topics.has(key)).length }]),
   );
 }
 
 function rorIdIn(written: string, places: ReadonlyMap<string, Place>): string | null {
   for (const part of affiliationParts(written)) {
-    const found = places.get(part)?.rorId;
-    if (found) return found;
+    const rorId = places.get(part)?.rorId;
+    if (rorId) return rorId;
   }
   return null;
 }
@@ -64,27 +66,27 @@ async function contextsOfWorks(tx: Writer, workKeys: readonly number[]): Promise
   const topics = new Set<number>();
   for (const { work_key, context_key, kind } of rows) {
     if (kind === 'topic') topics.add(context_key);
-    const own = byWork.get(work_key);
-    if (own) own.push(context_key);
+    const contextKeys = byWork.get(work_key);
+    if (contextKeys) contextKeys.push(context_key);
     else byWork.set(work_key, [context_key]);
   }
   return { byWork, topics };
 }
 
-function countsOf(
-  works: readonly SignedInContext[],
+function countByContext(
+  works: readonly SignedWork[],
   byWork: ReadonlyMap<number, readonly number[]>,
   places: ReadonlyMap<string, Place>,
-): Map<number, Count> {
-  const counts = new Map<number, Count>();
+): Map<number, ContextCount> {
+  const counts = new Map<number, ContextCount>();
   for (const { work_key, year, affiliation } of works) {
     const institutions = affiliation ? affiliationParts(affiliation).flatMap((part) => places.get(part)?.contextKey ?? []) : [];
-    for (const key of new Set([...(byWork.get(work_key) ?? []), ...institutions])) counts.set(key, added(counts.get(key), year));
+    for (const key of new Set([...(byWork.get(work_key) ?? []), ...institutions])) counts.set(key, addWork(counts.get(key), year));
   }
   return counts;
 }
 
-function added(count: Count | undefined, year: number | null): Count {
+function addWork(count: ContextCount | undefined, year: number | null): ContextCount {
   if (!count) return { works: 1, first: year, last: year ?? 0 };
   count.works += 1;
   if (year !== null && (count.first === null || year < count.first)) count.first = year;
@@ -92,7 +94,7 @@ function added(count: Count | undefined, year: number | null): Count {
   return count;
 }
 
-interface Stored {
+interface AuthorContextRow {
   author_key: number;
   context_key: number;
   works: number;
@@ -100,24 +102,24 @@ interface Stored {
   last_year: number;
 }
 
-async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, Count>>): Promise<void> {
-  const text = 'select author_key, context_key, works, first_year, last_year from author_contexts where author_key in $many';
-  const before = Map.groupBy(await tx.query<Stored>(text, [...counts.keys()]), ({ author_key }) => author_key);
+async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, ContextCount>>): Promise<void> {
+  const query = 'select author_key, context_key, works, first_year, last_year from author_contexts where author_key in $many';
+  const rowsByAuthor = Map.groupBy(await tx.query<AuthorContextRow>(query, [...counts.keys()]), ({ author_key }) => author_key);
   const rows: unknown[][] = [];
-  const people = new Set<number>();
-  for (const [author, own] of counts) {
-    const known = new Map((before.get(author) ?? []).map((row) => [row.context_key, row]));
-    for (const [key, { works, first, last }] of own) {
-      const row = known.get(key);
-      if (!row) people.add(key);
+  const changedContexts = new Set<number>();
+  for (const [author, ownCounts] of counts) {
+    const storedRows = new Map((rowsByAuthor.get(author) ?? []).map((row) => [row.context_key, row]));
+    for (const [key, { works, first, last }] of ownCounts) {
+      const row = storedRows.get(key);
+      if (!row) changedContexts.add(key);
       if (row?.works !== works || row.first_year !== first || row.last_year !== last) rows.push([author, key, works, first, last]);
     }
-    const gone = [...known.keys()].filter((key) => !own.has(key));
-    for (const key of gone) people.add(key);
-    if (gone.length > 0)
+    const removedKeys = [...storedRows.keys()].filter((key) => !ownCounts.has(key));
+    for (const key of removedKeys) changedContexts.add(key);
+    if (removedKeys.length > 0)
       await changingRows(
         'author_contexts',
-        () => tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, gone))),
+        () => tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, removedKeys))),
         () => [author],
       );
   }
@@ -129,5 +131,5 @@ async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, C
     onConflict:
       'on conflict (author_key, context_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year',
   });
-  await markContextsStale(tx, people);
+  await markContextsStale(tx, changedContexts);
 }

@@ -4,13 +4,13 @@ import { organisationDomains, organisationNames } from '#lib/platform/db/schema/
 import type { Writer } from '#lib/platform/db/store.ts';
 import { contextKey } from '../model/names.ts';
 
-interface StoredOrganisations {
+interface StoreCounts {
   added: number;
   changed: number;
   unchanged: number;
 }
 
-interface Row {
+interface OrganisationRow {
   ror_id: string;
   name: string;
   country: string | null;
@@ -25,26 +25,22 @@ const columns = ['ror_id', 'name', 'country', 'city', 'status', 'url', 'updated_
  * Stores a page of the registry: organisations, their folded names and their domains. Idempotent: unchanged organisations are not written.
  * `rematchAffiliations` then matches the affiliations again.
  */
-export async function storeOrganisations(
-  tx: Writer,
-  organisations: readonly ImportedOrganisation[],
-  at: Date,
-): Promise<StoredOrganisations> {
-  const page = new Map(organisations.map((each) => [each.rorId, each]));
-  const before = await known(tx, [...page.keys()]);
-  const fresh = [...page.values()].filter((each) => before.get(each.rorId) !== lineOf(each));
-  const counts = { added: 0, changed: 0, unchanged: organisations.length - fresh.length };
-  for (const { rorId } of fresh) counts[before.has(rorId) ? 'changed' : 'added'] += 1;
-  if (fresh.length === 0) return counts;
-  const stale = fresh.map(({ rorId }) => rorId).filter((rorId) => before.has(rorId));
-  if (stale.length > 0) {
-    await tx.delete(organisationNames).where(inArray(organisationNames.rorId, stale));
-    await tx.delete(organisationDomains).where(inArray(organisationDomains.rorId, stale));
+export async function storeOrganisations(tx: Writer, organisations: readonly ImportedOrganisation[], at: Date): Promise<StoreCounts> {
+  const organisationsById = new Map(organisations.map((each) => [each.rorId, each]));
+  const stored = await selectStored(tx, [...organisationsById.keys()]);
+  const changed = [...organisationsById.values()].filter((each) => stored.get(each.rorId) !== serializeOrganisation(each));
+  const counts = { added: 0, changed: 0, unchanged: organisations.length - changed.length };
+  for (const { rorId } of changed) counts[stored.has(rorId) ? 'changed' : 'added'] += 1;
+  if (changed.length === 0) return counts;
+  const changedIds = changed.map(({ rorId }) => rorId).filter((rorId) => stored.has(rorId));
+  if (changedIds.length > 0) {
+    await tx.delete(organisationNames).where(inArray(organisationNames.rorId, changedIds));
+    await tx.delete(organisationDomains).where(inArray(organisationDomains.rorId, changedIds));
   }
   await tx.bulkInsert({
     table: 'organisations',
     columns,
-    rows: fresh.map(({ rorId, name, country, city, status, url }) => [rorId, name, country, city, status, url, at]),
+    rows: changed.map(({ rorId, name, country, city, status, url }) => [rorId, name, country, city, status, url, at]),
     onConflict: `on conflict (ror_id) do update set ${columns
       .slice(1)
       .map((column) => `${column} = excluded.${column}`)
@@ -53,13 +49,13 @@ export async function storeOrganisations(
   await tx.bulkInsert({
     table: 'organisation_names',
     columns: ['name_key', 'ror_id', 'kind'],
-    rows: fresh.flatMap((each) => namesOf(each).map(([key, kind]) => [key, each.rorId, kind])),
+    rows: changed.flatMap((each) => namesOf(each).map(([key, kind]) => [key, each.rorId, kind])),
     onConflict: 'on conflict do nothing',
   });
   await tx.bulkInsert({
     table: 'organisation_domains',
     columns: ['domain', 'ror_id'],
-    rows: fresh.flatMap(({ rorId, domains }) => domains.map((domain) => [domain, rorId])),
+    rows: changed.flatMap(({ rorId, domains }) => domains.map((domain) => [domain, rorId])),
     onConflict: 'on conflict do nothing',
   });
   return counts;
@@ -81,18 +77,21 @@ function namesOf({ name, aliases, acronyms }: ImportedOrganisation): [key: strin
 }
 
 /** Serialises an organisation for comparison. */
-const lineOf = (each: ImportedOrganisation): string =>
-  line(
+const serializeOrganisation = (each: ImportedOrganisation): string =>
+  serializeParts(
     [each.name, each.country, each.city, each.status, each.url],
     namesOf(each).map((name) => name.join(' ')),
     each.domains,
   );
-const line = (fields: readonly unknown[], names: readonly string[], domains: readonly string[]): string =>
+const serializeParts = (fields: readonly unknown[], names: readonly string[], domains: readonly string[]): string =>
   JSON.stringify([fields, names.toSorted(), domains.toSorted()]);
 
 /** Returns the stored organisations, serialised the same way. */
-async function known(tx: Writer, rorIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.query<Row>('select ror_id, name, country, city, status, url from organisations where ror_id in $many', rorIds);
+async function selectStored(tx: Writer, rorIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.query<OrganisationRow>(
+    'select ror_id, name, country, city, status, url from organisations where ror_id in $many',
+    rorIds,
+  );
   const names = await tx.query<{ ror_id: string; name_key: string; kind: string }>(
     'select ror_id, name_key, kind from organisation_names where ror_id in $many',
     rorIds,
@@ -101,15 +100,15 @@ async function known(tx: Writer, rorIds: readonly string[]): Promise<Map<string,
     'select ror_id, domain from organisation_domains where ror_id in $many',
     rorIds,
   );
-  const namesBy = Map.groupBy(names, ({ ror_id }) => ror_id);
-  const domainsBy = Map.groupBy(domains, ({ ror_id }) => ror_id);
+  const namesById = Map.groupBy(names, ({ ror_id }) => ror_id);
+  const domainsById = Map.groupBy(domains, ({ ror_id }) => ror_id);
   return new Map(
     rows.map((row) => [
       row.ror_id,
-      line(
+      serializeParts(
         [row.name, row.country, row.city, row.status, row.url],
-        (namesBy.get(row.ror_id) ?? []).map(({ name_key, kind }) => `${name_key} ${kind}`),
-        (domainsBy.get(row.ror_id) ?? []).map(({ domain }) => domain),
+        (namesById.get(row.ror_id) ?? []).map(({ name_key, kind }) => `${name_key} ${kind}`),
+        (domainsById.get(row.ror_id) ?? []).map(({ domain }) => domain),
       ),
     ]),
   );

@@ -6,7 +6,7 @@ import { fold } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from '../model/context.ts';
 import { contextKey, contextSlug, type NamedContext } from '../model/names.ts';
 
-interface Row {
+interface ContextRow {
   key: number;
   kind: string;
   name_key: string;
@@ -26,71 +26,71 @@ export const factsIn = (stored: unknown): Record<string, string> =>
  */
 export async function contextsNamed(tx: Writer, requested: readonly NamedContext[]): Promise<Map<string, number>> {
   const keys = new Map<string, number>();
-  const named = new Map(requested.map((context) => [placeOf(context), context]));
-  for (const [kind, some] of Map.groupBy(named.values(), (context) => context.kind)) {
-    const text = 'select key, kind, name_key, name, facts from contexts where kind = ? and name_key in $many';
-    const rows = await tx.query<Row>(
-      text,
-      some.map(({ nameKey }) => nameKey),
+  const contextsByPlace = new Map(requested.map((context) => [placeOf(context), context]));
+  for (const [kind, kindContexts] of Map.groupBy(contextsByPlace.values(), (context) => context.kind)) {
+    const query = 'select key, kind, name_key, name, facts from contexts where kind = ? and name_key in $many';
+    const rows = await tx.query<ContextRow>(
+      query,
+      kindContexts.map(({ nameKey }) => nameKey),
       [kind],
     );
-    const known = new Map(rows.map((row) => [row.name_key, row]));
+    const rowsByNameKey = new Map(rows.map((row) => [row.name_key, row]));
     for (const row of rows) keys.set(`${kind} ${row.name_key}`, row.key);
-    for (const [place, key] of await made(
+    for (const [place, key] of await insertContexts(
       tx,
       kind,
-      some.filter(({ nameKey }) => !known.has(nameKey)),
+      kindContexts.filter(({ nameKey }) => !rowsByNameKey.has(nameKey)),
     ))
       keys.set(place, key);
-    await learn(tx, some, known);
+    await addNewFacts(tx, kindContexts, rowsByNameKey);
   }
   return keys;
 }
 
 /** Assigns the ROR key to institutions that were known by name alone and are now matched. They keep their id and slug. */
-async function adopted(tx: Writer, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
+async function adoptUnmatched(tx: Writer, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
   const byName = new Map(contexts.filter(({ facts }) => facts.ror).map((context) => [contextKey('institution', context.name), context]));
   if (byName.size === 0) return [];
-  const text = "select key, name_key from contexts where kind = 'institution' and name_key in $many";
-  const rows = await tx.query<{ key: number; name_key: string }>(text, [...byName.keys()]);
-  const found: [place: string, key: number][] = [];
+  const query = "select key, name_key from contexts where kind = 'institution' and name_key in $many";
+  const rows = await tx.query<{ key: number; name_key: string }>(query, [...byName.keys()]);
+  const adoptedKeys: [place: string, key: number][] = [];
   for (const { key, name_key } of rows) {
     const context = byName.get(name_key);
     if (!context) continue;
     const { nameKey, name, facts } = context;
-    const change =
+    const update =
       'update contexts set name_key = ?, name = ?, sort_name = ?, facts = ?, stale = true, updated_at = ? where key = ? returning key';
-    await tx.execute(change, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
-    found.push([placeOf(context), key]);
+    await tx.execute(update, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
+    adoptedKeys.push([placeOf(context), key]);
   }
-  return found;
+  return adoptedKeys;
 }
 
-async function made(tx: Writer, kind: ContextKind, named: readonly NamedContext[]): Promise<[place: string, key: number][]> {
-  const kept = kind === 'institution' ? await adopted(tx, named) : [];
-  const places = new Set(kept.map(([place]) => place));
-  const contexts = named.filter((context) => !places.has(placeOf(context)));
-  if (contexts.length === 0) return kept;
-  const slugs = await freeSlugs(tx, kind, contexts.map(contextSlug));
+async function insertContexts(tx: Writer, kind: ContextKind, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
+  const adopted = kind === 'institution' ? await adoptUnmatched(tx, contexts) : [];
+  const places = new Set(adopted.map(([place]) => place));
+  const missing = contexts.filter((context) => !places.has(placeOf(context)));
+  if (missing.length === 0) return adopted;
+  const slugs = await freeSlugs(tx, kind, missing.map(contextSlug));
   const at = now();
   const rows = await tx.bulkInsert<{ key: number; name_key: string }>({
     table: 'contexts',
     columns: ['id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'facts', 'created_at', 'updated_at'],
-    rows: contexts.map(({ nameKey, name, facts }, each) => [
-      ...[newId(), kind, slugs[each], nameKey, name, fold(name), JSON.stringify(facts), at, at],
+    rows: missing.map(({ nameKey, name, facts }, index) => [
+      ...[newId(), kind, slugs[index], nameKey, name, fold(name), JSON.stringify(facts), at, at],
     ]),
     returning: ['key', 'name_key'],
   });
-  return [...kept, ...rows.map(({ key, name_key }): [string, number] => [`${kind} ${name_key}`, key])];
+  return [...adopted, ...rows.map(({ key, name_key }): [string, number] => [`${kind} ${name_key}`, key])];
 }
 
-const maxAsked = 12;
+const maxSlugCandidates = 12;
 
 /** Returns the first free slug of base, base-2, base-3 … for each base. No slug is returned twice within one call. */
 async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]): Promise<string[]> {
-  const candidates = (base: string): string[] => [base, ...Array.from({ length: maxAsked - 1 }, (_, at) => `${base}-${at + 2}`)];
-  const text = 'select slug from contexts where kind = ? and slug in $many';
-  const rows = await tx.query<{ slug: string }>(text, [...new Set(bases)].flatMap(candidates), [kind]);
+  const candidates = (base: string): string[] => [base, ...Array.from({ length: maxSlugCandidates - 1 }, (_, at) => `${base}-${at + 2}`)];
+  const query = 'select slug from contexts where kind = ? and slug in $many';
+  const rows = await tx.query<{ slug: string }>(query, [...new Set(bases)].flatMap(candidates), [kind]);
   const taken = new Set(rows.map(({ slug }) => slug));
   return bases.map((base) => {
     const slug = candidates(base).find((each) => !taken.has(each)) ?? `${base}-${newId()}`;
@@ -103,31 +103,35 @@ async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]
  * Adds new facts to known contexts. The name is replaced only if a source lists the venue, or by the registry or a category code; these are
  * more reliable than a title. Existing facts stay.
  */
-async function learn(tx: Writer, requested: readonly NamedContext[], known: ReadonlyMap<string, Row>): Promise<void> {
+async function addNewFacts(tx: Writer, requested: readonly NamedContext[], rowsByNameKey: ReadonlyMap<string, ContextRow>): Promise<void> {
   const at = now();
   for (const { nameKey, name, facts } of requested) {
-    const row = known.get(nameKey);
+    const row = rowsByNameKey.get(nameKey);
     if (!row) continue;
-    const before = factsIn(row.facts);
-    const added = Object.entries(facts).filter(([fact, value]) => isNews(fact, value, before));
-    if (added.length === 0) continue;
-    const better = facts.source || facts.ror || facts.code ? name : row.name;
-    const text = 'update contexts set facts = ?, name = ?, sort_name = ?, stale = true, updated_at = ? where key = ? returning key';
-    await tx.execute(text, [], [JSON.stringify({ ...before, ...Object.fromEntries(added) }), better, fold(better), at, row.key]);
+    const storedFacts = factsIn(row.facts);
+    const newFacts = Object.entries(facts).filter(([fact, value]) => isNewFact(fact, value, storedFacts));
+    if (newFacts.length === 0) continue;
+    const newName = facts.source || facts.ror || facts.code ? name : row.name;
+    const update = 'update contexts set facts = ?, name = ?, sort_name = ?, stale = true, updated_at = ? where key = ? returning key';
+    await tx.execute(
+      update,
+      [],
+      [JSON.stringify({ ...storedFacts, ...Object.fromEntries(newFacts) }), newName, fold(newName), at, row.key],
+    );
   }
 }
 
 /** True if a fact is new. The first code of a category is permanent: "LG" and "cs.LG" must not replace each other at every import. */
-const isNews = (fact: string, value: string, before: Record<string, string>): boolean =>
-  fact === 'code' ? before.code === undefined : before[fact] !== value;
+const isNewFact = (fact: string, value: string, stored: Record<string, string>): boolean =>
+  fact === 'code' ? stored.code === undefined : stored[fact] !== value;
 
 /** Marks contexts as stale for `refreshContexts`, in key order to avoid deadlocks. */
 export async function markContextsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  const text = 'update contexts set stale = true where not stale and key in $many returning key';
+  const update = 'update contexts set stale = true where not stale and key in $many returning key';
   await changingRows(
     'contexts',
-    () => tx.execute<{ key: number }>(text, sorted),
-    (marked) => marked.map(({ key }) => key),
+    () => tx.execute<{ key: number }>(update, sorted),
+    (markedRows) => markedRows.map(({ key }) => key),
   );
 }

@@ -10,10 +10,10 @@ import { contextsNamed, factsIn, placeOf } from './rows.ts';
 import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
 
 /** Batch sizes for titles read and works written: small enough that a follow or a claim need not wait long. */
-const titlesAtOnce = 5000;
-const worksAtOnce = 1000;
+const titlesPerBatch = 5000;
+const worksPerBatch = 1000;
 
-interface Title {
+interface TitleRow {
   key: number;
   title: string;
   first_author: number | null;
@@ -36,18 +36,18 @@ export async function findTopics(
   const [row] = await store.reader.select({ count: count() }).from(works).where(isNotNull(works.title));
   const all = row?.count ?? 0;
   const filter = new PhraseFilter(all);
-  for await (const titles of titlesOf(store.reader)) for (const { title } of titles) filter.take(title);
+  for await (const titles of titleBatches(store.reader)) for (const { title } of titles) filter.take(title);
   const counts = new PhraseCounts(filter);
-  for await (const titles of titlesOf(store.reader)) for (const { title, first_author } of titles) counts.take(title, first_author);
+  for await (const titles of titleBatches(store.reader)) for (const { title, first_author } of titles) counts.take(title, first_author);
   const topics = new Map(counts.topics().map((topic) => [topic.nameKey, topic]));
-  const keys = await store.transact((tx) => topicRows(tx, [...topics.values()]));
+  const keys = await store.transact((tx) => insertTopics(tx, [...topics.values()]));
   let done = 0;
-  for await (const titles of titlesOf(store.reader)) {
-    for (let start = 0; start < titles.length; start += worksAtOnce) {
+  for await (const titles of titleBatches(store.reader)) {
+    for (let start = 0; start < titles.length; start += worksPerBatch) {
       if (signal?.aborted) return;
-      const some = titles.slice(start, start + worksAtOnce);
-      await store.transact((tx) => putUnderTopics(tx, some, topics, keys));
-      done += some.length;
+      const batch = titles.slice(start, start + worksPerBatch);
+      await store.transact((tx) => assignTopics(tx, batch, topics, keys));
+      done += batch.length;
       onProgress?.({ works: done, all });
       await turn();
     }
@@ -55,50 +55,50 @@ export async function findTopics(
 }
 
 /** Yields all titles in the order of work keys, each with the first author, in batches. */
-async function* titlesOf(reader: Reader): AsyncGenerator<Title[]> {
-  const text = `select w.key, w.title, (select min(a.author_key) from authorships a where a.work_key = w.key and a.position = 1) as first_author
-    from works w where w.key > ? and w.title is not null order by w.key limit ${titlesAtOnce}`;
+async function* titleBatches(reader: Reader): AsyncGenerator<TitleRow[]> {
+  const query = `select w.key, w.title, (select min(a.author_key) from authorships a where a.work_key = w.key and a.position = 1) as first_author
+    from works w where w.key > ? and w.title is not null order by w.key limit ${titlesPerBatch}`;
   for (let after = 0; ; ) {
-    const titles = await reader.query<Title>(text, [], [after]);
+    const titles = await reader.query<TitleRow>(query, [], [after]);
     if (titles.length === 0) return;
     yield titles;
     after = titles.at(-1)?.key ?? after;
   }
 }
 
-const rowsAtOnce = 1000;
+const topicsPerBatch = 1000;
 
 /** Returns the keys of the topics by name key. Inserts missing topics. */
-async function topicRows(tx: Writer, topics: readonly FoundTopic[]): Promise<Map<string, number>> {
+async function insertTopics(tx: Writer, topics: readonly FoundTopic[]): Promise<Map<string, number>> {
   await tx.lock('imports');
   const keys = new Map<string, number>();
-  for (let start = 0; start < topics.length; start += rowsAtOnce) {
-    const named = topics.slice(start, start + rowsAtOnce).map(({ nameKey, name }): NamedContext => {
+  for (let start = 0; start < topics.length; start += topicsPerBatch) {
+    const contexts = topics.slice(start, start + topicsPerBatch).map(({ nameKey, name }): NamedContext => {
       return { kind: 'topic', nameKey, name, facts: { method: topicsMethod.name } };
     });
-    const found = await contextsNamed(tx, named);
-    for (const context of named) keys.set(context.nameKey, found.get(placeOf(context)) ?? 0);
+    const batchKeys = await contextsNamed(tx, contexts);
+    for (const context of contexts) keys.set(context.nameKey, batchKeys.get(placeOf(context)) ?? 0);
   }
   return keys;
 }
 
 /** Assigns works to the topics of their titles, and removes them from topics that their titles no longer contain. */
-async function putUnderTopics(
+async function assignTopics(
   tx: Writer,
-  titles: readonly Title[],
+  titles: readonly TitleRow[],
   topics: ReadonlyMap<string, FoundTopic>,
   keys: ReadonlyMap<string, number>,
 ): Promise<void> {
   await tx.lock('imports');
-  const dates = await stillThere(tx, titles);
+  const dates = await selectSortDates(tx, titles);
   const stored = await contextsOn(tx, [...dates.keys()]);
-  const fixed = Map.groupBy(stored.filter(isFixed), ({ work_key }) => work_key);
+  const fixedContexts = Map.groupBy(stored.filter(isNotFromTitle), ({ work_key }) => work_key);
   const desired = titles.flatMap(({ key, title }): WantedContexts[] => {
     const sortDate = dates.get(key);
     if (sortDate === undefined) return [];
-    const others = (fixed.get(key) ?? []).map(({ context_key }) => context_key);
-    const found = topicsOf(title, topics).flatMap((topic) => keys.get(topic) ?? []);
-    return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...found]) }];
+    const others = (fixedContexts.get(key) ?? []).map(({ context_key }) => context_key);
+    const titleTopics = topicsOf(title, topics).flatMap((topic) => keys.get(topic) ?? []);
+    return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...titleTopics]) }];
   });
   const changed = await writeDifference(tx, desired, stored);
   await markSigners(tx, changed);
@@ -108,13 +108,13 @@ async function putUnderTopics(
  * True for a context that does not come from titles: a venue, an institution, or the topic of a category. Titles may contain the latter
  * too.
  */
-const isFixed = ({ kind, facts }: StoredContext): boolean => {
+const isNotFromTitle = ({ kind, facts }: StoredContext): boolean => {
   const { method, code } = kind === 'topic' ? factsIn(facts) : {};
   return method === undefined || code !== undefined;
 };
 
 /** Returns the sort dates of works that still exist, by work key. */
-async function stillThere(tx: Writer, titles: readonly Title[]): Promise<Map<number, number>> {
+async function selectSortDates(tx: Writer, titles: readonly TitleRow[]): Promise<Map<number, number>> {
   const rows = await tx.query<{ key: number; date: string | null }>(
     'select key, date from works where key in $many',
     titles.map(({ key }) => key),
@@ -125,8 +125,8 @@ async function stillThere(tx: Writer, titles: readonly Title[]): Promise<Map<num
 /** Marks the authors of works with changed contexts as stale, for a recount. */
 export async function markSigners(tx: Writer, workKeys: ReadonlySet<number>): Promise<void> {
   if (workKeys.size === 0) return;
-  const text = 'select distinct author_key from authorships where work_key in $many';
-  const signers = await tx.query<{ author_key: number }>(text, [...workKeys]);
-  const authorKeys = signers.map(({ author_key }) => author_key);
+  const query = 'select distinct author_key from authorships where work_key in $many';
+  const rows = await tx.query<{ author_key: number }>(query, [...workKeys]);
+  const authorKeys = rows.map(({ author_key }) => author_key);
   await markStale(tx, authorKeys);
 }

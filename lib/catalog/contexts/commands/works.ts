@@ -10,7 +10,7 @@ import { institutionsOf } from './affiliations.ts';
 import { contextsNamed, factsIn, markContextsStale, placeOf } from './rows.ts';
 
 /** An imported work, with the data from which its contexts are derived. */
-interface WorkInContext {
+interface ImportedWorkContext {
   workKey: number;
   sortDate: number;
   /** True for a new work, which has no contexts yet. */
@@ -24,18 +24,20 @@ interface WorkInContext {
  * Updates the contexts of works from their records and affiliations: venues, topics by category, institutions. Topics from titles stay
  * until `findTopics` runs again. Only differences are written.
  */
-export async function writeWorkContexts(tx: Writer, works: readonly WorkInContext[]): Promise<void> {
-  const named = works.map(({ records }) => namedBy(records.length > 1 ? records.toSorted(byPrecedence) : records));
-  const keys = await contextsNamed(tx, named.flat());
+export async function writeWorkContexts(tx: Writer, works: readonly ImportedWorkContext[]): Promise<void> {
+  const namedContexts = works.map(({ records }) => namedBy(records.length > 1 ? records.toSorted(byPrecedence) : records));
+  const keys = await contextsNamed(tx, namedContexts.flat());
   const places = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(affiliationParts))));
   const desired = works.map((work, at): WantedContexts => {
     const institutions = work.affiliations.flatMap(affiliationParts).flatMap((part) => places.get(part)?.contextKey ?? []);
-    const others = (named[at] ?? []).flatMap((context) => keys.get(placeOf(context)) ?? []);
+    const others = (namedContexts[at] ?? []).flatMap((context) => keys.get(placeOf(context)) ?? []);
     return { workKey: work.workKey, sortDate: work.sortDate, contextKeys: new Set([...others, ...institutions]) };
   });
-  const known = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);
-  const wantedBy = new Map(desired.map((each) => [each.workKey, each.contextKeys]));
-  const stored = (await contextsOn(tx, known)).filter((row) => !isByTitle(row) || wantedBy.get(row.work_key)?.has(row.context_key));
+  const existingKeys = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);
+  const desiredByWork = new Map(desired.map((each) => [each.workKey, each.contextKeys]));
+  const stored = (await contextsOn(tx, existingKeys)).filter(
+    (row) => !isTitleTopic(row) || desiredByWork.get(row.work_key)?.has(row.context_key),
+  );
   await writeDifference(tx, desired, stored);
 }
 
@@ -62,7 +64,7 @@ export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promi
   );
 }
 
-const isByTitle = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
+const isTitleTopic = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
 
 /**
  * Inserts rows that are missing, updates rows with another date, and deletes rows of `stored` that are not in `desired`. Contexts that this
@@ -74,36 +76,36 @@ export async function writeDifference(
   desired: readonly WantedContexts[],
   stored: readonly StoredContext[],
 ): Promise<Set<number>> {
-  const before = Map.groupBy(stored, ({ work_key }) => work_key);
+  const storedByWork = Map.groupBy(stored, ({ work_key }) => work_key);
   const rows: unknown[][] = [];
-  const gone: StoredContext[] = [];
+  const removedRows: StoredContext[] = [];
   const changed = new Set<number>();
   for (const { workKey, sortDate, contextKeys } of desired) {
-    const own = new Map((before.get(workKey) ?? []).map((row) => [row.context_key, row]));
+    const storedByContext = new Map((storedByWork.get(workKey) ?? []).map((row) => [row.context_key, row]));
     for (const key of contextKeys) {
-      if (own.get(key)?.sort_date !== sortDate) rows.push([workKey, key, sortDate]);
-      if (!own.has(key)) changed.add(workKey);
+      if (storedByContext.get(key)?.sort_date !== sortDate) rows.push([workKey, key, sortDate]);
+      if (!storedByContext.has(key)) changed.add(workKey);
     }
-    gone.push(...[...own.values()].filter(({ context_key }) => !contextKeys.has(context_key)));
+    removedRows.push(...[...storedByContext.values()].filter(({ context_key }) => !contextKeys.has(context_key)));
   }
-  await removeRows(tx, gone);
-  for (const { work_key } of gone) changed.add(work_key);
+  await removeRows(tx, removedRows);
+  for (const { work_key } of removedRows) changed.add(work_key);
   await tx.bulkInsert({
     table: 'work_contexts',
     columns: ['work_key', 'context_key', 'sort_date'],
     rows,
     onConflict: 'on conflict (work_key, context_key) do update set sort_date = excluded.sort_date',
   });
-  await markContextsStale(tx, [...rows.map(([, key]) => Number(key)), ...gone.map(({ context_key }) => context_key)]);
+  await markContextsStale(tx, [...rows.map(([, key]) => Number(key)), ...removedRows.map(({ context_key }) => context_key)]);
   return changed;
 }
 
-const atOnce = 1000;
+const deletesPerQuery = 1000;
 
 async function removeRows(tx: Writer, rows: readonly StoredContext[]): Promise<void> {
-  for (const [contextKey, some] of Map.groupBy(rows, ({ context_key }) => context_key)) {
-    for (let start = 0; start < some.length; start += atOnce) {
-      const works = some.slice(start, start + atOnce).map(({ work_key }) => work_key);
+  for (const [contextKey, contextRows] of Map.groupBy(rows, ({ context_key }) => context_key)) {
+    for (let start = 0; start < contextRows.length; start += deletesPerQuery) {
+      const works = contextRows.slice(start, start + deletesPerQuery).map(({ work_key }) => work_key);
       await tx.delete(workContexts).where(and(eq(workContexts.contextKey, contextKey), inArray(workContexts.workKey, works)));
     }
   }

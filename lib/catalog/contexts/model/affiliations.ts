@@ -21,47 +21,47 @@ export const affiliationRules = {
 } as const;
 export type AffiliationRule = keyof typeof affiliationRules;
 
-interface ReadAffiliation {
+interface AffiliationMatch {
   context: NamedContext;
   rule: AffiliationRule | null;
 }
 
 const maxPieces = 8;
-const maxJoined = 3;
-const maxPart = 300;
+const maxJoinedPieces = 3;
+const maxPartCharacters = 300;
 
 /** Splits a written affiliation at its semicolons, without duplicates. */
 export const affiliationParts = (written: string): string[] => [
   ...new Set(
     written
       .split(';')
-      .map((part) => part.replace(/\s+/g, ' ').trim().slice(0, maxPart))
+      .map((part) => part.replace(/\s+/g, ' ').trim().slice(0, maxPartCharacters))
       .filter((part) => /\p{L}/u.test(part)),
   ),
 ];
 
-const seat =
+const universityPattern =
   /universi|univerz|université|uniwersytet|institut\w* of technology|polytechni|politecni|technische|hochschule|eth zürich|école|school of economics|academia|akademi|academy of/i;
-const company =
+const organisationPattern =
   /\b(inc|ltd|llc|gmbh|corp|corporation|company|co|plc|s\.?a|ag|group|technologies|research|labs?|institut\w*|cent(er|re)|hospital|foundation|council|society|association|ministry|bank|college)\b/i;
-const unit =
+const unitPattern =
   /^(the )?((graduate |state )?(department|dept|school|faculty|college|division|laboratory|lab|key lab\w*|section|unit|group|chair|program\w*|dipartimento|département|departamento|facult\w+|fakultät|institut(e|o)? (of|for|für) (computer|computational|information))\b)/i;
 /** Names shared by several universities; the place after the comma identifies the university. */
-const manySeats =
+const multiCampusName =
   /^(the )?(university of (california|colorado|hawaii|illinois|maryland|massachusetts|michigan|minnesota|missouri|nebraska|north carolina|tennessee|texas|wisconsin)|(indian|national) institute of technology|indian institute of information technology)$/i;
-const nobodys =
+const noOrganisation =
   /^(phd |graduate |master |undergraduate )?(student|freelancer|independent( researcher| scholar)?|individual|unaffiliated|none|n\/?a|no affiliation|retired|self)$/i;
-const postal = /\d{4,}|^p\.? ?o\.? box/i;
+const postalPattern = /\d{4,}|^p\.? ?o\.? box/i;
 
-type Weight = 0 | 1 | 2 | 3;
+type PieceWeight = 0 | 1 | 2 | 3;
 /** Returns how likely a piece is an organisation of its own: 3 a university, 2 another organisation, 1 a bare name, 0 a unit of one. */
-function weightOf(piece: string): Weight {
-  if (unit.test(piece) && !/universi/i.test(piece)) return 0;
-  if (seat.test(piece)) return 3;
-  return company.test(piece) ? 2 : 1;
+function weightOf(piece: string): PieceWeight {
+  if (unitPattern.test(piece) && !/universi/i.test(piece)) return 0;
+  if (universityPattern.test(piece)) return 3;
+  return organisationPattern.test(piece) ? 2 : 1;
 }
 
-const otherCountries: [string, string][] = [
+const countryAliases: [string, string][] = [
   ['usa', 'US'],
   ['us', 'US'],
   ['united states of america', 'US'],
@@ -85,18 +85,18 @@ const otherCountries: [string, string][] = [
 ];
 
 /** Country codes by folded English name, from the runtime's locale data. */
-const countries = new Map(otherCountries);
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+const countryCodes = new Map(countryAliases);
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 for (const one of letters) {
   for (const other of letters) {
-    const name = regions.of(one + other);
+    const name = regionNames.of(one + other);
     const key = name && contextKey('institution', name);
-    if (key && !countries.has(key)) countries.set(key, one + other);
+    if (key && !countryCodes.has(key)) countryCodes.set(key, one + other);
   }
 }
 
-interface Pieces {
+interface AffiliationPieces {
   /** Pieces between commas that may name an organisation. */
   named: string[];
   country: string | null;
@@ -104,25 +104,25 @@ interface Pieces {
   keys: ReadonlySet<string>;
 }
 
-function piecesOf(part: string): Pieces {
-  const all = part
+function splitPieces(part: string): AffiliationPieces {
+  const pieces = part
     .split(',')
     .map((piece) => piece.replace(/^[\s.]+|[\s.]+$/g, ''))
     .filter((piece) => /\p{L}/u.test(piece))
     .slice(0, maxPieces);
-  const last = all.length > 1 ? countries.get(contextKey('institution', all.at(-1) ?? '')) : undefined;
-  const named = (last ? all.slice(0, -1) : all).filter((piece, at) => at === 0 || !postal.test(piece));
-  return { named, country: last ?? null, keys: new Set(all.map((piece) => contextKey('institution', piece))) };
+  const country = pieces.length > 1 ? countryCodes.get(contextKey('institution', pieces.at(-1) ?? '')) : undefined;
+  const names = (country ? pieces.slice(0, -1) : pieces).filter((piece, at) => at === 0 || !postalPattern.test(piece));
+  return { named: names, country: country ?? null, keys: new Set(pieces.map((piece) => contextKey('institution', piece))) };
 }
 
-interface Span {
+interface NameSpan {
   text: string;
-  weight: Weight;
+  weight: PieceWeight;
   joined: number;
   at: number;
 }
 
-const withoutBrackets = (text: string): string =>
+const removeBrackets = (text: string): string =>
   text
     .replace(/\s*\([^()]*\)/g, ' ')
     .replace(/\s+/g, ' ')
@@ -132,15 +132,15 @@ const withoutBrackets = (text: string): string =>
  * Returns the possible names of the organisation, most likely first: universities before others, then joined neighbouring pieces before
  * single ones.
  */
-function spansOf({ named }: Pieces): Span[] {
-  const spans: Span[] = [];
-  const headless = named.length > 1 && weightOf(named[0] ?? '') === 0;
+function nameSpansOf({ named }: AffiliationPieces): NameSpan[] {
+  const spans: NameSpan[] = [];
+  const startsWithUnit = named.length > 1 && weightOf(named[0] ?? '') === 0;
   for (let at = 0; at < named.length; at += 1) {
-    for (let joined = 1; joined <= maxJoined && at + joined <= named.length; joined += 1) {
-      const text = withoutBrackets(named.slice(at, at + joined).join(', '));
-      const weight = Math.max(...named.slice(at, at + joined).map(weightOf)) as Weight;
+    for (let joined = 1; joined <= maxJoinedPieces && at + joined <= named.length; joined += 1) {
+      const text = removeBrackets(named.slice(at, at + joined).join(', '));
+      const weight = Math.max(...named.slice(at, at + joined).map(weightOf)) as PieceWeight;
       // A bare name after the first piece is usually a place, unless the first piece is a department.
-      if (weight > 1 || at === 0 || joined > 1 || (weight === 1 && headless)) spans.push({ text, weight, joined, at });
+      if (weight > 1 || at === 0 || joined > 1 || (weight === 1 && startsWithUnit)) spans.push({ text, weight, joined, at });
     }
   }
   return spans.sort((a, b) => b.weight - a.weight || b.joined - a.joined || a.at - b.at);
@@ -148,7 +148,7 @@ function spansOf({ named }: Pieces): Span[] {
 
 /** Returns all keys under which the registry may contain an affiliation. */
 export const organisationKeys = (part: string): string[] => [
-  ...new Set(spansOf(piecesOf(part)).map(({ text }) => contextKey('institution', text))),
+  ...new Set(nameSpansOf(splitPieces(part)).map(({ text }) => contextKey('institution', text))),
 ];
 
 /**
@@ -160,40 +160,41 @@ export const organisationKeys = (part: string): string[] => [
  * @param known organisations by `contextKey` of their names
  * @returns null if no organisation is named: a department alone, "student", nothing
  */
-export function readAffiliation(part: string, known: ReadonlyMap<string, readonly KnownOrganisation[]>): ReadAffiliation | null {
-  const pieces = piecesOf(part);
-  const spans = spansOf(pieces);
+export function readAffiliation(part: string, known: ReadonlyMap<string, readonly KnownOrganisation[]>): AffiliationMatch | null {
+  const pieces = splitPieces(part);
+  const spans = nameSpansOf(pieces);
   for (const { text } of spans) {
-    const match = matchOf(known.get(contextKey('institution', text)) ?? [], pieces);
+    const match = findOrganisation(known.get(contextKey('institution', text)) ?? [], pieces);
     if (match) return { context: institutionOf(match.organisation), rule: match.rule };
   }
   const best = spans.find(({ joined }) => joined === 1);
-  if (!best || best.weight === 0 || nobodys.test(best.text)) return null;
-  const seatAt = spans.find(({ joined, at }) => joined === 2 && at === best.at && manySeats.test(best.text));
-  const name = (seatAt ?? best).text.replace(/^the\s+(?=\p{Lu})/iu, '');
+  if (!best || best.weight === 0 || noOrganisation.test(best.text)) return null;
+  const campusSpan = spans.find(({ joined, at }) => joined === 2 && at === best.at && multiCampusName.test(best.text));
+  const name = (campusSpan ?? best).text.replace(/^the\s+(?=\p{Lu})/iu, '');
   return { context: { kind: 'institution', nameKey: contextKey('institution', name), name, facts: {} }, rule: null };
 }
 
-function matchOf(
+function findOrganisation(
   rows: readonly KnownOrganisation[],
-  { country, keys }: Pieces,
+  { country, keys }: AffiliationPieces,
 ): { organisation: KnownOrganisation; rule: AffiliationRule } | null {
   const active = rows.filter(({ status }) => status === 'active');
-  const full = distinct(active.filter(({ kind }) => kind !== 'acronym'));
-  const here = country === null ? full : full.filter((each) => each.country === country);
-  const [only] = here;
-  if (only && here.length === 1)
-    return { organisation: only, rule: full.length > 1 ? 'ror_country' : only.kind === 'name' ? 'ror_name' : 'ror_alias' };
-  if (full.length > 0) return null;
-  const placed = distinct(active).filter(
-    ({ city, country: its }) => (country !== null && its === country) || (city !== null && keys.has(contextKey('institution', city))),
+  const namedOrganisations = distinctOrganisations(active.filter(({ kind }) => kind !== 'acronym'));
+  const inCountry = country === null ? namedOrganisations : namedOrganisations.filter((each) => each.country === country);
+  const [only] = inCountry;
+  if (only && inCountry.length === 1)
+    return { organisation: only, rule: namedOrganisations.length > 1 ? 'ror_country' : only.kind === 'name' ? 'ror_name' : 'ror_alias' };
+  if (namedOrganisations.length > 0) return null;
+  const nearby = distinctOrganisations(active).filter(
+    ({ city, country: organisationCountry }) =>
+      (country !== null && organisationCountry === country) || (city !== null && keys.has(contextKey('institution', city))),
   );
-  const [fits] = placed;
-  return fits && placed.length === 1 ? { organisation: fits, rule: 'ror_acronym' } : null;
+  const [nearest] = nearby;
+  return nearest && nearby.length === 1 ? { organisation: nearest, rule: 'ror_acronym' } : null;
 }
 
 /** Removes duplicate organisations, preferring a name to an alias. */
-const distinct = (rows: readonly KnownOrganisation[]): KnownOrganisation[] => [
+const distinctOrganisations = (rows: readonly KnownOrganisation[]): KnownOrganisation[] => [
   ...new Map(rows.toSorted((a, b) => Number(a.kind === 'name') - Number(b.kind === 'name')).map((row) => [row.rorId, row])).values(),
 ];
 

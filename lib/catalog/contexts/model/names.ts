@@ -17,7 +17,7 @@ export interface NamedContext {
 }
 
 const smallWords = new Set('a an the of on in at for and'.split(' '));
-const telling = (text: string): string =>
+const significantWords = (text: string): string =>
   tokenize(text.replace(/&/g, ' and '))
     .filter((word) => !smallWords.has(word))
     .join(' ');
@@ -30,37 +30,38 @@ const telling = (text: string): string =>
  */
 export function contextKey(kind: ContextKind, name: string): string {
   if (kind === 'topic') return tokenize(name).map(singular).join(' ') || name.trim().toLowerCase();
-  return telling(kind === 'venue' ? venueName(name) : name) || name.trim().toLowerCase();
+  return significantWords(kind === 'venue' ? venueName(name) : name) || name.trim().toLowerCase();
 }
 
-const tens = 'twent|thirt|fort|fift|sixt|sevent|eight|ninet';
-const ones = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth';
-const ordinal = new RegExp(
-  `\\b(\\d+(st|nd|rd|th|e|er|ère|ème|eme)|${ones}|tenth|eleventh|twelfth|(thir|four|fif|six|seven|eigh|nine)teenth|(${tens})ieth|(${tens})y[ -](${ones}))\\b`,
+const tensPattern = 'twent|thirt|fort|fift|sixt|sevent|eight|ninet';
+const onesPattern = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth';
+const ordinalPattern = new RegExp(
+  `\\b(\\d+(st|nd|rd|th|e|er|ère|ème|eme)|${onesPattern}|tenth|eleventh|twelfth|(thir|four|fif|six|seven|eigh|nine)teenth|(${tensPattern})ieth|(${tensPattern})y[ -](${onesPattern}))\\b`,
   'gi',
 );
-const volume =
+const volumePattern =
   /[,:]?\s*\(?\b(volume|vol\.?|part|pt\.?|issue|number|no\.?|tome)\s*(\d+|[ivx]+\b)(\s*:[^)]*|\s*\([^)]*\))?\)?(?=$|[\s,.;:)])/gi;
-const year = /[’']?\b(1[89]|20)\d\d\b([-–/](\d{4}|\d\d)\b)?|[’']\d\d\b/g;
-const opening = /^(in\s*:?\s+)?((companion\s+)?proceedings\s+of\s+(the\s+)?|proc\.?\s+(of\s+(the\s+)?)?|actes\s+de\s+(la\s+|l[’'])?)/i;
-const acronymIn = /\s*\(([^()]{2,24})\)\s*$/;
+const yearPattern = /[’']?\b(1[89]|20)\d\d\b([-–/](\d{4}|\d\d)\b)?|[’']\d\d\b/g;
+const proceedingsPrefix =
+  /^(in\s*:?\s+)?((companion\s+)?proceedings\s+of\s+(the\s+)?|proc\.?\s+(of\s+(the\s+)?)?|actes\s+de\s+(la\s+|l[’'])?)/i;
+const acronymSuffix = /\s*\(([^()]{2,24})\)\s*$/;
 
 /**
  * Returns a container title without the parts that change each year: "proceedings of", ordinal, year, volume, and a final acronym in
  * brackets.
  */
 export function venueName(title: string): string {
-  const bare = title
-    .replace(year, ' ')
-    .replace(volume, ' ')
-    .replace(opening, '')
-    .replace(ordinal, ' ')
+  const stripped = title
+    .replace(yearPattern, ' ')
+    .replace(volumePattern, ' ')
+    .replace(proceedingsPrefix, '')
+    .replace(ordinalPattern, ' ')
     .replace(/\(\s*\)/g, ' ');
-  const name = tidied(tidied(bare).replace(acronymIn, ''));
+  const name = tidyName(tidyName(stripped).replace(acronymSuffix, ''));
   return name === '' ? title.trim() : name;
 }
 
-const tidied = (text: string): string =>
+const tidyName = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .replace(/\s+([,.;:])/g, '$1')
@@ -78,10 +79,10 @@ export function venueOf(title: string): NamedContext | null {
   return { kind: 'venue', nameKey: contextKey('venue', title), name, facts: {} };
 }
 
-type GivenVenue = NonNullable<ImportedWork['venues']>[number];
+type ListedVenue = NonNullable<ImportedWork['venues']>[number];
 
 /** Returns the context of a venue that a source lists with its own id. */
-const givenVenue = ({ id, name, acronym }: GivenVenue, source: string): NamedContext => ({
+const toVenueContext = ({ id, name, acronym }: ListedVenue, source: string): NamedContext => ({
   kind: 'venue',
   nameKey: contextKey('venue', name),
   name,
@@ -102,9 +103,9 @@ function topicOfCategory(code: string): NamedContext {
 export function namedBy(records: readonly ImportedWork[]): NamedContext[] {
   const ranked = effectiveRecords(records);
   const isCorrected = ranked.some(({ source, venue }) => source === 'correction' && venue);
-  const listing = isCorrected ? undefined : ranked.find(({ venues }) => venues && venues.length > 0);
-  const venues = listing
-    ? (listing.venues ?? []).map((venue) => givenVenue(venue, listing.source))
+  const listingRecord = isCorrected ? undefined : ranked.find(({ venues }) => venues && venues.length > 0);
+  const venues = listingRecord
+    ? (listingRecord.venues ?? []).map((venue) => toVenueContext(venue, listingRecord.source))
     : ranked.flatMap(({ venue }) => (venue ? (venueOf(venue) ?? []) : [])).slice(0, 1);
   const topics = ranked.flatMap(({ category }) => (category ? [topicOfCategory(category)] : []));
   return [...new Map([...venues, ...topics].map((context) => [`${context.kind} ${context.nameKey}`, context])).values()];

@@ -1,12 +1,12 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { innerStopWords, publicationStopWords, stopWords } from './stop-words.ts';
 
-const keptEnding =
+const pluralLookingEnding =
   /(ss|us|is|as|os|series|species|news|(semant|linguist|pragmat|phonet|robot|polit|econom|phys|mathemat|statist|eth|genom|informat|analyt)ics)$/;
 
 /** Returns the singular of a folded word by the regular English endings, so that "model" and "models" are equal. Not for display. */
 export function singular(word: string): string {
-  if (word.length <= 3 || !word.endsWith('s') || keptEnding.test(word)) return word;
+  if (word.length <= 3 || !word.endsWith('s') || pluralLookingEnding.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   return /(x|ch|sh|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
@@ -22,38 +22,39 @@ export interface Token {
   edge: boolean;
 }
 
-const numeral = /^\p{N}+$/u;
-const isEdge = (folded: string, word: string): boolean => stopWords.has(folded) || publicationStopWords.has(word) || numeral.test(folded);
+const numberPattern = /^\p{N}+$/u;
+const isEdge = (folded: string, word: string): boolean =>
+  stopWords.has(folded) || publicationStopWords.has(word) || numberPattern.test(folded);
 
-type Folded = Pick<Token, 'word' | 'edge'>;
+type FoldedWord = Pick<Token, 'word' | 'edge'>;
 
 /** Upper bound of the cache of folded words; titles repeat words often. */
-const maxKept = 20_000;
-const kept = new Map<string, Folded>();
+const maxCachedWords = 20_000;
+const foldedWords = new Map<string, FoldedWord>();
 
-function known(written: string): Folded {
-  const before = kept.get(written);
-  if (before) return before;
+function foldWord(written: string): FoldedWord {
+  const cached = foldedWords.get(written);
+  if (cached) return cached;
   const folded = tokenize(written).join('');
   const word = singular(folded);
-  if (kept.size >= maxKept) kept.clear();
-  const found = { word, edge: isEdge(folded, word) };
-  kept.set(written, found);
-  return found;
+  if (foldedWords.size >= maxCachedWords) foldedWords.clear();
+  const foldedWord = { word, edge: isEdge(folded, word) };
+  foldedWords.set(written, foldedWord);
+  return foldedWord;
 }
 
-const parting = /[:;,.?!()[\]{}"“”«»|/\\–—]+|\s-+\s/;
-const hyphenated = /[-‐‑]/;
+const phraseSeparator = /[:;,.?!()[\]{}"“”«»|/\\–—]+|\s-+\s/;
+const hyphenPattern = /[-‐‑]/;
 
 /** Splits a title into runs of words at punctuation. */
 export function runsOf(title: string): Token[][] {
   const runs: Token[][] = [];
-  for (const piece of title.split(parting)) {
+  for (const piece of title.split(phraseSeparator)) {
     const run: Token[] = [];
-    for (const spaced of piece.split(/\s+/)) {
-      for (const [at, part] of spaced.split(hyphenated).entries()) {
+    for (const chunk of piece.split(/\s+/)) {
+      for (const [at, part] of chunk.split(hyphenPattern).entries()) {
         for (const [within, written] of (part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).entries()) {
-          const { word, edge } = known(written);
+          const { word, edge } = foldWord(written);
           if (word !== '') run.push({ word, written, gap: within > 0 ? '’' : at > 0 ? '-' : ' ', edge });
         }
       }
@@ -64,7 +65,7 @@ export function runsOf(title: string): Token[][] {
 }
 
 /** An occurrence of a phrase of two or three words in a title. */
-interface Place {
+interface PhraseOccurrence {
   key: string;
   tokens: readonly Token[];
   /** True if no word that could extend the phrase precedes it (`opens`) or follows it (`closes`). */
@@ -73,18 +74,18 @@ interface Place {
 }
 
 const isJoined = (token: Token | undefined): boolean => token !== undefined && token.gap !== ' ';
-const mayEnd = ({ edge, word }: Token): boolean => !edge && word.length > 1;
+const isBoundaryWord = ({ edge, word }: Token): boolean => !edge && word.length > 1;
 
 /** True for a phrase that starts and ends with content words, has at most a linking word between them, and splits no hyphenated word. */
 function isPhrase(run: readonly Token[], at: number, length: number): boolean {
   const [first, last, after] = [run[at], run[at + length - 1], run[at + length]];
-  if (!first || !last || !mayEnd(first) || !mayEnd(last) || isJoined(first) || isJoined(after)) return false;
+  if (!first || !last || !isBoundaryWord(first) || !isBoundaryWord(last) || isJoined(first) || isJoined(after)) return false;
   const middle = length === 3 ? run[at + 1] : undefined;
   return !middle?.edge || innerStopWords.has(middle.word);
 }
 
 /** Yields all phrases of a title that could be a topic. */
-export function* phrasesOf(runs: readonly Token[][]): Generator<Place> {
+export function* phrasesOf(runs: readonly Token[][]): Generator<PhraseOccurrence> {
   for (const run of runs) {
     for (let at = 0; at + 1 < run.length; at += 1) {
       for (let length = 2; length <= 3 && at + length <= run.length; length += 1) {

@@ -26,15 +26,15 @@ export interface RelatedWork {
 const weights = { author: 3, topic: 2, word: 1 };
 /** A shared topic alone is not enough: a topic may have very many works. */
 const minWeight = weights.topic + weights.word;
-const shortestWord = 5;
+const minWordCharacters = 5;
 
 const titleWords = (title: string | null): string[] => [
   ...new Set(
-    tokenize(title ?? '').filter((word) => word.length >= shortestWord && !stopWords.has(word) && !publicationStopWords.has(word)),
+    tokenize(title ?? '').filter((word) => word.length >= minWordCharacters && !stopWords.has(word) && !publicationStopWords.has(word)),
   ),
 ];
-const both = <T>(some: readonly T[], others: readonly T[]): T[] => some.filter((one) => others.includes(one));
-const weigh = ({ authors, topics, words }: InCommon): number =>
+const intersection = <T>(some: readonly T[], others: readonly T[]): T[] => some.filter((one) => others.includes(one));
+const weightOf = ({ authors, topics, words }: InCommon): number =>
   authors * weights.author + topics.length * weights.topic + words.length * weights.word;
 
 /**
@@ -45,9 +45,9 @@ export function rankRelated(work: ComparedWork, others: readonly ComparedWork[],
   return others
     .filter(({ key, title }) => key !== work.key && tokenize(title ?? '').join() !== tokenize(work.title ?? '').join())
     .map((other) => {
-      const shared = { topics: both(work.topics, other.topics), words: both(words, titleWords(other.title)) };
-      const common = { authors: both(work.authors, other.authors).length, ...shared };
-      return { key: other.key, common, weight: weigh(common) };
+      const shared = { topics: intersection(work.topics, other.topics), words: intersection(words, titleWords(other.title)) };
+      const common = { authors: intersection(work.authors, other.authors).length, ...shared };
+      return { key: other.key, common, weight: weightOf(common) };
     })
     .filter(({ weight }) => weight >= minWeight)
     .sort((a, b) => b.weight - a.weight || b.key - a.key)

@@ -1,7 +1,7 @@
-const set = (...lists: string[]): ReadonlySet<string> => new Set(lists.join(' ').trim().split(/\s+/));
+const wordSet = (...lists: string[]): ReadonlySet<string> => new Set(lists.join(' ').trim().split(/\s+/));
 
 /** Function words, folded: no phrase starts or ends with one. English, French, German, Spanish, Portuguese, Italian. */
-export const stopWords = set(
+export const stopWords = wordSet(
   `a an and are as at be been being but by can cannot could did do does doing for from had has have having he her his how i if in into is
   it its let made make may me might more most much must my no nor not of on once one only or our out over own per s same she should so
   some still such t than that the their them then there these they this those through to too toward towards two until up us versus via vs
@@ -16,7 +16,7 @@ export const stopWords = set(
 );
 
 /** Words about papers themselves, in the singular: they surround a topic, but name none. */
-export const publicationStopWords = set(
+export const publicationStopWords = wordSet(
   `use using used usage based basis approach method methodology novel new study studied case paper introduction introducing overview review
   improving improve improved improvement better best good simple simpler effective effectively efficient efficiently fast faster
   preliminary report result experiment experimental investigate investigation investigating explore exploring exploration exploratory
@@ -35,4 +35,4 @@ export const publicationStopWords = set(
 );
 
 /** Words allowed inside a phrase of three words: part of speech, text to speech, chaîne de Markov. */
-export const innerStopWords = set('of to de du des d');
+export const innerStopWords = wordSet('of to de du des d');

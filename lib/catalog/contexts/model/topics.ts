@@ -36,10 +36,10 @@ export const topicsMethod = {
 } as const;
 
 /**
- * Size of the hash table in bytes: `placesOfAWork` for each title, within these limits. A title has about thirty words, pairs and phrases.
+ * Size of the hash table in bytes: `countersPerTitle` for each title, within these limits. A title has about thirty words, pairs and phrases.
  */
-const [minPlaces, maxPlaces] = [2 ** 12, 2 ** 24];
-const placesOfAWork = 128;
+const [minCounters, maxCounters] = [2 ** 12, 2 ** 24];
+const countersPerTitle = 128;
 
 /** Returns the FNV-1a hash: fast, and the same on every platform. */
 function hashOf(text: string): number {
@@ -54,7 +54,7 @@ export class PhraseFilter {
 
   /** @param works the approximate number of titles */
   constructor(works: number) {
-    this.counts = new Uint8Array(Math.min(Math.max(works * placesOfAWork, minPlaces), maxPlaces));
+    this.counts = new Uint8Array(Math.min(Math.max(works * countersPerTitle, minCounters), maxCounters));
   }
 
   private add(text: string): void {
@@ -65,7 +65,7 @@ export class PhraseFilter {
 
   take(title: string): void {
     const runs = runsOf(title);
-    for (const text of pieces(runs)) this.add(text);
+    for (const text of wordsAndPairs(runs)) this.add(text);
     for (const { key, tokens } of phrasesOf(runs)) if (tokens.length === 3) this.add(key);
   }
 
@@ -75,7 +75,7 @@ export class PhraseFilter {
 }
 
 /** Yields every word and every pair of neighbouring words. */
-function* pieces(runs: readonly Token[][]): Generator<string> {
+function* wordsAndPairs(runs: readonly Token[][]): Generator<string> {
   for (const run of runs) {
     for (const [at, token] of run.entries()) {
       yield token.word;
@@ -85,7 +85,7 @@ function* pieces(runs: readonly Token[][]): Generator<string> {
   }
 }
 
-interface Tally {
+interface PhraseTally {
   length: number;
   places: number;
   works: number;
@@ -105,15 +105,15 @@ export interface FoundTopic {
   works: number;
 }
 
-const maxForms = 12;
+const maxFormsPerPhrase = 12;
 /** Weight of a form from a title in sentence case, which shows better how a word is capitalised than a title in title case. */
-const wellWritten = 20;
+const sentenceCaseWeight = 20;
 
 /** The second pass: counts by name what passed the filter. */
 export class PhraseCounts {
   private readonly filter: PhraseFilter;
   private readonly counts = new Map<string, number>();
-  private readonly tallies = new Map<string, Tally>();
+  private readonly tallies = new Map<string, PhraseTally>();
   private words = 0;
   private works = 0;
 
@@ -126,8 +126,8 @@ export class PhraseCounts {
     const runs = runsOf(title);
     this.works += 1;
     for (const run of runs) this.words += run.length;
-    for (const text of pieces(runs)) if (this.filter.mayBe(text)) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
-    const style = caseOf(runs);
+    for (const text of wordsAndPairs(runs)) if (this.filter.mayBe(text)) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+    const style = titleCaseOf(runs);
     for (const { key, tokens, opens, closes } of phrasesOf(runs)) {
       if (!this.filter.mayBe(key)) continue;
       const tally = this.tallies.get(key) ?? newTally(tokens.length);
@@ -140,20 +140,20 @@ export class PhraseCounts {
       tally.lastWork = this.works;
       if (author !== null && tally.authors.size < topicsMethod.minAuthors) tally.authors.add(author);
       const form = formOf(tokens, style);
-      if (tally.forms.has(form) || tally.forms.size < maxForms)
-        tally.forms.set(form, (tally.forms.get(form) ?? 0) + (style === 'plain' ? wellWritten : 1));
+      if (tally.forms.has(form) || tally.forms.size < maxFormsPerPhrase)
+        tally.forms.set(form, (tally.forms.get(form) ?? 0) + (style === 'plain' ? sentenceCaseWeight : 1));
     }
   }
 
   /** Returns the topics in key order. */
   topics(): FoundTopic[] {
-    const found = [...this.tallies].filter(([key, tally]) => this.isTopic(key, tally));
-    return found
+    const topicEntries = [...this.tallies].filter(([key, tally]) => this.isTopic(key, tally));
+    return topicEntries
       .map(([nameKey, { works, forms }]) => ({ nameKey, name: nameOf(forms), works }))
       .sort((a, b) => (a.nameKey < b.nameKey ? -1 : 1));
   }
 
-  private isTopic(key: string, tally: Tally): boolean {
+  private isTopic(key: string, tally: PhraseTally): boolean {
     const { minWorks, minAuthors, minRatio, opensLeast, closesLeast, freeLeast } = topicsMethod;
     if (tally.works < minWorks || tally.authors.size < minAuthors) return false;
     const share = (count: number): number => count / tally.places;
@@ -161,15 +161,17 @@ export class PhraseCounts {
     return this.ratioOf(key, tally) >= minRatio;
   }
 
-  private ratioOf(key: string, { places, length }: Tally): number {
-    const [one = '', two = '', three = ''] = key.split(' ');
-    const count = (text: string): number => this.counts.get(text) ?? 0;
-    const ratio = (left: string, right: string): number => logLikelihoodRatio(places, count(left), count(right), this.words);
-    return length === 2 ? ratio(one, two) : Math.min(ratio(`${one} ${two}`, three), ratio(one, `${two} ${three}`));
+  private ratioOf(key: string, { places, length }: PhraseTally): number {
+    const [firstWord = '', secondWord = '', thirdWord = ''] = key.split(' ');
+    const countOf = (text: string): number => this.counts.get(text) ?? 0;
+    const ratio = (left: string, right: string): number => logLikelihoodRatio(places, countOf(left), countOf(right), this.words);
+    return length === 2
+      ? ratio(firstWord, secondWord)
+      : Math.min(ratio(`${firstWord} ${secondWord}`, thirdWord), ratio(firstWord, `${secondWord} ${thirdWord}`));
   }
 }
 
-const newTally = (length: number): Tally => ({
+const newTally = (length: number): PhraseTally => ({
   length,
   places: 0,
   works: 0,
@@ -198,43 +200,43 @@ export function logLikelihoodRatio(both: number, one: number, other: number, all
   return 2 * (entropy(a, b, c, d) - entropy(a + b, c + d) - entropy(a + c, b + d));
 }
 
-type Case = 'plain' | 'title' | 'upper';
+type TitleCase = 'plain' | 'title' | 'upper';
 
 /** Returns how a title uses capitals: for names only, for every word, or for all letters. */
-function caseOf(runs: readonly Token[][]): Case {
-  const all = runs.flat();
-  if (all.every(({ written }) => written === written.toUpperCase())) return 'upper';
-  const later = runs.flatMap((run) => run.slice(1)).filter(({ written, edge }) => !edge && written.length >= 4);
-  const small = later.filter(({ written }) => written[0] === written[0]?.toLowerCase()).length;
-  return later.length >= 3 && small / later.length >= 0.6 ? 'plain' : 'title';
+function titleCaseOf(runs: readonly Token[][]): TitleCase {
+  const tokens = runs.flat();
+  if (tokens.every(({ written }) => written === written.toUpperCase())) return 'upper';
+  const contentTokens = runs.flatMap((run) => run.slice(1)).filter(({ written, edge }) => !edge && written.length >= 4);
+  const lowerCaseCount = contentTokens.filter(({ written }) => written[0] === written[0]?.toLowerCase()).length;
+  return contentTokens.length >= 3 && lowerCaseCount / contentTokens.length >= 0.6 ? 'plain' : 'title';
 }
 
 const hasInnerCapital = (written: string): boolean => /\p{Lu}/u.test(written.slice(1));
 
 /** Returns the phrase as it would be written inside a sentence, as far as this title shows. */
-function formOf(tokens: readonly Token[], style: Case): string {
+function formOf(tokens: readonly Token[], style: TitleCase): string {
   return tokens
     .map(({ written, gap }, at) => {
-      const kept = style !== 'upper' && (hasInnerCapital(written) || (style === 'plain' && at > 0));
-      return `${at === 0 ? '' : gap}${kept ? written : written.toLowerCase()}`;
+      const keepsCase = style !== 'upper' && (hasInnerCapital(written) || (style === 'plain' && at > 0));
+      return `${at === 0 ? '' : gap}${keepsCase ? written : written.toLowerCase()}`;
     })
     .join('');
 }
 
 /** Returns the most frequent form, with a capital first letter. */
 function nameOf(forms: ReadonlyMap<string, number>): string {
-  const [best] = [...forms].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
+  const [best] = [...forms].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
   const form = best?.[0] ?? '';
   return form.slice(0, 1).toUpperCase() + form.slice(1);
 }
 
 /** Returns the keys of the topics in a title, at most `maxPerWork`. */
 export function topicsOf(title: string, known: ReadonlyMap<string, { works: number }>): string[] {
-  const found = new Map<string, number>();
-  for (const { key, tokens } of phrasesOf(runsOf(title))) if (known.has(key)) found.set(key, tokens.length);
-  const rank = ([a, long]: [string, number], [b, longer]: [string, number]): number =>
-    longer - long || (known.get(b)?.works ?? 0) - (known.get(a)?.works ?? 0) || (a < b ? -1 : 1);
-  return [...found]
+  const lengthsByTopic = new Map<string, number>();
+  for (const { key, tokens } of phrasesOf(runsOf(title))) if (known.has(key)) lengthsByTopic.set(key, tokens.length);
+  const rank = ([a, lengthA]: [string, number], [b, lengthB]: [string, number]): number =>
+    lengthB - lengthA || (known.get(b)?.works ?? 0) - (known.get(a)?.works ?? 0) || (a < b ? -1 : 1);
+  return [...lengthsByTopic]
     .sort(rank)
     .slice(0, topicsMethod.maxPerWork)
     .map(([key]) => key);

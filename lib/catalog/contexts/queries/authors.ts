@@ -14,17 +14,19 @@ const maxShown = 40;
 export async function contextsOf(reader: Reader, authorKey: number): Promise<AuthorContexts> {
   const rows = await readingRows(
     ['author_contexts'],
-    () => reader.prepared(contextsOfOne, { authorKey }),
+    () => reader.prepared(selectContexts, { authorKey }),
     () => [authorKey],
   );
-  const said = rows.some((row) => row.context.kind === 'institution') ? await stated(reader, authorKey) : new Map<number, Stated>();
-  const all = rows.map(({ context: found, works, first, last }): AuthorContext => {
-    const { rule = null, source = null } = said.get(found.key) ?? {};
+  const statements = rows.some((row) => row.context.kind === 'institution')
+    ? await selectStatements(reader, authorKey)
+    : new Map<number, AffiliationStatement>();
+  const allContexts = rows.map(({ context: row, works, first, last }): AuthorContext => {
+    const { rule = null, source = null } = statements.get(row.key) ?? {};
     return {
-      kind: found.kind as ContextKind,
-      slug: found.slug,
-      name: found.name,
-      rorId: found.facts.ror ?? null,
+      kind: row.kind as ContextKind,
+      slug: row.slug,
+      name: row.name,
+      rorId: row.facts.ror ?? null,
       rule: rule as AffiliationRule | null,
       source: source ? sourceLabel(source) : null,
       works,
@@ -32,14 +34,14 @@ export async function contextsOf(reader: Reader, authorKey: number): Promise<Aut
       lastYear: last || null,
     };
   });
-  const of = (wanted: ContextKind): { shown: AuthorContext[]; all: number } => {
-    const some = all.filter((each) => each.kind === wanted);
-    return { shown: some.slice(0, maxShown), all: some.length };
+  const contextsOfKind = (wanted: ContextKind): { shown: AuthorContext[]; all: number } => {
+    const ofKind = allContexts.filter((each) => each.kind === wanted);
+    return { shown: ofKind.slice(0, maxShown), all: ofKind.length };
   };
-  return { topics: of('topic'), venues: of('venue'), institutions: of('institution') };
+  return { topics: contextsOfKind('topic'), venues: contextsOfKind('venue'), institutions: contextsOfKind('institution') };
 }
 
-const contextsOfOne = (reader: Reader) => {
+const selectContexts = (reader: Reader) => {
   const { key, kind, slug, name, facts } = contexts;
   return reader
     .select({
@@ -74,23 +76,23 @@ export async function mainTopics(reader: Reader, authorKeys: readonly number[]):
   return new Map(rows.map(({ authorKey, name }) => [authorKey, name]));
 }
 
-interface Stated {
+interface AffiliationStatement {
   rule: string | null;
   source: string;
 }
 
 /** Returns by institution which source states the author's affiliation, and how it was matched. */
-async function stated(reader: Reader, authorKey: number): Promise<Map<number, Stated>> {
-  const text = `select affiliation, max(source) as source from authorships
+async function selectStatements(reader: Reader, authorKey: number): Promise<Map<number, AffiliationStatement>> {
+  const query = `select affiliation, max(source) as source from authorships
     where author_key = ? and affiliation is not null and state <> 'not_mine' group by affiliation`;
-  const rows = await reader.query<{ affiliation: string; source: string }>(text, [], [authorKey]);
+  const rows = await reader.query<{ affiliation: string; source: string }>(query, [], [authorKey]);
   const sources = new Map(rows.flatMap(({ affiliation, source }) => affiliationParts(affiliation).map((part) => [part, source] as const)));
-  const read = await reader.query<{ text: string; context_key: number | null; rule: string | null }>(
+  const matchedRows = await reader.query<{ text: string; context_key: number | null; rule: string | null }>(
     'select text, context_key, rule from affiliations where text in $many order by text',
     [...sources.keys()],
   );
   return new Map(
-    read.flatMap(({ text: part, context_key, rule }) =>
+    matchedRows.flatMap(({ text: part, context_key, rule }) =>
       context_key === null ? [] : [[context_key, { rule, source: sources.get(part) ?? '' }]],
     ),
   );
@@ -99,7 +101,7 @@ async function stated(reader: Reader, authorKey: number): Promise<Map<number, St
 /** Returns the works of an author per topic slug and year. Works without a year are excluded. */
 export async function topicYearsOf(reader: Reader, authorKey: number): Promise<Map<string, YearCount[]>> {
   const year = sql<number>`${workContexts.sortDate} / 10000`.mapWith(Number);
-  const shown = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), eq(contexts.kind, 'topic'));
+  const isShownTopic = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), eq(contexts.kind, 'topic'));
   const rows = await reader
     .select({ slug: contexts.slug, year, works: countDistinct(workContexts.workKey) })
     .from(authorships)
@@ -107,7 +109,12 @@ export async function topicYearsOf(reader: Reader, authorKey: number): Promise<M
     .crossJoin(workContexts)
     .crossJoin(contexts)
     .where(
-      and(eq(workContexts.workKey, authorships.workKey), eq(contexts.key, workContexts.contextKey), shown, gt(workContexts.sortDate, 0)),
+      and(
+        eq(workContexts.workKey, authorships.workKey),
+        eq(contexts.key, workContexts.contextKey),
+        isShownTopic,
+        gt(workContexts.sortDate, 0),
+      ),
     )
     .groupBy(contexts.slug, year)
     .orderBy(contexts.slug, year);

@@ -26,10 +26,10 @@ export const asCard = (row: Omit<Pick<ContextRow, keyof typeof cardColumns>, 'ke
 
 /** Returns the context of a slug or permanent id; null if there is none, or if it has no works. */
 export async function contextNamed(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
-  const which = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
+  const isRequested = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
   const [row] = await readingRows(
     ['contexts'],
-    () => reader.select().from(contexts).where(which).limit(1),
+    () => reader.select().from(contexts).where(isRequested).limit(1),
     (rows) => rows.map(({ key }) => key),
   );
   return row ?? null;
@@ -46,25 +46,25 @@ export async function contextList(
   limit: number,
 ): Promise<{ contexts: ContextCard[]; next: string | null }> {
   const [, name = '', key] = /^(.*?)(?:~(\d{1,15}))?$/s.exec(fold(from ?? '')) ?? [];
-  const begin = key
+  const isFromStart = key
     ? or(gt(contexts.sortName, name), and(eq(contexts.sortName, name), gt(contexts.key, Number(key))))
     : gte(contexts.sortName, name);
   const rows = await reader
     .select(cardColumns)
     .from(contexts)
-    .where(and(eq(contexts.kind, kind), gt(contexts.worksCount, 0), begin))
+    .where(and(eq(contexts.kind, kind), gt(contexts.worksCount, 0), isFromStart))
     .orderBy(asc(contexts.sortName), asc(contexts.key))
     .limit(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { contexts: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
 }
 
-const letters = `select substr(sort_name, 1, 1) as letter, count(*) as count from contexts where kind = ? and works_count > 0 group by 1`;
+const lettersQuery = `select substr(sort_name, 1, 1) as letter, count(*) as count from contexts where kind = ? and works_count > 0 group by 1`;
 
 /** Returns the number of contexts of a kind under each folded first letter. */
 export async function contextLetters(reader: Reader, kind: ContextKind): Promise<Map<string, number>> {
-  const found = await reader.query<{ letter: string; count: number | string }>(letters, [], [kind]);
-  return new Map(found.map(({ letter, count }) => [letter, Number(count)]));
+  const rows = await reader.query<{ letter: string; count: number | string }>(lettersQuery, [], [kind]);
+  return new Map(rows.map(({ letter, count }) => [letter, Number(count)]));
 }
 
 /** Returns the topics and the venue of a work that have a page, by name. */

@@ -12,9 +12,9 @@ import { peopleIn } from './people.ts';
 const maxPeople = 50;
 const maxWorks = 50;
 /** Number of newest works from which the related contexts are determined. */
-const maxSlots = 300;
+const maxNewestWorks = 300;
 const maxRelated = 8;
-const maxWritten = 12;
+const maxAffiliationTexts = 12;
 
 /** Cursors of the lists of the page. */
 interface ContextCursors {
@@ -34,8 +34,8 @@ export async function contextView(reader: Reader, row: ContextRow, after: Contex
     id: row.id,
     facts,
     worksPerYear: yearsIn(years),
-    written: row.kind === 'institution' ? await writtenAs(reader, row.key) : [],
-    ...(await relatedTo(reader, row.key)),
+    written: row.kind === 'institution' ? await selectAffiliations(reader, row.key) : [],
+    ...(await findRelated(reader, row.key)),
     people: people.people,
     nextPeople: people.next,
     works: await worksByKey(reader, works.keys, null),
@@ -56,13 +56,13 @@ export async function contextWorkKeys(
   contextKey: number,
   { after, year, limit }: ContextWorksQuery,
 ): Promise<{ keys: number[]; next: string | null }> {
-  const slots = await slotsIn(reader, contextKey, after, limit + 1, year);
+  const slots = await selectWorkSlots(reader, contextKey, after, limit + 1, year);
   const page = slots.slice(0, limit);
   const last = slots.length > limit ? page.at(-1) : undefined;
   return { keys: page.map(({ work_key }) => work_key), next: last ? `${last.sort_date}-${last.work_key}` : null };
 }
 
-interface Slot {
+interface WorkSlot {
   work_key: number;
   sort_date: number;
 }
@@ -70,37 +70,37 @@ interface Slot {
 /**
  * Excludes works whose authors are all hidden from lists, because the title would identify them. Works without authorships are included.
  */
-const seen = `(exists (select 1 from authorships s join authors p on p.key = s.author_key where s.work_key = c.work_key
+const isSeenText = `(exists (select 1 from authorships s join authors p on p.key = s.author_key where s.work_key = c.work_key
     and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
 
 /** Returns one page of works. Days are stored as 20261231; a date of which only the year is known as 20260000. */
-async function slotsIn(
+async function selectWorkSlots(
   reader: Reader,
   contextKey: number,
   cursor: string | undefined,
   limit: number,
   year: number | null = null,
-): Promise<Slot[]> {
-  const first = year === null ? 0 : year * 10_000;
-  const end = { sortDate: year === null ? 99_999_999 : first + 10_000, workKey: 0 };
-  const asked = workCursor(cursor) ?? end;
-  const { sortDate, workKey } = asked.sortDate < end.sortDate ? asked : end;
-  return reader.query<Slot>(
+): Promise<WorkSlot[]> {
+  const firstDay = year === null ? 0 : year * 10_000;
+  const end = { sortDate: year === null ? 99_999_999 : firstDay + 10_000, workKey: 0 };
+  const requested = workCursor(cursor) ?? end;
+  const { sortDate, workKey } = requested.sortDate < end.sortDate ? requested : end;
+  return reader.query<WorkSlot>(
     `select c.work_key, c.sort_date from work_contexts c where c.context_key = ? and (c.sort_date, c.work_key) < (?, ?)
-     and c.sort_date >= ? and ${seen} order by c.sort_date desc, c.work_key desc limit ?`,
+     and c.sort_date >= ? and ${isSeenText} order by c.sort_date desc, c.work_key desc limit ?`,
     [],
-    [contextKey, sortDate, workKey, first, limit],
+    [contextKey, sortDate, workKey, firstDay, limit],
   );
 }
 
-async function writtenAs(reader: Reader, contextKey: number): Promise<ContextView['written']> {
-  const text = `select text, rule from affiliations where context_key = ? order by text limit ${maxWritten}`;
-  return reader.query<{ text: string; rule: AffiliationRule | null }>(text, [], [contextKey]);
+async function selectAffiliations(reader: Reader, contextKey: number): Promise<ContextView['written']> {
+  const query = `select text, rule from affiliations where context_key = ? order by text limit ${maxAffiliationTexts}`;
+  return reader.query<{ text: string; rule: AffiliationRule | null }>(query, [], [contextKey]);
 }
 
 /** Returns the other contexts of the newest works: of each kind, those with most of these works. */
-async function relatedTo(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
-  const newest = (await slotsIn(reader, contextKey, undefined, maxSlots)).map(({ work_key }) => work_key);
+async function findRelated(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
+  const newest = (await selectWorkSlots(reader, contextKey, undefined, maxNewestWorks)).map(({ work_key }) => work_key);
   const counts = await reader.query<{ context_key: number; works: number | string }>(
     `select context_key, count(*) as works from work_contexts where work_key in $many and context_key <> ? group by context_key
      having count(*) > 1 order by works desc, context_key limit 60`,
@@ -109,8 +109,8 @@ async function relatedTo(reader: Reader, contextKey: number): Promise<Pick<Conte
   );
   const keys = counts.map(({ context_key }) => context_key);
   const rows = keys.length > 0 ? await reader.select(cardColumns).from(contexts).where(inArray(contexts.key, keys)) : [];
-  const byKey = new Map(rows.map((row) => [row.key, row]));
-  const found = keys.flatMap((key) => byKey.get(key) ?? []).map(asCard);
-  const capped = [...Map.groupBy(found, ({ kind }) => kind).values()].flatMap((some) => some.slice(0, maxRelated));
-  return { related: capped, relatedAmong: newest.length };
+  const rowsByKey = new Map(rows.map((row) => [row.key, row]));
+  const cards = keys.flatMap((key) => rowsByKey.get(key) ?? []).map(asCard);
+  const related = [...Map.groupBy(cards, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, maxRelated));
+  return { related, relatedAmong: newest.length };
 }
