@@ -25,65 +25,67 @@ import { type Progress, type Run, type RunResult, runImport } from './commands/r
 
 /** A small cache suffices: an import scans titles once, and its repeated reads are inside transactions. */
 const readCacheMb = 8;
-const count = (value: number): string => value.toLocaleString('en');
+const formatCount = (value: number): string => value.toLocaleString('en');
 
-const phaseWords: Record<Exclude<Progress['phase'], 'works'>, (done: string) => string> = {
+const phaseTexts: Record<Exclude<Progress['phase'], 'works'>, (done: string) => string> = {
   topics: (done) => `${done} works put under topics`,
   authors: (done) => `${done} authors brought up to date`,
   contexts: (done) => `${done} topics, venues and institutions brought up to date`,
 };
 
 /** Shows a progress bar on a terminal, and otherwise a line every five seconds. */
-function progressTo(totalBytes: number): { show(progress: Progress): void; end(): void } {
+function createProgress(totalBytes: number): { show(progress: Progress): void; end(): void } {
   if (process.stdout.isTTY) {
     const bar = new SingleBar({ format: '{bar} {percentage}% · {works} works · {note}', hideCursor: true, etaBuffer: 100 });
     bar.start(Math.max(1, totalBytes), 0, { works: 0, note: '' });
     return {
       show: ({ bytes, works, phase, done, input }) => {
-        const note = phase === 'works' ? input : phaseWords[phase](count(done));
-        bar.update(Math.min(bytes, totalBytes), { works: count(works), note });
+        const note = phase === 'works' ? input : phaseTexts[phase](formatCount(done));
+        bar.update(Math.min(bytes, totalBytes), { works: formatCount(works), note });
       },
       end: () => bar.stop(),
     };
   }
-  let saidAt = Date.now();
+  let lastReportAt = Date.now();
   return {
     show: ({ bytes, works, phase, done }) => {
-      if (Date.now() - saidAt < 5000) return;
-      saidAt = Date.now();
-      const part = totalBytes > 0 ? Math.round((100 * bytes) / totalBytes) : 100;
-      printLine(phase === 'works' ? `${part} % read, ${count(works)} works` : phaseWords[phase](count(done)));
+      if (Date.now() - lastReportAt < 5000) return;
+      lastReportAt = Date.now();
+      const percent = totalBytes > 0 ? Math.round((100 * bytes) / totalBytes) : 100;
+      printLine(phase === 'works' ? `${percent} % read, ${formatCount(works)} works` : phaseTexts[phase](formatCount(done)));
     },
     end: () => undefined,
   };
 }
 
-function report({ summary, quarantined, passedOver, finished }: RunResult, seconds: number): void {
-  const read = summary.added + summary.changed + summary.unchanged;
+function reportImport({ summary, quarantined, passedOver, finished }: RunResult, seconds: number): void {
+  const recordCount = summary.added + summary.changed + summary.unchanged;
   printLine(finished ? 'The import is finished.' : 'The import was stopped. Everything stored so far is kept. Run it again to continue.');
   printLine(
-    `Now from this source: works ${count(summary.works)}, authors ${count(summary.authors)}, co-author edges ${count(summary.edges)}.`,
+    `Now from this source: works ${formatCount(summary.works)}, authors ${formatCount(summary.authors)}, co-author edges ${formatCount(summary.edges)}.`,
   );
   if (summary.withoutEdges > 0) {
-    const works = summary.withoutEdges === 1 ? '1 work with' : `${count(summary.withoutEdges)} works with`;
-    printLine(`${works} more than ${count(maxAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`);
+    const works = summary.withoutEdges === 1 ? '1 work with' : `${formatCount(summary.withoutEdges)} works with`;
+    printLine(
+      `${works} more than ${formatCount(maxAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`,
+    );
   }
   printLine(
-    `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} quarantined.`,
+    `This run: ${formatCount(summary.added)} records new, ${formatCount(summary.changed)} changed, ${formatCount(summary.unchanged)} unchanged, ${formatCount(summary.quarantined)} quarantined.`,
   );
   for (const [change, works] of Object.entries(summary.adjusted))
-    printLine(`${change} (${works === 1 ? '1 work' : `${count(works)} works`})`);
+    printLine(`${change} (${works === 1 ? '1 work' : `${formatCount(works)} works`})`);
   if (passedOver > 0) {
-    const files = passedOver === 1 ? '1 file is unchanged and was' : `${count(passedOver)} files are unchanged and were`;
+    const files = passedOver === 1 ? '1 file is unchanged and was' : `${formatCount(passedOver)} files are unchanged and were`;
     printLine(`${files} skipped (--read-all reads them again).`);
   }
-  printLine(`It took ${seconds.toFixed(1)} s, ${count(Math.round(read / Math.max(seconds, 0.001)))} records a second.`);
+  printLine(`It took ${seconds.toFixed(1)} s, ${formatCount(Math.round(recordCount / Math.max(seconds, 0.001)))} records a second.`);
   if (quarantined.length === 0) return;
   printLine();
   printLine('Quarantined, with the reason, in the table quarantined_records:');
   for (const { input, recordId, reason } of quarantined.slice(0, 20))
     printLine(`  ${input === recordId ? input : `${input}, ${recordId}`}: ${reason}`);
-  if (quarantined.length > 20) printLine(`  and ${count(quarantined.length - 20)} more`);
+  if (quarantined.length > 20) printLine(`  and ${formatCount(quarantined.length - 20)} more`);
 }
 
 function reportRegistry({ added, changed, unchanged, quarantined, finished }: RegistryResult, seconds: number): void {
@@ -93,18 +95,18 @@ function reportRegistry({ added, changed, unchanged, quarantined, finished }: Re
       : 'The import was stopped. Everything stored so far is kept. Run it again to continue.',
   );
   printLine(
-    `Organisations: ${count(added)} new, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(quarantined.length)} quarantined.`,
+    `Organisations: ${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(quarantined.length)} quarantined.`,
   );
   printLine(`It took ${seconds.toFixed(1)} s.`);
   if (quarantined.length > 0) printLine('Quarantined, with the reason, in the table quarantined_records:');
   for (const { recordId, reason } of quarantined.slice(0, 20)) printLine(`  ${recordId}: ${reason}`);
-  if (quarantined.length > 20) printLine(`  and ${count(quarantined.length - 20)} more`);
+  if (quarantined.length > 20) printLine(`  and ${formatCount(quarantined.length - 20)} more`);
 }
 
 /** Opens the store, runs the import and prints the report. The exit code is 0 only if every record was imported. */
 async function withStore<Result extends { finished: boolean; quarantined: unknown[] }>(
-  work: (store: Store, signal: AbortSignal) => Promise<Result>,
-  tell: (result: Result, seconds: number) => void,
+  runImportTask: (store: Store, signal: AbortSignal) => Promise<Result>,
+  reportResult: (result: Result, seconds: number) => void,
 ): Promise<void> {
   const stop = new AbortController();
   const onSignal = (): void => {
@@ -118,8 +120,8 @@ async function withStore<Result extends { finished: boolean; quarantined: unknow
   const store = await openMigrated(env(), { readCacheMb });
   try {
     const startedAt = performance.now();
-    const result = await work(store, stop.signal);
-    tell(result, (performance.now() - startedAt) / 1000);
+    const result = await runImportTask(store, stop.signal);
+    reportResult(result, (performance.now() - startedAt) / 1000);
     process.exitCode = !result.finished ? 130 : result.quarantined.length > 0 ? 1 : 0;
   } finally {
     await store.close();
@@ -127,20 +129,20 @@ async function withStore<Result extends { finished: boolean; quarantined: unknow
 }
 
 /** Returns the Anthology's list of people: the named file, or the one in the Anthology's folder layout. */
-function namesBeside(path: string, named: string | undefined): string | undefined {
-  if (named) return named;
+function findNameList(path: string, namedPath: string | undefined): string | undefined {
+  if (namedPath) return namedPath;
   const folder = statSync(path).isDirectory() ? path : dirname(path);
-  const places = [folder, dirname(folder), join(dirname(folder), 'acl'), join(dirname(folder), 'yaml')];
-  const files = places.flatMap((place) => ['name_variants.yaml', 'people.yaml'].map((name) => join(place, name)));
+  const folders = [folder, dirname(folder), join(dirname(folder), 'acl'), join(dirname(folder), 'yaml')];
+  const files = folders.flatMap((candidate) => ['name_variants.yaml', 'people.yaml'].map((name) => join(candidate, name)));
   return files.find((file) => existsSync(file));
 }
 
 /** Returns the Anthology's list of venues: the named path, or the one in the Anthology's folder layout. */
-function venuesBeside(path: string, named: string | undefined): string | undefined {
-  if (named) return named;
+function findVenueList(path: string, namedPath: string | undefined): string | undefined {
+  if (namedPath) return namedPath;
   const folder = statSync(path).isDirectory() ? path : dirname(path);
-  const places = [folder, dirname(folder), join(dirname(folder), 'acl')].map((place) => join(place, 'venues.json'));
-  return [...places, join(dirname(folder), 'yaml', 'venues')].find((each) => existsSync(each));
+  const files = [folder, dirname(folder), join(dirname(folder), 'acl')].map((place) => join(place, 'venues.json'));
+  return [...files, join(dirname(folder), 'yaml', 'venues')].find((each) => existsSync(each));
 }
 
 interface AnthologyOptions {
@@ -152,24 +154,24 @@ interface AnthologyOptions {
 async function importAnthology(path: string, { nameVariants, venues, readAll = false }: AnthologyOptions): Promise<void> {
   const files = await inputFiles(path, '.xml');
   if (files.length === 0) throw new InputFault(`There is no .xml file in ${path}.`);
-  const list = namesBeside(path, nameVariants);
-  if (list) printLine(`Names: ${list}`);
+  const nameList = findNameList(path, nameVariants);
+  if (nameList) printLine(`Names: ${nameList}`);
   else printLine('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
-  const venueList = venuesBeside(path, venues);
+  const venueList = findVenueList(path, venues);
   if (venueList) printLine(`Venues: ${venueList}`);
   else printLine('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
-  const names = venueList ? await aclVenues(venueList) : new Map();
-  const lists = await fingerprintsOf(list ? [{ path: list, name: list }] : [], '');
+  const venueNames = venueList ? await aclVenues(venueList) : new Map();
+  const listFingerprints = await fingerprintsOf(nameList ? [{ path: nameList, name: nameList }] : [], '');
   // An unreadable list has no hash. The random id then matches no stored file, and reading the list reports the error.
-  const listRead = list ? (lists.get(list) ?? newId()) : '';
-  const prints = await fingerprintsOf(files, JSON.stringify([aclReading, [...names], listRead, sealOfInstance()('')]));
+  const listFingerprint = nameList ? (listFingerprints.get(nameList) ?? newId()) : '';
+  const fingerprints = await fingerprintsOf(files, JSON.stringify([aclReading, [...venueNames], listFingerprint, sealOfInstance()('')]));
   await importStream('acl-anthology', path, files, async ({ reader }) => {
-    const known = readAll ? new Map() : await filesKnown(reader, 'acl-anthology', prints);
+    const knownFiles = readAll ? new Map() : await filesKnown(reader, 'acl-anthology', fingerprints);
     // A known file was read with the same lists, and its names are stored.
-    const people = list && known.size === 0 ? await aclNames(list) : new Map();
-    const unread = files.filter(({ name }) => !known.has(name));
-    await addNamesWithIds(people, unread);
-    return { events: aclAnthology(files, names, known), files: { prints, known }, people };
+    const people = nameList && knownFiles.size === 0 ? await aclNames(nameList) : new Map();
+    const unreadFiles = files.filter(({ name }) => !knownFiles.has(name));
+    await addNamesWithIds(people, unreadFiles);
+    return { events: aclAnthology(files, venueNames, knownFiles), files: { prints: fingerprints, known: knownFiles }, people };
   });
 }
 
@@ -179,7 +181,7 @@ async function importBibtex(path: string): Promise<void> {
   await importStream('bibtex', path, files, async () => ({ events: bibtex(files) }));
 }
 
-const registryWords: Record<string, string> = {
+const registryPhaseTexts: Record<string, string> = {
   organisations: 'organisations',
   affiliations: 'works looked at for their affiliations',
   authors: 'authors brought up to date',
@@ -202,7 +204,7 @@ async function importRor(path: string): Promise<void> {
   const [file] = await inputFiles(path, '.json');
   if (!file || statSync(path).isDirectory()) throw new InputFault(`${path} is a folder. Name the JSON file of a ROR data dump.`);
   printLine(`Reading ${file.name}, ${Math.ceil(file.bytes / 1e6)} MB`);
-  let saidAt = Date.now();
+  let lastReportAt = Date.now();
   await withStore(
     (store, signal) =>
       importRegistry(store, {
@@ -210,9 +212,9 @@ async function importRor(path: string): Promise<void> {
         events: ror(file),
         signal,
         onProgress: ({ phase, done }) => {
-          if (Date.now() - saidAt < 2000) return;
-          saidAt = Date.now();
-          printLine(`${count(done)} ${registryWords[phase]}`);
+          if (Date.now() - lastReportAt < 2000) return;
+          lastReportAt = Date.now();
+          printLine(`${formatCount(done)} ${registryPhaseTexts[phase]}`);
         },
       }),
     reportRegistry,
@@ -223,16 +225,16 @@ async function importStream(
   source: SourceId,
   input: string,
   files: readonly InputFile[],
-  open: (store: Store) => Promise<Pick<Run, 'events' | 'people' | 'files'>>,
+  openStream: (store: Store) => Promise<Pick<Run, 'events' | 'people' | 'files'>>,
 ): Promise<void> {
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  printLine(`Reading ${count(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(total / 1e6)} MB`);
+  const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  printLine(`Reading ${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(totalBytes / 1e6)} MB`);
   await withStore(async (store, signal) => {
-    const { events, ...given } = await open(store);
-    const progress = progressTo(total);
-    const sealed = withoutAddresses(events, sealOfInstance());
-    return runImport({ ...given, store, source, input, events: sealed, signal, onProgress: progress.show }).finally(progress.end);
-  }, report);
+    const { events, ...options } = await openStream(store);
+    const progress = createProgress(totalBytes);
+    const sealedEvents = withoutAddresses(events, sealOfInstance());
+    return runImport({ ...options, store, source, input, events: sealedEvents, signal, onProgress: progress.show }).finally(progress.end);
+  }, reportImport);
 }
 
 const program = new Command('import').showHelpAfterError().description('Imports works and authors from a source.');

@@ -7,12 +7,12 @@ import { recordsOf } from './commands/work-matching.ts';
 
 type Count = { count: number | string };
 
-const counted = async (reader: Reader, text: string, args: unknown[]): Promise<number> => {
-  const [row] = await reader.query<Count>(text, [], args);
+const selectCount = async (reader: Reader, query: string, args: unknown[]): Promise<number> => {
+  const [row] = await reader.query<Count>(query, [], args);
   return Number(row?.count ?? 0);
 };
 
-interface Behind {
+interface SupportedCounts {
   works: number;
   authors: number;
   edges: number;
@@ -21,27 +21,32 @@ interface Behind {
 }
 
 /** Counts the works, authors with works, and co-author edges that a source's records currently support. */
-export async function supports(reader: Reader, source: string): Promise<Behind> {
-  const works = await counted(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
-  const authors = await counted(
+export async function supports(reader: Reader, source: string): Promise<SupportedCounts> {
+  const works = await selectCount(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
+  const authors = await selectCount(
     reader,
     "select count(distinct author_key) as count from authorships where source = ? and state <> 'not_mine'",
     [source],
   );
-  const others = await reader.query('select 1 from authorships where source <> ? limit 1', [], [source]);
-  const edges = others.length === 0 ? 'select count(*) as count from coauthor_edges' : sharedBySource;
-  const withoutEdges = await counted(reader, crowdedOfSource, [source]);
-  return { works, authors, withoutEdges, edges: await counted(reader, edges, others.length === 0 ? [] : [source, source]) };
+  const otherSourceRows = await reader.query('select 1 from authorships where source <> ? limit 1', [], [source]);
+  const edgesQuery = otherSourceRows.length === 0 ? 'select count(*) as count from coauthor_edges' : sharedEdgesQuery;
+  const withoutEdges = await selectCount(reader, crowdedWorksOfSourceQuery, [source]);
+  return {
+    works,
+    authors,
+    withoutEdges,
+    edges: await selectCount(reader, edgesQuery, otherSourceRows.length === 0 ? [] : [source, source]),
+  };
 }
 
-const crowded = `select work_key from authorships group by work_key having count(distinct author_key) > ${maxAuthorsForEdges}`;
+const crowdedWorksQuery = `select work_key from authorships group by work_key having count(distinct author_key) > ${maxAuthorsForEdges}`;
 
-const crowdedOfSource = `select count(distinct work_key) as count from authorships where source = ? and work_key in (${crowded})`;
+const crowdedWorksOfSourceQuery = `select count(distinct work_key) as count from authorships where source = ? and work_key in (${crowdedWorksQuery})`;
 
-const sharedBySource = `select count(*) as count from (
+const sharedEdgesQuery = `select count(*) as count from (
   select distinct a.author_key, b.author_key as other from authorships a
   join authorships b on b.work_key = a.work_key and b.author_key > a.author_key and b.source = ? and b.state <> 'not_mine'
-  where a.source = ? and a.state <> 'not_mine' and a.work_key not in (${crowded})) as pairs`;
+  where a.source = ? and a.state <> 'not_mine' and a.work_key not in (${crowdedWorksQuery})) as pairs`;
 
 /** Returns when the last finished import of each source ended. */
 export async function lastCheckedOf(reader: Reader, sources: readonly string[]): Promise<Map<string, Date>> {

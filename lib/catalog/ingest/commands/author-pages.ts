@@ -38,19 +38,19 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
   const works = await listedWorks(tx, author);
   const keys = works.map(({ key }) => key);
   const stored = await storedAuthorships(tx, keys);
-  const key = authorKey ?? (await personOf(tx, author, stored));
+  const key = authorKey ?? (await resolvePageAuthor(tx, author, stored));
   await storeSourceMappings(tx, author, key, versions[0]?.recordKey ?? null);
   const pins = await pinsFrom(tx, key);
-  const ownerOf: Owners = (workKey) => pins.get(workKey) ?? key;
-  const left = await writeListings(tx, author, key, keys, { ownerOf, pins });
-  const before = await storedAuthorships(tx, left);
-  await leaveWorks(tx, ownerOf, author.source, left);
-  const touched = await standOn(tx, author, ownerOf, works, stored);
-  if (touched.size === 0 && left.length === 0 && versions.length === 0) return key;
-  const [changed, stood] = [[...new Set([...touched, ...left])], new Map([...stored, ...before])];
-  await recordAuthorships(tx, storedIn(stood), changed, true);
-  await recount(tx, changed, stood);
-  await markStale(tx, [key, ...[...stored.values(), ...before.values()].flat().map(({ author_key }) => author_key)]);
+  const ownerOf: OwnerOf = (workKey) => pins.get(workKey) ?? key;
+  const removedWorks = await writeListings(tx, author, key, keys, { ownerOf, pins });
+  const storedOfRemoved = await storedAuthorships(tx, removedWorks);
+  await removeAuthorships(tx, ownerOf, author.source, removedWorks);
+  const changedWorks = await addAuthorships(tx, author, ownerOf, works, stored);
+  if (changedWorks.size === 0 && removedWorks.length === 0 && versions.length === 0) return key;
+  const [affectedWorks, storedBefore] = [[...new Set([...changedWorks, ...removedWorks])], new Map([...stored, ...storedOfRemoved])];
+  await recordAuthorships(tx, storedIn(storedBefore), affectedWorks, true);
+  await recountChangedEdges(tx, affectedWorks, storedBefore);
+  await markStale(tx, [key, ...[...stored.values(), ...storedOfRemoved.values()].flat().map(({ author_key }) => author_key)]);
   return key;
 }
 
@@ -67,7 +67,7 @@ export async function storeExternalProfile(tx: Writer, page: Omit<AuthorPage, 'a
     tx,
     works.map(({ key }) => key),
   );
-  const authorKey = (await wayTo(tx, author.source, author.recordId)) ?? namesake(author.name, stored);
+  const authorKey = (await mappedRecord(tx, author.source, author.recordId)) ?? findNamesake(author.name, stored);
   return authorKey === undefined ? null : storeAuthor(tx, { ...page, author: { ...author, works: [] }, authorKey });
 }
 
@@ -77,41 +77,45 @@ async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promi
     works,
     [source],
   );
-  const byId = new Map(rows.map(({ record_id, key, date }) => [record_id, { key, date }]));
-  return [...new Map(works.flatMap((id) => byId.get(id) ?? []).map((work) => [work.key, work])).values()];
+  const worksByRecordId = new Map(rows.map(({ record_id, key, date }) => [record_id, { key, date }]));
+  return [...new Map(works.flatMap((id) => worksByRecordId.get(id) ?? []).map((work) => [work.key, work])).values()];
 }
 
 /**
  * Returns the record of a page's person: the record that the page or its person id maps to; otherwise the record with the same name on most
  * of the listed works; otherwise the record that the name variant of this source maps to; otherwise a new record.
  */
-async function personOf(tx: Writer, author: ImportedAuthor, stored: ReadonlyMap<number, readonly StoredPerson[]>): Promise<number> {
+async function resolvePageAuthor(
+  tx: Writer,
+  author: ImportedAuthor,
+  stored: ReadonlyMap<number, readonly StoredPerson[]>,
+): Promise<number> {
   const { source, recordId, organisation = false } = author;
   const name = organisation ? tidyOrganisation(author.name) : author.name;
-  const byPage = (await wayTo(tx, source, recordId)) ?? (await wayTo(tx, peopleOf(source), recordId));
-  const found = byPage ?? namesake(name, stored) ?? (await wayTo(tx, peopleOf(source), nameKey(name)));
-  if (found !== undefined) return found;
-  const [made = 0] = await createAuthors(tx, [{ name, kind: organisation ? 'organisation' : 'person' }]);
-  return made;
+  const byPage = (await mappedRecord(tx, source, recordId)) ?? (await mappedRecord(tx, peopleOf(source), recordId));
+  const existing = byPage ?? findNamesake(name, stored) ?? (await mappedRecord(tx, peopleOf(source), nameKey(name)));
+  if (existing !== undefined) return existing;
+  const [created = 0] = await createAuthors(tx, [{ name, kind: organisation ? 'organisation' : 'person' }]);
+  return created;
 }
 
-async function wayTo(tx: Writer, space: string, id: string): Promise<number | undefined> {
+async function mappedRecord(tx: Writer, source: string, id: string): Promise<number | undefined> {
   const [row] = await tx.query<{ author_key: number }>(
     'select author_key from author_sources where source = ? and record_id = ?',
     [],
-    [space, id],
+    [source, id],
   );
   return row?.author_key;
 }
 
-function namesake(name: string, stored: ReadonlyMap<number, readonly StoredPerson[]>): number | undefined {
-  const wanted = nameKey(name);
+function findNamesake(name: string, stored: ReadonlyMap<number, readonly StoredPerson[]>): number | undefined {
+  const key = nameKey(name);
   const counts = new Map<number, number>();
   for (const row of [...stored.values()].flat()) {
     if (row.state === 'not_mine') continue;
-    if (nameKey(row.name_as_written) === wanted) counts.set(row.author_key, (counts.get(row.author_key) ?? 0) + 1);
+    if (nameKey(row.name_as_written) === key) counts.set(row.author_key, (counts.get(row.author_key) ?? 0) + 1);
   }
-  return [...counts].sort(([a, many], [b, more]) => more - many || a - b)[0]?.[0];
+  return [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b)[0]?.[0];
 }
 
 /** Maps the page, and the name as this source writes it, to the record. */
@@ -133,7 +137,7 @@ async function storeSourceMappings(
 }
 
 /** Returns the record that a work of a page belongs to: the page's own record, unless a split has moved the work. */
-type Owners = (workKey: number) => number;
+type OwnerOf = (workKey: number) => number;
 
 /**
  * Stores the order of a page's works. Returns the works that it no longer lists, except those that another page of the source lists for the
@@ -144,7 +148,7 @@ async function writeListings(
   { source, recordId }: ImportedAuthor,
   key: number,
   workKeys: readonly number[],
-  { ownerOf, pins }: { ownerOf: Owners; pins: ReadonlyMap<number, number> },
+  { ownerOf, pins }: { ownerOf: OwnerOf; pins: ReadonlyMap<number, number> },
 ): Promise<number[]> {
   const rows = await tx.query<{ author_key: number; work_key: number; rank: number }>(
     'select author_key, work_key, rank from listings where source = ? and author_key in $many',
@@ -152,25 +156,27 @@ async function writeListings(
     [source],
   );
   // Of a record that received works by a split, only those works belong to this page.
-  const before = rows.filter(({ author_key, work_key }) => ownerOf(work_key) === author_key && (author_key === key || pins.has(work_key)));
-  const ranks = new Map(before.map(({ work_key, rank }) => [work_key, rank]));
+  const previous = rows.filter(
+    ({ author_key, work_key }) => ownerOf(work_key) === author_key && (author_key === key || pins.has(work_key)),
+  );
+  const previousRanks = new Map(previous.map(({ work_key, rank }) => [work_key, rank]));
   await tx.bulkInsert({
     table: 'listings',
     columns: ['source', 'author_key', 'work_key', 'rank'],
     rows: workKeys
       .map((workKey, at) => [source, ownerOf(workKey), workKey, at + 1])
-      .filter(([, , workKey, rank]) => ranks.get(Number(workKey)) !== rank),
+      .filter(([, , workKey, rank]) => previousRanks.get(Number(workKey)) !== rank),
     onConflict: 'on conflict (source, author_key, work_key) do update set rank = excluded.rank',
   });
-  const now = new Set(workKeys);
-  const gone = [...ranks.keys()].filter((workKey) => !now.has(workKey));
-  const elsewhere = gone.length > 0 ? await listedByOtherPages(tx, source, recordId, key) : new Set<number>();
-  const left = gone.filter((workKey) => !elsewhere.has(workKey));
-  for (const [owner, some] of Map.groupBy(left, ownerOf)) {
+  const listedNow = new Set(workKeys);
+  const removed = [...previousRanks.keys()].filter((workKey) => !listedNow.has(workKey));
+  const listedElsewhere = removed.length > 0 ? await listedByOtherPages(tx, source, recordId, key) : new Set<number>();
+  const unlisted = removed.filter((workKey) => !listedElsewhere.has(workKey));
+  for (const [owner, workKeysOfOwner] of Map.groupBy(unlisted, ownerOf)) {
     const { source: by, authorKey, workKey } = listings;
-    await tx.delete(listings).where(and(eq(by, source), eq(authorKey, owner), inArray(workKey, some)));
+    await tx.delete(listings).where(and(eq(by, source), eq(authorKey, owner), inArray(workKey, workKeysOfOwner)));
   }
-  return left;
+  return unlisted;
 }
 
 /** Returns the works that other pages of a source list for a record. A merged record has several pages. */
@@ -181,20 +187,20 @@ async function listedByOtherPages(tx: Writer, source: string, recordId: string, 
     [],
     [source, key, recordId],
   );
-  const others = pages.map(({ payload }) => importedAuthor.parse(typeof payload === 'string' ? JSON.parse(payload) : payload));
-  const works = await Promise.all(others.map((page) => listedWorks(tx, page)));
+  const authors = pages.map(({ payload }) => importedAuthor.parse(typeof payload === 'string' ? JSON.parse(payload) : payload));
+  const works = await Promise.all(authors.map((page) => listedWorks(tx, page)));
   return new Set(works.flat().map((work) => work.key));
 }
 
 /** Deletes the authorships that only the listing supported, for works that the page no longer lists. */
-async function leaveWorks(tx: Writer, ownerOf: Owners, source: string, left: readonly number[]): Promise<void> {
-  for (const [owner, some] of Map.groupBy(left, ownerOf)) {
+async function removeAuthorships(tx: Writer, ownerOf: OwnerOf, source: string, removedWorks: readonly number[]): Promise<void> {
+  for (const [owner, workKeysOfOwner] of Map.groupBy(removedWorks, ownerOf)) {
     const { authorKey, workKey, resolvedBy, source: by } = authorships;
     // Works moved by a split were listed before, too.
-    const listed = inArray(resolvedBy, ['listed_on_page', 'split']);
+    const isByListing = inArray(resolvedBy, ['listed_on_page', 'split']);
     await tx
       .delete(authorships)
-      .where(and(eq(authorKey, owner), listed, isNull(authorships.position), eq(by, source), inArray(workKey, some)));
+      .where(and(eq(authorKey, owner), isByListing, isNull(authorships.position), eq(by, source), inArray(workKey, workKeysOfOwner)));
   }
 }
 
@@ -202,25 +208,27 @@ async function leaveWorks(tx: Writer, ownerOf: Owners, source: string, left: rea
  * Adds the person to each listed work: at the position of an equal name in the author list, otherwise without a position.
  * @returns the works whose authorships changed
  */
-async function standOn(
+async function addAuthorships(
   tx: Writer,
   { source, name }: ImportedAuthor,
-  ownerOf: Owners,
+  ownerOf: OwnerOf,
   works: readonly ListedWork[],
   stored: ReadonlyMap<number, readonly StoredPerson[]>,
 ): Promise<Set<number>> {
-  const touched = new Set<number>();
+  const changedWorks = new Set<number>();
   const rows: unknown[][] = [];
   const owners = works.map(({ key }) => ownerOf(key));
   const opinions = await statedOpinions(tx, owners);
   for (const work of works) {
-    const names = stored.get(work.key) ?? [];
+    const workAuthors = stored.get(work.key) ?? [];
     const owner = ownerOf(work.key);
-    if (names.some(({ author_key }) => author_key === owner)) continue;
-    const same = names.find((row) => row.state === 'asserted' && row.position !== null && nameKey(row.name_as_written) === nameKey(name));
-    touched.add(work.key);
-    if (same)
-      await tx.update(authorships).set({ authorKey: owner, resolvedBy: 'same_name_same_work' }).where(eq(authorships.key, same.key));
+    if (workAuthors.some(({ author_key }) => author_key === owner)) continue;
+    const sameName = workAuthors.find(
+      (row) => row.state === 'asserted' && row.position !== null && nameKey(row.name_as_written) === nameKey(name),
+    );
+    changedWorks.add(work.key);
+    if (sameName)
+      await tx.update(authorships).set({ authorKey: owner, resolvedBy: 'same_name_same_work' }).where(eq(authorships.key, sameName.key));
     else {
       const state = opinions.get(`${work.key} ${owner}`) ?? 'asserted';
       rows.push([work.key, owner, null, name, 'listed_on_page', source, state, sortDate(work.date)]);
@@ -228,10 +236,14 @@ async function standOn(
   }
   const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'resolved_by', 'source', 'state', 'sort_date'];
   await tx.bulkInsert({ table: 'authorships', columns, rows });
-  return touched;
+  return changedWorks;
 }
 
-async function recount(tx: Writer, workKeys: readonly number[], before: ReadonlyMap<number, readonly StoredPerson[]>): Promise<void> {
+async function recountChangedEdges(
+  tx: Writer,
+  workKeys: readonly number[],
+  before: ReadonlyMap<number, readonly StoredPerson[]>,
+): Promise<void> {
   const after = await storedAuthorships(tx, workKeys);
   const circles = new Circles();
   for (const key of workKeys) {

@@ -35,44 +35,44 @@ const columns = [
  * stay with the person, even if a source had withdrawn the work for a while, because opinions are stored separately.
  */
 export async function writeAuthorships(tx: Writer, desired: readonly Authorship[], stored: Map<number, StoredPerson[]>): Promise<void> {
-  const gone: number[] = [];
+  const removedKeys: number[] = [];
   const rows: unknown[][] = [];
   const opinions = await statedOpinions(tx, new Set(desired.map(({ authorKey }) => authorKey)));
-  for (const [workKey, own] of Map.groupBy(desired, (each) => each.workKey)) {
-    const before = [...(stored.get(workKey) ?? [])];
-    for (const each of own) {
-      const at = before.findIndex((row) => row.author_key === each.authorKey && row.position === each.position);
-      const same = at < 0 ? undefined : before.splice(at, 1)[0];
-      const other = (stored.get(workKey) ?? []).find((row) => row.author_key === each.authorKey);
-      const state = same?.state ?? other?.state ?? opinions.get(`${workKey} ${each.authorKey}`) ?? 'asserted';
-      if (same && isUnchanged(same, each)) continue;
-      if (same) gone.push(same.key);
+  for (const [workKey, desiredOfWork] of Map.groupBy(desired, (authorship) => authorship.workKey)) {
+    const remaining = [...(stored.get(workKey) ?? [])];
+    for (const authorship of desiredOfWork) {
+      const index = remaining.findIndex((row) => row.author_key === authorship.authorKey && row.position === authorship.position);
+      const sameRow = index < 0 ? undefined : remaining.splice(index, 1)[0];
+      const otherRow = (stored.get(workKey) ?? []).find((row) => row.author_key === authorship.authorKey);
+      const state = sameRow?.state ?? otherRow?.state ?? opinions.get(`${workKey} ${authorship.authorKey}`) ?? 'asserted';
+      if (sameRow && isUnchanged(sameRow, authorship)) continue;
+      if (sameRow) removedKeys.push(sameRow.key);
       rows.push([
         workKey,
-        each.authorKey,
-        each.position,
-        each.nameAsWritten,
-        each.affiliation,
-        each.affiliationSource,
-        each.resolvedBy,
-        each.source,
+        authorship.authorKey,
+        authorship.position,
+        authorship.nameAsWritten,
+        authorship.affiliation,
+        authorship.affiliationSource,
+        authorship.resolvedBy,
+        authorship.source,
         state,
-        each.sortDate,
+        authorship.sortDate,
       ]);
     }
-    gone.push(...before.map(({ key }) => key));
+    removedKeys.push(...remaining.map(({ key }) => key));
   }
-  const filled = new Set(desired.map(({ workKey }) => workKey));
-  for (const [workKey, before] of stored) if (!filled.has(workKey)) gone.push(...before.map(({ key }) => key));
-  for (let start = 0; start < gone.length; start += 1000)
-    await tx.delete(authorships).where(inArray(authorships.key, gone.slice(start, start + 1000)));
+  const worksWithAuthors = new Set(desired.map(({ workKey }) => workKey));
+  for (const [workKey, remaining] of stored) if (!worksWithAuthors.has(workKey)) removedKeys.push(...remaining.map(({ key }) => key));
+  for (let start = 0; start < removedKeys.length; start += 1000)
+    await tx.delete(authorships).where(inArray(authorships.key, removedKeys.slice(start, start + 1000)));
   await tx.bulkInsert({ table: 'authorships', columns, rows });
 }
 
-const isUnchanged = (row: StoredPerson, each: Authorship): boolean =>
-  row.name_as_written === each.nameAsWritten &&
-  row.affiliation === each.affiliation &&
-  row.affiliation_source === each.affiliationSource &&
-  row.sort_date === each.sortDate &&
-  row.resolved_by === each.resolvedBy &&
-  row.source === each.source;
+const isUnchanged = (row: StoredPerson, authorship: Authorship): boolean =>
+  row.name_as_written === authorship.nameAsWritten &&
+  row.affiliation === authorship.affiliation &&
+  row.affiliation_source === authorship.affiliationSource &&
+  row.sort_date === authorship.sortDate &&
+  row.resolved_by === authorship.resolvedBy &&
+  row.source === authorship.source;

@@ -4,39 +4,40 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 
 /** State stored with a finished run: its files, and the key of the last source record at its end. */
-interface Kept {
+interface FinishedRunState {
   files: [name: string, file: KnownFile][];
   lastRecord: number;
 }
 
-const isKept = (cursor: unknown): cursor is Kept => typeof cursor === 'object' && cursor !== null && 'files' in cursor;
+const isFinishedRunState = (cursor: unknown): cursor is FinishedRunState =>
+  typeof cursor === 'object' && cursor !== null && 'files' in cursor;
 
 /**
  * Returns the files that the last run of a source has read completely with the same hash, if no record of that source was stored since.
  * Reading them again would change nothing. Empty if the last run was stopped, failed or is still running.
- * @param prints hash of each file by name (`fingerprintsOf`)
+ * @param fingerprints hash of each file by name (`fingerprintsOf`)
  */
-export async function filesKnown(reader: Reader, source: SourceId, prints: ReadonlyMap<string, string>): Promise<KnownFiles> {
-  const [last] = await reader
+export async function filesKnown(reader: Reader, source: SourceId, fingerprints: ReadonlyMap<string, string>): Promise<KnownFiles> {
+  const [lastRun] = await reader
     .select({ state: imports.state, cursor: imports.cursor })
     .from(imports)
     .where(eq(imports.source, source))
     .orderBy(desc(imports.startedAt))
     .limit(1);
-  if (last?.state !== 'finished' || !isKept(last.cursor)) return new Map();
-  const since = 'select key from source_records where key > ? and source = ? limit 1';
-  if ((await reader.query(since, [], [last.cursor.lastRecord, source])).length > 0) return new Map();
-  return new Map(last.cursor.files.filter(([name, { print }]) => prints.get(name) === print));
+  if (lastRun?.state !== 'finished' || !isFinishedRunState(lastRun.cursor)) return new Map();
+  const newerRecordQuery = 'select key from source_records where key > ? and source = ? limit 1';
+  if ((await reader.query(newerRecordQuery, [], [lastRun.cursor.lastRecord, source])).length > 0) return new Map();
+  return new Map(lastRun.cursor.files.filter(([name, { print }]) => fingerprints.get(name) === print));
 }
 
 /** Stores with a finished run the files that it has read, and clears the files of the earlier runs of the source. */
 export async function storeFileHashes(tx: Writer, source: SourceId, id: string, files: KnownFiles): Promise<void> {
   // The lock waits for transactions that are adding records, so no record with a lower key can appear later.
   await tx.lock('imports');
-  const [last] = await tx.query<{ key: number | null }>('select max(key) as key from source_records', []);
-  const cursor: Kept = { files: [...files], lastRecord: last?.key ?? 0 };
-  const before = and(eq(imports.source, source), eq(imports.state, 'finished'), ne(imports.id, id));
-  await tx.update(imports).set({ cursor: null }).where(before);
+  const [lastRow] = await tx.query<{ key: number | null }>('select max(key) as key from source_records', []);
+  const cursor: FinishedRunState = { files: [...files], lastRecord: lastRow?.key ?? 0 };
+  const isEarlierRun = and(eq(imports.source, source), eq(imports.state, 'finished'), ne(imports.id, id));
+  await tx.update(imports).set({ cursor: null }).where(isEarlierRun);
   await tx.update(imports).set({ cursor }).where(eq(imports.id, id));
 }
 

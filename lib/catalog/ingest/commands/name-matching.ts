@@ -46,11 +46,11 @@ interface ResolvedSlot {
   resolvedBy: Resolution;
 }
 
-const orcidSpace = 'orcid';
-const ownWords: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
+const orcidSource = 'orcid';
+const instanceSources: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
 /** True if a source describes works independently of statements and corrections by people on this instance. */
-const describes = (source: SourceId): boolean => !ownWords.includes(source);
-const place = (space: string, id: string): string => `${space} ${id}`;
+const isDescribing = (source: SourceId): boolean => !instanceSources.includes(source);
+const mappingKey = (space: string, id: string): string => `${space} ${id}`;
 
 /** Returns the name of a record created from this name. */
 const recordName = (name: ImportedName, people: SourcePeople | undefined): string =>
@@ -70,38 +70,39 @@ export async function resolvePeople(
   people: SourcePeople | undefined,
   unlisted: boolean,
 ): Promise<ResolvedSlot[]> {
-  const known = await knownPeople(tx, slots, people);
-  const made = new Map<Person, NewAuthor>();
+  const known = await selectKnownPeople(tx, slots, people);
+  const newAuthors = new Map<Person, NewAuthor>();
   const mappings: [space: string, id: string, person: Person][] = [];
-  const learn = (space: string, id: string | undefined, person: Person): void => {
-    if (id === undefined || known.has(place(space, id))) return;
-    known.set(place(space, id), person);
+  const addMapping = (space: string, id: string | undefined, person: Person): void => {
+    if (id === undefined || known.has(mappingKey(space, id))) return;
+    known.set(mappingKey(space, id), person);
     mappings.push([space, id, person]);
   };
-  const onWork = namesakes();
-  const created = await createdAmong(tx, slots);
+  const namesakesOf = createNamesakeFinder();
+  const createdProfiles = await selectCreatedProfiles(tx, slots);
   const pins = await pinsOn(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
   const resolved = slots.map((slot) => {
     const space = peopleOf(slot.source);
     const sourceId = slot.name.personId ?? personKey(slot.name, people);
-    const answer = settled(slot, onWork(slot), known, people) ?? {
+    const resolution = findExistingRecord(slot, namesakesOf(slot), known, people) ?? {
       person: { key: 0, name: recordName(slot.name, people) },
-      resolvedBy: reasonOf(slot, people),
+      resolvedBy: matchRuleOf(slot, people),
     };
-    if (answer.person.key === 0 && !made.has(answer.person)) {
-      made.set(answer.person, { name: answer.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
+    if (resolution.person.key === 0 && !newAuthors.has(resolution.person)) {
+      newAuthors.set(resolution.person, { name: resolution.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
     }
-    const iD = created.get(answer.person.key);
-    const isLed = !describes(slot.source) || (iD === undefined ? answer.resolvedBy !== 'owner' : slot.name.orcid === iD);
-    if (isLed) learn(space, sourceId, answer.person);
+    const provedOrcid = createdProfiles.get(resolution.person.key);
+    const mayAddMapping =
+      !isDescribing(slot.source) || (provedOrcid === undefined ? resolution.resolvedBy !== 'owner' : slot.name.orcid === provedOrcid);
+    if (mayAddMapping) addMapping(space, sourceId, resolution.person);
     // Any owner can enter any iD, so an iD of an owner's entry is not trusted.
-    if (isLed && slot.source !== 'owner') learn(orcidSpace, slot.name.orcid, answer.person);
-    return split(slot, answer, pins);
+    if (mayAddMapping && slot.source !== 'owner') addMapping(orcidSource, slot.name.orcid, resolution.person);
+    return applyPin(slot, resolution, pins);
   });
-  const keys = await createAuthors(tx, [...made.values()]);
-  for (const [at, person] of [...made.keys()].entries()) person.key = keys[at] ?? 0;
+  const keys = await createAuthors(tx, [...newAuthors.values()]);
+  for (const [at, person] of [...newAuthors.keys()].entries()) person.key = keys[at] ?? 0;
   await storeSourceMappings(tx, mappings);
-  await keepNatives(tx, slots, resolved);
+  await storeNativeNames(tx, slots, resolved);
   return resolved;
 }
 
@@ -109,22 +110,24 @@ export async function resolvePeople(
  * Returns the created profiles that are on some works by their owner's statement, each with the iD that the owner has proved. They receive
  * these works. They receive other works that match by the sources' ids and name variants only if the source states that iD.
  */
-async function createdAmong(tx: Writer, slots: readonly Slot[]): Promise<Map<number, string | null>> {
-  const decided = slots.flatMap(({ stored }) => stored.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
-  if (decided.length === 0) return new Map();
-  const text = `select key, case when orcid_authenticated then orcid end as proved from authors
+async function selectCreatedProfiles(tx: Writer, slots: readonly Slot[]): Promise<Map<number, string | null>> {
+  const decidedAuthors = slots.flatMap(({ stored }) => stored.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
+  if (decidedAuthors.length === 0) return new Map();
+  const query = `select key, case when orcid_authenticated then orcid end as proved from authors
     where key in $many and listed_as is not null and listed_as <> 'source'`;
-  const rows = await tx.query<{ key: number; proved: string | null }>(text, [...new Set(decided)]);
+  const rows = await tx.query<{ key: number; proved: string | null }>(query, [...new Set(decidedAuthors)]);
   return new Map(rows.map(({ key, proved }) => [key, proved]));
 }
 
-function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlot {
-  const to = pinned(pins, workKey, answer.person.key);
-  return to === undefined || to === answer.person.key ? answer : { person: { ...answer.person, key: to }, resolvedBy: 'split' };
+function applyPin({ workKey }: Slot, resolution: ResolvedSlot, pins: Pins): ResolvedSlot {
+  const pinnedKey = pinned(pins, workKey, resolution.person.key);
+  return pinnedKey === undefined || pinnedKey === resolution.person.key
+    ? resolution
+    : { person: { ...resolution.person, key: pinnedKey }, resolvedBy: 'split' };
 }
 
 /** Returns a function that finds the stored authors of a slot's work with the same name. The names of each work are folded only once. */
-function namesakes(): (slot: Slot) => readonly StoredPerson[] {
+function createNamesakeFinder(): (slot: Slot) => readonly StoredPerson[] {
   const byWork = new Map<readonly StoredPerson[], Map<string, StoredPerson[]>>();
   return ({ name, nameAsWritten, stored }) => {
     const byName = byWork.get(stored) ?? Map.groupBy(stored, (row) => nameKey(row.name_as_written));
@@ -134,31 +137,31 @@ function namesakes(): (slot: Slot) => readonly StoredPerson[] {
 }
 
 /** Resolves a name to an existing record, or returns null. */
-function settled(
+function findExistingRecord(
   { name, source, position }: Slot,
-  alike: readonly StoredPerson[],
+  namesakes: readonly StoredPerson[],
   known: Map<string, Person>,
   people: SourcePeople | undefined,
 ): ResolvedSlot | null {
-  const same = alike.find((row) => row.position === position) ?? (alike.length === 1 ? alike[0] : undefined);
-  const person = same && { key: same.author_key, name: same.name_as_written };
-  const isDecided = same !== undefined && same.state !== 'asserted';
+  const namesake = namesakes.find((row) => row.position === position) ?? (namesakes.length === 1 ? namesakes[0] : undefined);
+  const person = namesake && { key: namesake.author_key, name: namesake.name_as_written };
+  const isDecided = namesake !== undefined && namesake.state !== 'asserted';
   // A source that later describes a work entered by an owner does not itself state who the author is.
-  const isOwnersWord = describes(source) && (same?.source === 'owner' || same?.resolved_by === 'owner');
-  if (person && isDecided && !isOwnersWord) return { person, resolvedBy: same.resolved_by as Resolution };
-  const byId = name.personId && known.get(place(peopleOf(source), name.personId));
+  const isOwnersStatement = isDescribing(source) && (namesake?.source === 'owner' || namesake?.resolved_by === 'owner');
+  if (person && isDecided && !isOwnersStatement) return { person, resolvedBy: namesake.resolved_by as Resolution };
+  const byId = name.personId && known.get(mappingKey(peopleOf(source), name.personId));
   if (byId) return { person: byId, resolvedBy: 'person_id' };
-  const byOrcid = name.orcid && known.get(place(orcidSpace, name.orcid));
+  const byOrcid = name.orcid && known.get(mappingKey(orcidSource, name.orcid));
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
   if (person && isDecided) return { person, resolvedBy: 'owner' };
   // Names in an owner's entry rest only on the owner's statement, so a source does not match by them.
-  if (same && person && !isOwnersWord)
-    return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
-  const byVariant = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
-  return byVariant ? { person: byVariant, resolvedBy: reasonOf({ name }, people, byVariant.name) } : null;
+  if (namesake && person && !isOwnersStatement)
+    return { person, resolvedBy: namesake.source === source ? (namesake.resolved_by as Resolution) : 'same_name_same_work' };
+  const byVariant = name.personId ? undefined : known.get(mappingKey(peopleOf(source), personKey(name, people)));
+  return byVariant ? { person: byVariant, resolvedBy: matchRuleOf({ name }, people, byVariant.name) } : null;
 }
 
-function reasonOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
+function matchRuleOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
   if (name.personId) return 'person_id';
   const curated = people?.get(writtenKey(name));
   if (curated) return curated.reason;
@@ -166,19 +169,19 @@ function reasonOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefined
 }
 
 /** Returns the current records of the page's person ids, ORCID iDs and name variants. */
-async function knownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeople | undefined): Promise<Map<string, Person>> {
-  const asked = new Map<string, Set<string>>();
-  const ask = (space: string, id: string): void => {
-    const ids = asked.get(space);
+async function selectKnownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeople | undefined): Promise<Map<string, Person>> {
+  const idsBySource = new Map<string, Set<string>>();
+  const addId = (space: string, id: string): void => {
+    const ids = idsBySource.get(space);
     if (ids) ids.add(id);
-    else asked.set(space, new Set([id]));
+    else idsBySource.set(space, new Set([id]));
   };
   for (const { source, name } of slots) {
-    ask(peopleOf(source), personKey(name, people));
-    if (name.orcid) ask(orcidSpace, name.orcid);
+    addId(peopleOf(source), personKey(name, people));
+    if (name.orcid) addId(orcidSource, name.orcid);
   }
   const known = new Map<string, Person>();
-  for (const [space, ids] of asked) {
+  for (const [space, ids] of idsBySource) {
     const rows = await tx.query<{ record_id: string; key: number; name: string }>(
       'select s.record_id, a.key, coalesce(a.source_name, a.name) as name from author_sources s join authors a on a.key = s.author_key where s.source = ? and s.record_id in $many',
       [...ids],
@@ -188,16 +191,16 @@ async function knownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeo
     for (const { record_id, key, name } of rows) {
       const person = persons.get(key) ?? { key, name };
       persons.set(key, person);
-      known.set(place(space, record_id), person);
+      known.set(mappingKey(space, record_id), person);
     }
   }
   return known;
 }
 
 /** Adds the names in original script to the records. */
-async function keepNatives(tx: Writer, slots: readonly Slot[], resolved: readonly ResolvedSlot[]): Promise<void> {
-  const rows = slots.flatMap(({ name: { native } }, at): NameRow[] => {
-    const key = resolved[at]?.person.key;
+async function storeNativeNames(tx: Writer, slots: readonly Slot[], resolved: readonly ResolvedSlot[]): Promise<void> {
+  const rows = slots.flatMap(({ name: { native } }, index): NameRow[] => {
+    const key = resolved[index]?.person.key;
     return native && key ? [[key, native, nameKey(native), 1, true]] : [];
   });
   await addNames(tx, rows);
@@ -210,6 +213,6 @@ async function storeSourceMappings(tx: Writer, mappings: readonly [space: string
     rows: mappings.map(([space, id, person]) => [space, id, person.key]),
     onConflict: 'on conflict do nothing',
   });
-  const iDs = mappings.filter(([space]) => space === orcidSpace);
-  for (const [, iD, person] of iDs) await addOrcid(tx, person.key, iD);
+  const orcidMappings = mappings.filter(([space]) => space === orcidSource);
+  for (const [, orcid, person] of orcidMappings) await addOrcid(tx, person.key, orcid);
 }

@@ -5,26 +5,27 @@ export type Pins = ReadonlyMap<string, number>;
 
 export const pinned = (pins: Pins, workKey: number | null, authorKey: number): number | undefined => pins.get(`${workKey} ${authorKey}`);
 
-interface Row {
+interface PinRow {
   work_key: number;
   from_key: number;
   to_key: number;
 }
 
-const asPins = (rows: readonly Row[]): Pins => new Map(rows.map(({ work_key, from_key, to_key }) => [`${work_key} ${from_key}`, to_key]));
+const toPins = (rows: readonly PinRow[]): Pins =>
+  new Map(rows.map(({ work_key, from_key, to_key }) => [`${work_key} ${from_key}`, to_key]));
 
 export async function pinsOn(tx: Writer, workKeys: readonly number[]): Promise<Pins> {
   if (workKeys.length === 0) return new Map();
-  return asPins(await tx.query<Row>('select work_key, from_key, to_key from authorship_pins where work_key in $many', workKeys));
+  return toPins(await tx.query<PinRow>('select work_key, from_key, to_key from authorship_pins where work_key in $many', workKeys));
 }
 
 /** Returns the works that were moved away from a record, each with its current record. */
 export async function pinsFrom(tx: Writer, authorKey: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await tx.query<Row>('select work_key, from_key, to_key from authorship_pins where from_key = ?', [], [authorKey]);
+  const rows = await tx.query<PinRow>('select work_key, from_key, to_key from authorship_pins where from_key = ?', [], [authorKey]);
   return new Map(rows.map(({ work_key, to_key }) => [work_key, to_key]));
 }
 
-interface Said {
+interface OpinionRow {
   work_key: number;
   author_key: number;
   opinion: string;
@@ -32,10 +33,10 @@ interface Said {
 
 /** Returns the owners' opinions on works of some records, as authorship states: "work author" → state. */
 export async function statedOpinions(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
-  const [any] = await tx.query('select 1 as one from authorship_opinions limit 1', []);
-  if (!any) return new Map();
-  const text = 'select work_key, author_key, opinion from authorship_opinions where author_key in $many';
-  const rows = await tx.query<Said>(text, [...new Set(authorKeys)]);
+  const [firstOpinion] = await tx.query('select 1 as one from authorship_opinions limit 1', []);
+  if (!firstOpinion) return new Map();
+  const query = 'select work_key, author_key, opinion from authorship_opinions where author_key in $many';
+  const rows = await tx.query<OpinionRow>(query, [...new Set(authorKeys)]);
   const states: Record<string, string> = { mine: 'confirmed', not_mine: 'not_mine' };
   return new Map(rows.map(({ work_key, author_key, opinion }) => [`${work_key} ${author_key}`, states[opinion] ?? 'asserted']));
 }

@@ -13,7 +13,7 @@ import { completeJob, enqueue } from '#lib/platform/jobs/queue.ts';
 import { storeQuarantined } from './quarantine.ts';
 
 const pageSize = 1000;
-const refreshedAtOnce = 1000;
+const refreshBatchSize = 1000;
 
 interface RegistryProgress {
   phase: 'organisations' | 'affiliations' | 'authors' | 'contexts';
@@ -46,11 +46,11 @@ export async function importRegistry(
 ): Promise<RegistryResult> {
   const { input, events, signal, onProgress } = run;
   const id = newId();
-  const begun = now();
+  const startedAt = now();
   const progress: RegistryProgress = { phase: 'organisations', bytes: 0, done: 0 };
   const result: RegistryResult = { added: 0, changed: 0, unchanged: 0, quarantined: [], finished: false };
-  await store.transact((tx) => tx.insert(imports).values({ id, source: 'ror', input, state: 'running', startedAt: begun }));
-  const end = (state: string): Promise<unknown> => {
+  await store.transact((tx) => tx.insert(imports).values({ id, source: 'ror', input, state: 'running', startedAt }));
+  const closeRun = (state: string): Promise<unknown> => {
     const { quarantined, ...counts } = result;
     const summary = { ...counts, quarantined: quarantined.length };
     return store.transact((tx) => tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, id)));
@@ -58,17 +58,17 @@ export async function importRegistry(
   let page: ImportedOrganisation[] = [];
   const flush = async (): Promise<void> => {
     if (page.length === 0) return;
-    const some = page;
+    const batch = page;
     page = [];
     const counts = await store.transact(async (tx) => {
       await tx.lock('imports');
-      const stored = await storeOrganisations(tx, some, begun);
+      const stored = await storeOrganisations(tx, batch, startedAt);
       if (stored.added + stored.changed > 0)
         for (const kind of ['match-affiliations', 'match-stated-places'] as const) await enqueue(tx, { kind, payload: {}, onceKey: kind });
       return stored;
     });
     for (const key of ['added', 'changed', 'unchanged'] as const) result[key] += counts[key];
-    progress.done += some.length;
+    progress.done += batch.length;
     onProgress?.(progress);
   };
   try {
@@ -76,46 +76,46 @@ export async function importRegistry(
       if (event.kind === 'organisation') page.push(event.organisation);
       else if (event.kind === 'quarantined') {
         result.quarantined.push(event.record);
-        const row = { ...event.record, source: 'ror', input, importId: id, observedAt: begun };
+        const row = { ...event.record, source: 'ror', input, importId: id, observedAt: startedAt };
         await store.transact((tx) => storeQuarantined(tx, row));
       } else progress.bytes += event.bytes;
       if (page.length >= pageSize) await flush();
       if (signal?.aborted) break;
     }
     await flush();
-    if (!signal?.aborted) await follow(store, progress, signal, onProgress);
+    if (!signal?.aborted) await matchAndRefresh(store, progress, signal, onProgress);
     result.finished = !signal?.aborted;
-    await end(result.finished ? 'finished' : 'stopped');
+    await closeRun(result.finished ? 'finished' : 'stopped');
     return result;
   } catch (fault) {
-    await end('failed').catch(() => undefined);
+    await closeRun('failed').catch(() => undefined);
     throw fault;
   }
 }
 
 /** Matches the affiliations, then refreshes the affected authors and institutions. */
-async function follow(
+async function matchAndRefresh(
   store: Store,
   progress: RegistryProgress,
   signal: AbortSignal | undefined,
   onProgress: ((progress: RegistryProgress) => void) | undefined,
 ): Promise<void> {
-  const tell = (phase: RegistryProgress['phase'], done: number): void => {
+  const reportProgress = (phase: RegistryProgress['phase'], done: number): void => {
     progress.phase = phase;
     progress.done = done;
     onProgress?.(progress);
   };
-  const begun = now();
-  await rematchAffiliations(store, { onProgress: (works) => tell('affiliations', works), ...(signal && { signal }) });
+  const startedAt = now();
+  await rematchAffiliations(store, { onProgress: (works) => reportProgress('affiliations', works), ...(signal && { signal }) });
   if (signal?.aborted) return;
-  await store.transact((tx) => completeJob(tx, 'match-affiliations', begun));
+  await store.transact((tx) => completeJob(tx, 'match-affiliations', startedAt));
   for (const [phase, refresh] of [
     ['authors', refreshAuthors],
     ['contexts', refreshContexts],
   ] as const) {
-    for (let sum = 0, done = refreshedAtOnce; done === refreshedAtOnce && !signal?.aborted; tell(phase, sum)) {
-      done = await store.transact((tx) => refresh(tx, refreshedAtOnce));
-      sum += done;
+    for (let total = 0, done = refreshBatchSize; done === refreshBatchSize && !signal?.aborted; reportProgress(phase, total)) {
+      done = await store.transact((tx) => refresh(tx, refreshBatchSize));
+      total += done;
     }
   }
 }

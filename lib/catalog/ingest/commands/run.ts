@@ -29,9 +29,9 @@ import { storeQuarantined } from './quarantine.ts';
 import { peopleKnownTo, storeSourcePeople } from './source-people.ts';
 import { storeWorks } from './store-works.ts';
 
-const pageSize = 1000;
-const pageBytes = 4 * 1024 * 1024;
-const refreshedAtOnce = 1000;
+const maxPageWorks = 1000;
+const maxPageBytes = 4 * 1024 * 1024;
+const refreshBatchSize = 1000;
 
 export interface Run {
   store: Store;
@@ -136,11 +136,11 @@ class ImportRun {
 
   async take(event: ImportEvent): Promise<void> {
     this.progress.input = event.input;
-    const passed = this.files.take(event);
+    const skippedWorks = this.files.take(event);
     if (event.kind === 'known') {
       this.passedOver += 1;
-      this.counts.unchanged += passed;
-      this.progress.works += passed;
+      this.counts.unchanged += skippedWorks;
+      this.progress.works += skippedWorks;
     }
     if (event.kind === 'quarantined') await this.quarantine(event.input, event.record);
     else if (event.kind === 'work') await this.takeWork(event.input, event.work);
@@ -161,7 +161,7 @@ class ImportRun {
     for (const change of checked.changes) this.adjusted[change] = (this.adjusted[change] ?? 0) + 1;
     this.page.push(checked.work);
     this.pageWeight += weightOf(checked.work);
-    if (this.page.length >= pageSize || this.pageWeight >= pageBytes) await this.flush();
+    if (this.page.length >= maxPageWorks || this.pageWeight >= maxPageBytes) await this.flush();
   }
 
   private async takeProfile(input: string, author: ImportedAuthor): Promise<void> {
@@ -214,14 +214,14 @@ class ImportRun {
   /** Skipped if no work has changed since topics were last found. */
   private async findTopics(signal: AbortSignal | undefined): Promise<void> {
     if (!(await isWaiting(this.store.reader, 'find-topics'))) return;
-    const begun = now();
+    const startedAt = now();
     this.progress.phase = 'topics';
     const onProgress = ({ works }: { works: number }): void => {
       this.progress.done = works;
       this.onProgress?.(this.progress);
     };
     await findTopics(this.store, { onProgress, ...(signal && { signal }) });
-    if (!signal?.aborted) await this.transact((tx) => completeJob(tx, 'find-topics', begun));
+    if (!signal?.aborted) await this.transact((tx) => completeJob(tx, 'find-topics', startedAt));
   }
 
   private async bringUpToDate(
@@ -231,21 +231,21 @@ class ImportRun {
   ): Promise<void> {
     this.progress.phase = phase;
     this.progress.done = 0;
-    for (let left = true; left && !signal?.aborted; ) {
-      const done = await this.transact((tx) => refresh(tx, refreshedAtOnce));
-      this.progress.done += done;
+    for (let isRemaining = true; isRemaining && !signal?.aborted; ) {
+      const refreshed = await this.transact((tx) => refresh(tx, refreshBatchSize));
+      this.progress.done += refreshed;
       this.onProgress?.(this.progress);
       // SQLite queries run synchronously. Without yielding to the event loop, no stop signal could be received.
       await turn();
-      left = done === refreshedAtOnce;
+      isRemaining = refreshed === refreshBatchSize;
     }
   }
 
   async end(state: 'finished' | 'stopped' | 'failed'): Promise<RunResult> {
-    const behind = await supports(this.store.reader, this.source);
+    const supported = await supports(this.store.reader, this.source);
     const skipped: Record<string, number> = {};
     for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
-    const summary = { ...behind, ...this.counts, quarantined: this.quarantined.length, skipped, adjusted: this.adjusted };
+    const summary = { ...supported, ...this.counts, quarantined: this.quarantined.length, skipped, adjusted: this.adjusted };
     await this.transact(async (tx) => {
       await tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id));
       if (state === 'finished' && this.files.done.size > 0) await storeFileHashes(tx, this.source, this.id, this.files.done);
@@ -259,8 +259,8 @@ class ImportRun {
  * process, it overwrites this state when it ends.
  */
 async function closeKilledRuns(tx: Writer, source: SourceId, input: string): Promise<void> {
-  const open = and(eq(imports.source, source), eq(imports.input, input), eq(imports.state, 'running'));
-  await tx.update(imports).set({ state: 'failed', finishedAt: now() }).where(open);
+  const isRunning = and(eq(imports.source, source), eq(imports.input, input), eq(imports.state, 'running'));
+  await tx.update(imports).set({ state: 'failed', finishedAt: now() }).where(isRunning);
 }
 
 /** Returns the approximate size of a record in bytes, to bound a page. */

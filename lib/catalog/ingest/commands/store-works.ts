@@ -43,11 +43,14 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
   // Prevents two concurrent imports from creating the same author or work twice.
   await tx.lock('imports');
   const versions = await storeVersions(tx, 'work', { ...page, records: page.works });
-  const fresh = versions.map((each) => ({ ...each, subjectKey: each.subjectKey ?? page.workKeys?.get(each.record.recordId) ?? null }));
-  const counts = { added: 0, changed: 0, unchanged: page.works.length - fresh.length };
+  const newVersions = versions.map((each) => ({
+    ...each,
+    subjectKey: each.subjectKey ?? page.workKeys?.get(each.record.recordId) ?? null,
+  }));
+  const counts = { added: 0, changed: 0, unchanged: page.works.length - newVersions.length };
   for (const { subjectKey } of versions) counts[subjectKey === null ? 'added' : 'changed'] += 1;
-  if (fresh.length === 0) return counts;
-  const targets = await matchWorks(tx, fresh);
+  if (newVersions.length === 0) return counts;
+  const targets = await matchWorks(tx, newVersions);
   await writeTargets(tx, targets, page);
   await enqueue(tx, { kind: 'find-topics', payload: {}, onceKey: 'find-topics' });
   const isCorrected = page.source !== 'correction' && targets.some(({ records }) => records.some(({ source }) => source === 'correction'));
@@ -56,25 +59,25 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
 }
 
 async function writeTargets(tx: Writer, targets: Target[], { source, people, observedAt, unlisted = false }: WorksPage): Promise<void> {
-  const known = new Set(targets.filter(({ key }) => key !== null));
-  const keys = [...known].map(({ key }) => key ?? 0);
+  const existingTargets = new Set(targets.filter(({ key }) => key !== null));
+  const keys = [...existingTargets].map(({ key }) => key ?? 0);
   const stored = await storedAuthorships(tx, keys);
-  const listed = await listedOn(tx, keys);
+  const listings = await selectListings(tx, keys);
   const page: Resolved[] = targets.map((target) => ({ target, work: resolve(target.records) }));
   const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && stored.get(target.key)) || []));
   const resolved = await resolvePeople(tx, slots.flat(), people, unlisted);
   await writeWorks(tx, page);
-  await writeWorkLookups(tx, source, page, known, observedAt);
-  let next = 0;
+  await writeWorkLookups(tx, source, page, existingTargets, observedAt);
+  let slotIndex = 0;
   const desired = page.flatMap(({ target, work }, at) => {
     const key = target.key ?? 0;
-    const signed = (slots[at] ?? []).map((slot) => authorshipOf(key, sortDate(work.date), slot, resolved[next++]));
-    return [...signed, ...behindTheList(key, sortDate(work.date), signed, listed.get(key) ?? [])];
+    const placed = (slots[at] ?? []).map((slot) => authorshipOf(key, sortDate(work.date), slot, resolved[slotIndex++]));
+    return [...placed, ...unplacedAuthorships(key, sortDate(work.date), placed, listings.get(key) ?? [])];
   });
   await writeAuthorships(tx, desired, stored);
   await recordAuthorships(tx, storedIn(stored), keys, true);
-  await writeContexts(tx, page, known, desired);
-  await writeEdges(tx, page, known, desired, stored);
+  await writeContexts(tx, page, existingTargets, desired);
+  await writeEdges(tx, page, existingTargets, desired, stored);
   await markStale(tx, [...desired.map(({ authorKey }) => authorKey), ...[...stored.values()].flat().map(({ author_key }) => author_key)]);
 }
 
@@ -93,19 +96,24 @@ function authorshipOf(
 ): Authorship {
   if (!resolved) throw new Error('A name was left without a record.');
   const { person, resolvedBy } = resolved;
-  const stated = { affiliation: name.affiliation || null, affiliationSource: name.affiliationSource ?? null };
-  return { workKey, authorKey: person.key, position, nameAsWritten, ...stated, resolvedBy, source, sortDate: date };
+  const affiliationFields = { affiliation: name.affiliation || null, affiliationSource: name.affiliationSource ?? null };
+  return { workKey, authorKey: person.key, position, nameAsWritten, ...affiliationFields, resolvedBy, source, sortDate: date };
 }
 
 /**
  * Returns authorships without position for people whose page lists the work, but whom its author list does not name: they are behind "et
  * al.".
  */
-function behindTheList(workKey: number, date: number, signed: readonly Authorship[], listed: readonly Listed[]): Authorship[] {
-  const named = new Set(signed.map(({ authorKey }) => authorKey));
-  return listed.flatMap(({ authorKey, name, source }) => {
-    if (named.has(authorKey)) return [];
-    named.add(authorKey);
+function unplacedAuthorships(
+  workKey: number,
+  date: number,
+  placed: readonly Authorship[],
+  listings: readonly ListingPerson[],
+): Authorship[] {
+  const listedAuthors = new Set(placed.map(({ authorKey }) => authorKey));
+  return listings.flatMap(({ authorKey, name, source }) => {
+    if (listedAuthors.has(authorKey)) return [];
+    listedAuthors.add(authorKey);
     return [
       {
         ...{ workKey, authorKey, position: null, nameAsWritten: name, affiliation: null, affiliationSource: null },
@@ -115,17 +123,17 @@ function behindTheList(workKey: number, date: number, signed: readonly Authorshi
   });
 }
 
-async function writeContexts(tx: Writer, page: readonly Resolved[], known: ReadonlySet<Target>, desired: readonly Authorship[]) {
-  const placed = desired.filter(({ affiliation }) => affiliation !== null);
-  const hiding = await hidingAffiliations(tx, [...new Set(placed.map(({ authorKey }) => authorKey))]);
-  const affiliated = Map.groupBy(
-    placed.filter(({ authorKey }) => !hiding.has(authorKey)),
+async function writeContexts(tx: Writer, page: readonly Resolved[], existingTargets: ReadonlySet<Target>, desired: readonly Authorship[]) {
+  const affiliated = desired.filter(({ affiliation }) => affiliation !== null);
+  const hidingAuthors = await hidingAffiliations(tx, [...new Set(affiliated.map(({ authorKey }) => authorKey))]);
+  const affiliationsByWork = Map.groupBy(
+    affiliated.filter(({ authorKey }) => !hidingAuthors.has(authorKey)),
     ({ workKey }) => workKey,
   );
   const works = page.map(({ target, work }) => {
     const workKey = target.key ?? 0;
-    const affiliations = (affiliated.get(workKey) ?? []).flatMap(({ affiliation }) => affiliation ?? []);
-    return { workKey, sortDate: sortDate(work.date), isNew: !known.has(target), records: target.records, affiliations };
+    const affiliations = (affiliationsByWork.get(workKey) ?? []).flatMap(({ affiliation }) => affiliation ?? []);
+    return { workKey, sortDate: sortDate(work.date), isNew: !existingTargets.has(target), records: target.records, affiliations };
   });
   await writeWorkContexts(tx, works);
 }
@@ -134,27 +142,27 @@ async function writeContexts(tx: Writer, page: readonly Resolved[], known: Reado
 async function writeEdges(
   tx: Writer,
   page: readonly Resolved[],
-  known: ReadonlySet<Target>,
+  existingTargets: ReadonlySet<Target>,
   desired: readonly Authorship[],
   stored: Map<number, StoredPerson[]>,
 ) {
   const byWork = Map.groupBy(desired, ({ workKey }) => workKey);
-  const added = new Circles();
-  const changed = new Circles();
+  const newCircles = new Circles();
+  const changedCircles = new Circles();
   for (const { target, work } of page) {
-    const now = (byWork.get(target.key ?? 0) ?? []).map(({ authorKey }) => authorKey);
-    if (!known.has(target)) added.add(work.authors.source === 'owner' ? [] : now, work.year);
+    const currentAuthors = (byWork.get(target.key ?? 0) ?? []).map(({ authorKey }) => authorKey);
+    if (!existingTargets.has(target)) newCircles.add(work.authors.source === 'owner' ? [] : currentAuthors, work.year);
     else {
-      changed.add(now);
-      changed.add((stored.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key));
+      changedCircles.add(currentAuthors);
+      changedCircles.add((stored.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key));
     }
   }
-  await addEdges(tx, added);
-  await recountEdges(tx, changed);
+  await addEdges(tx, newCircles);
+  await recountEdges(tx, changedCircles);
 }
 
 /** A person whose page at a source lists a work. */
-interface Listed {
+interface ListingPerson {
   authorKey: number;
   /** The name on the page. */
   name: string;
@@ -162,13 +170,13 @@ interface Listed {
 }
 
 /** Returns the people whose pages list works, by work key. */
-async function listedOn(tx: Writer, workKeys: readonly number[]): Promise<Map<number, Listed[]>> {
+async function selectListings(tx: Writer, workKeys: readonly number[]): Promise<Map<number, ListingPerson[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<{ work_key: number; author_key: number; name: string; source: string }>(
     `select l.work_key, l.author_key, coalesce(a.source_name, a.name) as name, l.source from listings l join authors a on a.key = l.author_key
      where l.work_key in $many and a.merged_into is null order by l.work_key, l.source, l.author_key`,
     workKeys,
   );
-  const listed = rows.map(({ work_key, author_key, name, source }) => ({ work_key, authorKey: author_key, name, source }));
-  return Map.groupBy(listed, ({ work_key }) => work_key);
+  const listings = rows.map(({ work_key, author_key, name, source }) => ({ work_key, authorKey: author_key, name, source }));
+  return Map.groupBy(listings, ({ work_key }) => work_key);
 }

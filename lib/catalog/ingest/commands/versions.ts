@@ -3,18 +3,18 @@ import type { ImportedAuthor, ImportedWork, SourceId } from '#lib/catalog/source
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /** Returns a copy with sorted object keys. (Integer-like keys would always come first; field names are not integers.) */
-function inOrder(value: unknown): unknown {
+function sortKeys(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.some((each) => typeof each === 'object') ? value.map(inOrder) : value;
+  if (Array.isArray(value)) return value.some((each) => typeof each === 'object') ? value.map(sortKeys) : value;
   const fields = value as Record<string, unknown>;
   const sorted: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) sorted[key] = inOrder(fields[key]);
+  for (const key of Object.keys(value).sort()) sorted[key] = sortKeys(fields[key]);
   return sorted;
 }
 
 /** Returns JSON with sorted object keys, so that equal content has equal text and the same hash. */
-function canonical(value: unknown): string {
-  return JSON.stringify(inOrder(value)) ?? 'null';
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(sortKeys(value)) ?? 'null';
 }
 
 /** A record of a source that is new, or differs from its stored version. */
@@ -26,14 +26,14 @@ export interface NewVersion<Payload> {
   subjectKey: number | null;
 }
 
-interface Known {
+interface StoredVersion {
   record_id: string;
   subject_key: number;
   content_hash: string;
   version: number;
 }
 
-const latest = {
+const latestVersionQueries = {
   work: `select s.record_id, s.work_key as subject_key, s.content_hash, r.version from work_sources s
     join source_records r on r.key = s.record_key where s.source = ? and s.record_id in $many`,
   author: `select s.record_id, s.author_key as subject_key, r.content_hash, r.version from author_sources s
@@ -50,25 +50,27 @@ export async function storeVersions<Payload extends ImportedWork | ImportedAutho
   page: { source: SourceId; records: readonly Payload[]; importId: string | null; observedAt: Date },
 ): Promise<NewVersion<Payload>[]> {
   const ids = page.records.map(({ recordId }) => recordId);
-  const known = new Map((await tx.query<Known>(latest[kind], ids, [page.source])).map((row) => [row.record_id, row]));
-  const changed = new Map<string, { record: Payload; text: string; hash: string; before: Known | undefined }>();
+  const storedByRecordId = new Map(
+    (await tx.query<StoredVersion>(latestVersionQueries[kind], ids, [page.source])).map((row) => [row.record_id, row]),
+  );
+  const changed = new Map<string, { record: Payload; text: string; hash: string; before: StoredVersion | undefined }>();
   for (const record of page.records) {
     if (changed.has(record.recordId)) continue;
-    const before = known.get(record.recordId);
-    const text = canonical(record);
-    const content = hash('sha256', text, 'base64url');
-    if (before?.content_hash !== content) changed.set(record.recordId, { record, text, hash: content, before });
+    const previous = storedByRecordId.get(record.recordId);
+    const text = canonicalJson(record);
+    const contentHash = hash('sha256', text, 'base64url');
+    if (previous?.content_hash !== contentHash) changed.set(record.recordId, { record, text, hash: contentHash, before: previous });
   }
   const keys = await tx.bulkInsert<{ key: number; record_id: string }>({
     table: 'source_records',
     columns: ['source', 'kind', 'record_id', 'version', 'content_hash', 'payload', 'observed_at', 'import_id'],
-    rows: [...changed].map(([recordId, { text, hash, before }]) => {
-      return [page.source, kind, recordId, (before?.version ?? 0) + 1, hash, text, page.observedAt, page.importId];
+    rows: [...changed].map(([recordId, { text, hash, before: previous }]) => {
+      return [page.source, kind, recordId, (previous?.version ?? 0) + 1, hash, text, page.observedAt, page.importId];
     }),
     returning: ['key', 'record_id'],
   });
-  const keyOf = new Map(keys.map((row) => [row.record_id, row.key]));
-  return [...changed].map(([recordId, { record, hash, before }]) => {
-    return { record, hash, recordKey: keyOf.get(recordId) ?? 0, subjectKey: before?.subject_key ?? null };
+  const keysByRecordId = new Map(keys.map((row) => [row.record_id, row.key]));
+  return [...changed].map(([recordId, { record, hash, before: previous }]) => {
+    return { record, hash, recordKey: keysByRecordId.get(recordId) ?? 0, subjectKey: previous?.subject_key ?? null };
   });
 }

@@ -21,10 +21,10 @@ export interface LikelyWorks {
 /** Returns the existing works that each given work may be, in the same order. */
 export async function likelyWorks(reader: Reader, described: readonly ImportedWork[]): Promise<LikelyWorks[]> {
   const versions = described.map((record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null }));
-  const found = await candidates(reader, versions);
-  const records = await recordsOf(reader, [...new Set([...found.values()].flat())]);
+  const keysByVersion = await candidateKeys(reader, versions);
+  const records = await recordsOf(reader, [...new Set([...keysByVersion.values()].flat())]);
   return versions.map((version) => {
-    const keys = [...new Set(found.get(version) ?? [])];
+    const keys = [...new Set(keysByVersion.get(version) ?? [])];
     const same = keys.find((key) => sharedIdentity(version.record, records.get(key) ?? [])) ?? null;
     const title = titleKey(version.record);
     const isAlike = (key: number) => (records.get(key) ?? []).some((record) => title !== undefined && titleKey(record) === title);
@@ -32,50 +32,50 @@ export async function likelyWorks(reader: Reader, described: readonly ImportedWo
   });
 }
 
-const identities = ['doi', 'arxiv', 'acl'] as const;
+const identitySchemes = ['doi', 'arxiv', 'acl'] as const;
 
 /**
  * Finds the work that each record describes: the work of an earlier version; otherwise one that shares an identifier or is named by
  * `sameAs`; otherwise one of another source with the same long title (see `mayBeOneWork`); otherwise a new work.
  */
 export async function matchWorks(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promise<Target[]> {
-  const found = await candidates(tx, fresh);
-  const records = await recordsOf(tx, [...new Set([...found.values()].flat())]);
+  const keysByVersion = await candidateKeys(tx, fresh);
+  const records = await recordsOf(tx, [...new Set([...keysByVersion.values()].flat())]);
   const targets = new Map<number, Target>();
-  const made = new Made();
-  const target = (key: number): Target => {
-    const known = targets.get(key) ?? { key, fresh: [], records: [...(records.get(key) ?? [])] };
-    targets.set(key, known);
-    return known;
+  const newTargets = new NewTargets();
+  const targetFor = (key: number): Target => {
+    const existing = targets.get(key) ?? { key, fresh: [], records: [...(records.get(key) ?? [])] };
+    targets.set(key, existing);
+    return existing;
   };
   for (const version of fresh) {
-    const keys = found.get(version) ?? [];
-    const key = version.subjectKey ?? keys.find((each) => describes(version.record, target(each).records));
-    const into = key === undefined ? (made.like(version.record) ?? made.add()) : target(key);
-    into.records = [...into.records.filter((record) => !isSame(record, version.record)), version.record];
-    into.fresh.push(version);
-    if (key === undefined) made.note(into, version.record);
+    const keys = keysByVersion.get(version) ?? [];
+    const key = version.subjectKey ?? keys.find((each) => isSameWork(version.record, targetFor(each).records));
+    const matched = key === undefined ? (newTargets.like(version.record) ?? newTargets.add()) : targetFor(key);
+    matched.records = [...matched.records.filter((record) => !isSameRecord(record, version.record)), version.record];
+    matched.fresh.push(version);
+    if (key === undefined) newTargets.note(matched, version.record);
   }
-  return [...targets.values().filter((each) => each.fresh.length > 0), ...made.all];
+  return [...targets.values().filter((each) => each.fresh.length > 0), ...newTargets.all];
 }
 
-const isSame = (one: ImportedWork, other: ImportedWork): boolean => one.source === other.source && one.recordId === other.recordId;
+const isSameRecord = (one: ImportedWork, other: ImportedWork): boolean => one.source === other.source && one.recordId === other.recordId;
 
 /**
  * True if a record describes a work. An owner's entry may contain identifiers of several works: once a source describes one of them, the
  * entry no longer matches others.
  */
-function describes(record: ImportedWork, all: readonly ImportedWork[]): boolean {
-  const known = effectiveRecords(all);
+function isSameWork(record: ImportedWork, records: readonly ImportedWork[]): boolean {
+  const effective = effectiveRecords(records);
   return (
-    known.some((other) => record.sameAs?.source === other.source && record.sameAs.recordId === other.recordId) ||
-    sharedIdentity(record, known) ||
-    mayBeOneWork(record, known)
+    effective.some((other) => record.sameAs?.source === other.source && record.sameAs.recordId === other.recordId) ||
+    sharedIdentity(record, effective) ||
+    mayBeOneWork(record, effective)
   );
 }
 
 /** Works that this page creates; a later record of the page may describe one of them. */
-class Made {
+class NewTargets {
   readonly all: Target[] = [];
   private readonly byIdentity = new Map<string, Target>();
 
@@ -103,53 +103,56 @@ class Made {
 }
 
 /** Returns the keys of works that each record may describe, most certain first. */
-async function candidates(tx: Reader, fresh: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
-  const found = new Map<NewVersion<ImportedWork>, number[]>();
+async function candidateKeys(tx: Reader, fresh: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
+  const keysByVersion = new Map<NewVersion<ImportedWork>, number[]>();
   const add = (version: NewVersion<ImportedWork>, keys: readonly number[] | undefined): void => {
-    if (keys) found.set(version, [...(found.get(version) ?? []), ...keys]);
+    if (keys) keysByVersion.set(version, [...(keysByVersion.get(version) ?? []), ...keys]);
   };
-  const open = fresh.filter((version) => {
-    if (version.subjectKey !== null) found.set(version, [version.subjectKey]);
+  const unassigned = fresh.filter((version) => {
+    if (version.subjectKey !== null) keysByVersion.set(version, [version.subjectKey]);
     return version.subjectKey === null;
   });
-  for (const scheme of identities) {
+  for (const scheme of identitySchemes) {
     const valuesOf = ({ record }: NewVersion<ImportedWork>) =>
       record.identifiers.filter((each) => each.scheme === scheme).map(({ value }) => value);
-    const byValue = await worksBy(
+    const byValue = await selectWorksBy(
       tx,
       'select value as name, work_key from work_identifiers where scheme = ? and value in $many',
-      open.flatMap(valuesOf),
+      unassigned.flatMap(valuesOf),
       [scheme],
     );
-    for (const version of open) for (const value of valuesOf(version)) add(version, byValue.get(value));
+    for (const version of unassigned) for (const value of valuesOf(version)) add(version, byValue.get(value));
   }
   for (const [source, versions] of Map.groupBy(
-    open.filter(({ record }) => record.sameAs),
+    unassigned.filter(({ record }) => record.sameAs),
     ({ record }) => record.sameAs?.source as SourceId,
   )) {
     const ids = versions.map(({ record }) => record.sameAs?.recordId ?? '');
-    const byId = await worksBy(tx, 'select record_id as name, work_key from work_sources where source = ? and record_id in $many', ids, [
-      source,
-    ]);
+    const byId = await selectWorksBy(
+      tx,
+      'select record_id as name, work_key from work_sources where source = ? and record_id in $many',
+      ids,
+      [source],
+    );
     for (const version of versions) add(version, byId.get(version.record.sameAs?.recordId ?? ''));
   }
-  const titles = open.map(({ record }) => titleKey(record) ?? '');
-  const byTitle = await worksBy(
+  const titles = unassigned.map(({ record }) => titleKey(record) ?? '');
+  const byTitle = await selectWorksBy(
     tx,
     'select title_key as name, work_key from work_titles where title_key in $many',
     titles.filter((title) => title !== ''),
   );
-  for (const [at, version] of open.entries()) add(version, byTitle.get(titles[at] ?? ''));
-  return found;
+  for (const [at, version] of unassigned.entries()) add(version, byTitle.get(titles[at] ?? ''));
+  return keysByVersion;
 }
 
-async function worksBy(tx: Reader, text: string, many: string[], args: unknown[] = []): Promise<Map<string, number[]>> {
-  const found = new Map<string, number[]>();
-  if (many.length === 0) return found;
-  const rows = await tx.query<{ name: string; work_key: number }>(text, many, args);
+async function selectWorksBy(tx: Reader, query: string, names: string[], args: unknown[] = []): Promise<Map<string, number[]>> {
+  const keysByName = new Map<string, number[]>();
+  if (names.length === 0) return keysByName;
+  const rows = await tx.query<{ name: string; work_key: number }>(query, names, args);
   rows.sort((a, b) => a.work_key - b.work_key);
-  for (const { name, work_key } of rows) found.set(name, [...(found.get(name) ?? []), work_key]);
-  return found;
+  for (const { name, work_key } of rows) keysByName.set(name, [...(keysByName.get(name) ?? []), work_key]);
+  return keysByName;
 }
 
 /** Returns the current records that describe works, by work key. */
@@ -159,8 +162,8 @@ export async function recordsOf(tx: Reader, workKeys: number[]): Promise<Map<num
     'select s.work_key, r.payload from work_sources s join source_records r on r.key = s.record_key where s.work_key in $many',
     workKeys,
   );
-  const parsed = (payload: unknown) => importedWork.parse(typeof payload === 'string' ? JSON.parse(payload) : payload);
-  const found = new Map<number, ImportedWork[]>();
-  for (const { work_key, payload } of rows) found.set(work_key, [...(found.get(work_key) ?? []), parsed(payload)]);
-  return found;
+  const parsePayload = (payload: unknown) => importedWork.parse(typeof payload === 'string' ? JSON.parse(payload) : payload);
+  const recordsByWork = new Map<number, ImportedWork[]>();
+  for (const { work_key, payload } of rows) recordsByWork.set(work_key, [...(recordsByWork.get(work_key) ?? []), parsePayload(payload)]);
+  return recordsByWork;
 }

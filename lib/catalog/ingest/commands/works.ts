@@ -15,7 +15,7 @@ export interface Resolved {
   work: ResolvedWork;
 }
 
-const fields = [
+const displayColumns = [
   'title',
   'title_tree',
   'abstract',
@@ -44,47 +44,56 @@ const fields = [
   'updated_at',
 ] as const;
 
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-function fieldsOf(work: ResolvedWork, at: Date): unknown[] {
+function columnValuesOf(work: ResolvedWork, at: Date): unknown[] {
   const title = stored(work.title);
   const abstract = stored(work.abstract?.text ?? null);
   const { code, authors } = work;
   return [
-    ...[title.plain, json(title.tree), abstract.plain, json(abstract.tree), work.abstract?.source ?? null, work.type, work.year, work.date],
+    ...[
+      title.plain,
+      toJson(title.tree),
+      abstract.plain,
+      toJson(abstract.tree),
+      work.abstract?.source ?? null,
+      work.type,
+      work.year,
+      work.date,
+    ],
     ...[work.venue, work.volume, work.pages, work.publisher, work.language, work.doi, work.url, work.category],
     ...[code?.state ?? null, code?.url ?? null, code?.evidence ?? null, work.retracted, authors.names.length, authors.complete],
-    ...[json(work.sources), json(work.conflicts), json(work.indicators), at],
+    ...[toJson(work.sources), toJson(work.conflicts), toJson(work.indicators), at],
   ];
 }
 
 /** Writes the display fields of works, and assigns keys and ids to new ones. */
 export async function writeWorks(tx: Writer, page: readonly Resolved[]): Promise<void> {
   const at = now();
-  const known = page.filter(({ target }) => target.key !== null);
+  const existing = page.filter(({ target }) => target.key !== null);
   const ids = new Map<number, string>();
-  if (known.length > 0) {
+  if (existing.length > 0) {
     const rows = await tx.query<{ key: number; id: string }>(
       'select key, id from works where key in $many',
-      known.map(({ target }) => target.key ?? 0),
+      existing.map(({ target }) => target.key ?? 0),
     );
     for (const { key, id } of rows) ids.set(key, id);
   }
-  const made = new Map<string, Target>();
+  const targetsById = new Map<string, Target>();
   const rows = page.map(({ target, work }) => {
     const id = (target.key === null ? undefined : ids.get(target.key)) ?? newId();
-    made.set(id, target);
-    return [id, ...fieldsOf(work, at), at];
+    targetsById.set(id, target);
+    return [id, ...columnValuesOf(work, at), at];
   });
-  const answered = await tx.bulkInsert<{ key: number; id: string }>({
+  const writtenRows = await tx.bulkInsert<{ key: number; id: string }>({
     table: 'works',
-    columns: ['id', ...fields, 'created_at'],
+    columns: ['id', ...displayColumns, 'created_at'],
     rows,
-    onConflict: `on conflict (id) do update set revision = works.revision + 1, ${fields.map((field) => `${field} = excluded.${field}`).join(', ')}`,
+    onConflict: `on conflict (id) do update set revision = works.revision + 1, ${displayColumns.map((field) => `${field} = excluded.${field}`).join(', ')}`,
     returning: ['key', 'id'],
   });
-  for (const { key, id } of answered) {
-    const target = made.get(id);
+  for (const { key, id } of writtenRows) {
+    const target = targetsById.get(id);
     if (target) target.key = key;
   }
 }
@@ -106,8 +115,8 @@ export async function writeWorkLookups(
     onConflict:
       'on conflict (source, record_id) do update set work_key = excluded.work_key, record_key = excluded.record_key, content_hash = excluded.content_hash, checked_at = excluded.checked_at',
   });
-  const old = [...known].map(({ key }) => key ?? 0);
-  if (old.length > 0) await tx.delete(workIdentifiers).where(and(inArray(workIdentifiers.workKey, old)));
+  const existingKeys = [...known].map(({ key }) => key ?? 0);
+  if (existingKeys.length > 0) await tx.delete(workIdentifiers).where(and(inArray(workIdentifiers.workKey, existingKeys)));
   await tx.bulkInsert({
     table: 'work_identifiers',
     columns: ['scheme', 'value', 'work_key'],
@@ -137,6 +146,9 @@ function documentOf({ target, work }: Resolved): Document {
 /** Rewrites the search documents of some works from their current records, for example after a name was unhidden. */
 export async function reindexWorks(tx: Writer, workKeys: number[]): Promise<void> {
   const records = await recordsOf(tx, workKeys);
-  const resolved = [...records].map(([key, some]) => ({ target: { key, fresh: [], records: some }, work: resolve(some) }));
+  const resolved = [...records].map(([key, workRecords]) => ({
+    target: { key, fresh: [], records: workRecords },
+    work: resolve(workRecords),
+  }));
   await index(tx, resolved.map(documentOf));
 }
