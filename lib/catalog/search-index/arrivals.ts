@@ -4,7 +4,7 @@ import type { SearchQuery } from './model/search-query.ts';
 import { countMatches, matchTable, subjectKey } from './tables.ts';
 import { matchOf, maxMatches, yearsOf } from './works.ts';
 
-const key = subjectKey.replace('$number', 'found.number');
+const workKeyText = subjectKey.replace('$number', 'found.number');
 
 /**
  * Returns the keys of works that match a search, most recently added first, between two keys (both exclusive). Considers the first
@@ -20,7 +20,7 @@ export async function arrivalsOf(
   const window = { most: maxMatches, range: yearsOf(requested.filters), filter: conditionOf('works', requested.filters) };
   const { text, args } = matchTable('work', match, window);
   const rows = await reader.query<{ key: number | string }>(
-    `select ${key} as key from ${text} where ${key} < ? and ${key} > ? order by key desc limit ?`,
+    `select ${workKeyText} as key from ${text} where ${workKeyText} < ? and ${workKeyText} > ? order by key desc limit ?`,
     [],
     [...args, below, above, limit],
   );

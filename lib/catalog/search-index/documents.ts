@@ -22,59 +22,59 @@ export interface Document {
   body: string;
 }
 
-interface Stored {
+interface DocumentRow {
   number: number | string;
   subject_key: number;
   title: string;
   body: string;
 }
 
-const stored = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Promise<Stored[]> =>
-  reader.query<Stored>('select number, subject_key, title, body from search_documents where kind = ? and subject_key in $many', keys, [
+const selectDocuments = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Promise<DocumentRow[]> =>
+  reader.query<DocumentRow>('select number, subject_key, title, body from search_documents where kind = ? and subject_key in $many', keys, [
     kind,
   ]);
 
 /** Writes search documents, one per subject, in the caller's transaction. Unchanged documents are not written. */
 export async function index(tx: Writer, documents: readonly Document[]): Promise<void> {
-  for (const [kind, some] of Map.groupBy(documents, (document) => document.kind)) {
-    const keys = some.map(({ subjectKey }) => subjectKey);
-    const hiddenWorks = kind === 'work' ? await hiddenAmong(tx, keys) : new Set<number>();
+  for (const [kind, kindDocuments] of Map.groupBy(documents, (document) => document.kind)) {
+    const keys = kindDocuments.map(({ subjectKey }) => subjectKey);
+    const hiddenWorks = kind === 'work' ? await selectHiddenWorks(tx, keys) : new Set<number>();
     if (hiddenWorks.size > 0) await remove(tx, kind, [...hiddenWorks]);
-    const before = new Map((await stored(tx, kind, keys)).map((row) => [row.subject_key, row]));
-    const hidden = kind === 'work' ? await hiddenNames(tx, keys) : new Map<number, HiddenName[]>();
-    const moved: number[] = [];
-    const replaced: Stored[] = [];
-    const rows: Stored[] = [];
-    for (const document of some) {
+    const storedBySubject = new Map((await selectDocuments(tx, kind, keys)).map((row) => [row.subject_key, row]));
+    const namesByWork = kind === 'work' ? await selectHiddenNames(tx, keys) : new Map<number, HiddenName[]>();
+    const renumberedKeys: number[] = [];
+    const replacedRows: DocumentRow[] = [];
+    const rows: DocumentRow[] = [];
+    for (const document of kindDocuments) {
       if (hiddenWorks.has(document.subjectKey)) continue;
-      const row = rowOf(document, hidden.get(document.subjectKey));
-      const old = before.get(document.subjectKey);
-      if (old && Number(old.number) === row.number && old.title === row.title && old.body === row.body) continue;
-      if (old && Number(old.number) !== row.number) moved.push(document.subjectKey);
-      if (old && (old.title !== row.title || old.body !== row.body)) replaced.push(old);
+      const row = documentRowOf(document, namesByWork.get(document.subjectKey));
+      const storedRow = storedBySubject.get(document.subjectKey);
+      if (storedRow && Number(storedRow.number) === row.number && storedRow.title === row.title && storedRow.body === row.body) continue;
+      if (storedRow && Number(storedRow.number) !== row.number) renumberedKeys.push(document.subjectKey);
+      if (storedRow && (storedRow.title !== row.title || storedRow.body !== row.body)) replacedRows.push(storedRow);
       rows.push(row);
     }
-    await takeOut(tx, kind, moved);
-    await write(tx, kind, rows);
+    await deleteDocuments(tx, kind, renumberedKeys);
+    await writeDocuments(tx, kind, rows);
     if (!hasVocabulary(kind)) continue;
     await addVocabulary(tx, rows);
-    await removeVocabulary(tx, replaced);
+    await removeVocabulary(tx, replacedRows);
   }
 }
 
-function rowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly HiddenName[] = []): Stored {
+function documentRowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly HiddenName[] = []): DocumentRow {
   const names = title.split('\n');
-  const besides = kind === 'author' ? tokensBesides(names) : kind === 'work' ? '' : keysOf(names);
-  const text = withoutNames(spaced(body), hidden);
+  const extraTokens = kind === 'author' ? tokensBesides(names) : kind === 'work' ? '' : keysOf(names);
+  const text = replaceHiddenNames(spaced(body), hidden);
   return {
     number: documentNumber(kind, importance, subjectKey),
     subject_key: subjectKey,
     title: spaced(title),
-    body: besides && text ? `${text}\n${besides}` : text || besides,
+    body: extraTokens && text ? `${text}\n${extraTokens}` : text || extraTokens,
   };
 }
 
-const write = (tx: Writer, kind: DocumentKind, rows: readonly Stored[]) =>
+const writeDocuments = (tx: Writer, kind: DocumentKind, rows: readonly DocumentRow[]) =>
   tx.bulkInsert({
     table: 'search_documents',
     columns: ['number', 'kind', 'subject_key', 'title', 'body'],
@@ -84,29 +84,29 @@ const write = (tx: Writer, kind: DocumentKind, rows: readonly Stored[]) =>
 
 /** Removes subjects that are suppressed, merged or without works from the search, and their words from the vocabulary. */
 export async function remove(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
-  const gone = hasVocabulary(kind) && subjectKeys.length > 0 ? await stored(tx, kind, subjectKeys) : [];
-  await takeOut(tx, kind, subjectKeys);
-  if (gone.length > 0) await removeVocabulary(tx, gone);
+  const removedRows = hasVocabulary(kind) && subjectKeys.length > 0 ? await selectDocuments(tx, kind, subjectKeys) : [];
+  await deleteDocuments(tx, kind, subjectKeys);
+  if (removedRows.length > 0) await removeVocabulary(tx, removedRows);
 }
 
-async function takeOut(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
+async function deleteDocuments(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
   for (let start = 0; start < subjectKeys.length; start += 1000) {
-    const some = subjectKeys.slice(start, start + 1000);
-    await tx.delete(searchDocuments).where(and(eq(searchDocuments.kind, kind), inArray(searchDocuments.subjectKey, some)));
+    const batch = subjectKeys.slice(start, start + 1000);
+    await tx.delete(searchDocuments).where(and(eq(searchDocuments.kind, kind), inArray(searchDocuments.subjectKey, batch)));
   }
 }
 
 /** SQL with literals, so that both engines use the partial indexes. */
-const hiddenRecords = [sql`${authors.visibility} = 'suppressed'`, sql`${authors.visibility} = 'unlisted'`];
+const hiddenRecordConditions = [sql`${authors.visibility} = 'suppressed'`, sql`${authors.visibility} = 'unlisted'`];
 
 /**
  * Returns the works that lists may not show; searches exclude them too. On most instances no author is hidden, and two index reads suffice.
  */
-async function hiddenAmong(reader: Reader, workKeys: readonly number[]): Promise<Set<number>> {
-  const are = await Promise.all(hiddenRecords.map((isHiddenRecord) => hasRow(reader, authors, isHiddenRecord)));
-  if (!are.includes(true)) return new Set();
-  const text = `select distinct work_key from (${hiddenWorksText}) hidden where work_key in $many`;
-  return new Set((await reader.query<{ work_key: number }>(text, workKeys)).map(({ work_key }) => work_key));
+async function selectHiddenWorks(reader: Reader, workKeys: readonly number[]): Promise<Set<number>> {
+  const hasHidden = await Promise.all(hiddenRecordConditions.map((isHiddenRecord) => hasRow(reader, authors, isHiddenRecord)));
+  if (!hasHidden.includes(true)) return new Set();
+  const query = `select distinct work_key from (${hiddenWorksText}) hidden where work_key in $many`;
+  return new Set((await reader.query<{ work_key: number }>(query, workKeys)).map(({ work_key }) => work_key));
 }
 
 /**
@@ -115,7 +115,7 @@ async function hiddenAmong(reader: Reader, workKeys: readonly number[]): Promise
 export async function removeHiddenWorks(tx: Writer, authorKey: number): Promise<void> {
   const rows = await tx.selectDistinct({ key: authorships.workKey }).from(authorships).where(eq(authorships.authorKey, authorKey));
   const keys = rows.map(({ key }) => key);
-  await remove(tx, 'work', [...(await hiddenAmong(tx, keys))]);
+  await remove(tx, 'work', [...(await selectHiddenWorks(tx, keys))]);
 }
 
 /** A folded name as written on a work, and its replacement in the search: empty, or the name that the owner shows. */
@@ -125,65 +125,65 @@ interface HiddenName {
 }
 
 // Names of suppressed records, and of people who hide other name variants or have disabled the address of an earlier name.
-const keepsNames = (alias: string): string => `(${hides(alias, 'names')} or ${hides(alias, 'printed')})`;
-const isHidden = `(a.visibility = 'suppressed' or ${keepsNames('a')})`;
+const hidesNamesText = (alias: string): string => `(${hides(alias, 'names')} or ${hides(alias, 'printed')})`;
+const isHiddenText = `(a.visibility = 'suppressed' or ${hidesNamesText('a')})`;
 
-const asWritten = 'select w.work_key, w.name_as_written as name';
-const onWorks = 'from authors a join authorships w on w.author_key = a.key';
+const selectNamesText = 'select w.work_key, w.name_as_written as name';
+const fromAuthorshipsText = 'from authors a join authorships w on w.author_key = a.key';
 // Three statements, so that each starts with a small set of rows.
-const hiddenBy = [
-  `${asWritten}, '' as shown ${onWorks} where a.visibility = 'suppressed' and w.work_key in $many`,
-  `${asWritten}, a.name as shown ${onWorks} where a.source_name is not null and a.visibility <> 'suppressed' and ${hides('a', 'names')}
+const hiddenNameQueries = [
+  `${selectNamesText}, '' as shown ${fromAuthorshipsText} where a.visibility = 'suppressed' and w.work_key in $many`,
+  `${selectNamesText}, a.name as shown ${fromAuthorshipsText} where a.source_name is not null and a.visibility <> 'suppressed' and ${hides('a', 'names')}
     and w.work_key in $many`,
   // SQLite joins the tables of a cross join in the written order, so it starts with the few owners who hide something.
-  `${asWritten}, a.name as shown from owner_statements s cross join authors a cross join authorships w
+  `${selectNamesText}, a.name as shown from owner_statements s cross join authors a cross join authorships w
     where s.field in ('stopped', 'privacy') and a.id = s.author_id and w.author_key = a.key and a.source_name is null
-    and a.visibility <> 'suppressed' and ${keepsNames('a')} and w.work_key in $many`,
+    and a.visibility <> 'suppressed' and ${hidesNamesText('a')} and w.work_key in $many`,
 ];
 
 /** True if works of these people are indexed otherwise than by the names on them: not at all, or under another name. */
 export const changeDocuments = (reader: Reader, authorKeys: readonly number[]): Promise<boolean> => {
-  const isFoundOtherwise = `(authors.visibility in ('suppressed', 'unlisted') or ${keepsNames('authors')})`;
+  const isFoundOtherwise = `(authors.visibility in ('suppressed', 'unlisted') or ${hidesNamesText('authors')})`;
   return hasRow(reader, authors, and(inArray(authors.key, [...authorKeys]), sql.raw(isFoundOtherwise)));
 };
 
 /** Returns the names on these works by which no search may find them. */
-async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {
-  const found = new Map<number, HiddenName[]>();
-  for (const statement of hiddenBy) {
+async function selectHiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {
+  const namesByWork = new Map<number, HiddenName[]>();
+  for (const statement of hiddenNameQueries) {
     for (const { work_key, name, shown } of await reader.query<{ work_key: number; name: string; shown: string }>(statement, workKeys)) {
-      found.set(work_key, [...(found.get(work_key) ?? []), { name: spaced(name), shown: spaced(shown) }]);
+      namesByWork.set(work_key, [...(namesByWork.get(work_key) ?? []), { name: spaced(name), shown: spaced(shown) }]);
     }
   }
-  return found;
+  return namesByWork;
 }
 
 /** Returns the folded body of a work's document, without some of the names on its first line. */
-function withoutNames(body: string, names: readonly HiddenName[]): string {
+function replaceHiddenNames(body: string, names: readonly HiddenName[]): string {
   if (names.length === 0) return body;
-  const [first = '', ...rest] = body.split('\n');
-  const left = names.reduce(
+  const [nameLine = '', ...rest] = body.split('\n');
+  const remainingLine = names.reduce(
     (line, { name, shown }) => `, ${line}, `.replace(`, ${name}, `, () => (shown === '' ? ', ' : `, ${shown}, `)).slice(2, -2),
-    first,
+    nameLine,
   );
-  return [left, ...rest].join('\n');
+  return [remainingLine, ...rest].join('\n');
 }
 
 /**
- * Removes or replaces hidden names in the documents of works (see `isHidden`), and removes works without a visible author from the search.
+ * Removes or replaces hidden names in the documents of works (see `isHiddenText`), and removes works without a visible author from the search.
  */
 export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   const rows = await tx.query<{ work_key: number }>(
-    `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHidden} and a.key in $many`,
+    `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHiddenText} and a.key in $many`,
     authorKeys,
   );
   const keys = rows.map(({ work_key }) => work_key);
   if (keys.length === 0) return;
-  await remove(tx, 'work', [...(await hiddenAmong(tx, keys))]);
-  const hidden = await hiddenNames(tx, keys);
-  const changed = (await stored(tx, 'work', keys)).flatMap((row) => {
-    const body = withoutNames(row.body, hidden.get(row.subject_key) ?? []);
+  await remove(tx, 'work', [...(await selectHiddenWorks(tx, keys))]);
+  const namesByWork = await selectHiddenNames(tx, keys);
+  const changedRows = (await selectDocuments(tx, 'work', keys)).flatMap((row) => {
+    const body = replaceHiddenNames(row.body, namesByWork.get(row.subject_key) ?? []);
     return body === row.body ? [] : [{ ...row, body }];
   });
-  await write(tx, 'work', changed);
+  await writeDocuments(tx, 'work', changedRows);
 }

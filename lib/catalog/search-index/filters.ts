@@ -8,7 +8,7 @@ const inContext = (table: 'work_contexts' | 'author_contexts', kind: string): st
 };
 
 /** SQL conditions on the document number, by filter. The years of works are a range of numbers: see `numbersOfYears`. */
-const ofWorks: Partial<Record<FilterName, string>> = {
+const workConditions: Partial<Record<FilterName, string>> = {
   type: `exists (select 1 from works w where w.key = ${subjectKey} and w.type = ?)`,
   source: `exists (select 1 from work_sources s where s.work_key = ${subjectKey} and s.source = ?)`,
   topic: inContext('work_contexts', 'topic'),
@@ -16,7 +16,7 @@ const ofWorks: Partial<Record<FilterName, string>> = {
   code: `exists (select 1 from works w where w.key = ${subjectKey} and w.code_url is not null and ? = 'yes')`,
 };
 
-const ofPeople: Partial<Record<FilterName, string>> = {
+const peopleConditions: Partial<Record<FilterName, string>> = {
   claim: `exists (select 1 from authors a where a.key = ${subjectKey} and a.claim_state = ?)`,
   topic: inContext('author_contexts', 'topic'),
   institution: inContext('author_contexts', 'institution'),
@@ -24,10 +24,10 @@ const ofPeople: Partial<Record<FilterName, string>> = {
 
 /** Returns one condition for all active filters; undefined if none is active. */
 export function conditionOf(kind: 'people' | 'works', filters: Filters): Condition | undefined {
-  const conditions = Object.entries(kind === 'works' ? ofWorks : ofPeople);
-  const on = conditions.flatMap(([name, text]) => {
+  const conditions = Object.entries(kind === 'works' ? workConditions : peopleConditions);
+  const active = conditions.flatMap(([name, text]) => {
     const value = filters[name as FilterName];
     return value ? [{ text, value }] : [];
   });
-  return on.length > 0 ? { text: on.map(({ text }) => text).join(' and '), args: on.map(({ value }) => value) } : undefined;
+  return active.length > 0 ? { text: active.map(({ text }) => text).join(' and '), args: active.map(({ value }) => value) } : undefined;
 }

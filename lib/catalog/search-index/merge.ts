@@ -3,7 +3,7 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 
 const indexes = ['search_people', 'search_works', 'search_contexts'] as const;
 /** Index pages that one transaction merges: tens of milliseconds, so that other writers wait only briefly. */
-const pagesAtOnce = 500;
+const pagesPerTransaction = 500;
 
 /**
  * Merges the segments of the full-text indexes. FTS5 writes segments, and looks up each word of a query in all of them; an import leaves
@@ -22,22 +22,22 @@ export async function mergeSearch(
     return;
   }
   for (const index of only) {
-    if ((await segmentsOf(store, index)) <= bearable) continue;
+    if ((await countSegments(store, index)) <= bearable) continue;
     // FTS5 manual: a negative number includes every segment in the merge; further calls continue until nothing changes.
-    let goesOn = await store.transact((tx) => mergeSome(tx, index, -pagesAtOnce));
-    while (goesOn) goesOn = await store.transact((tx) => mergeSome(tx, index, pagesAtOnce));
+    let hasMore = await store.transact((tx) => mergePages(tx, index, -pagesPerTransaction));
+    while (hasMore) hasMore = await store.transact((tx) => mergePages(tx, index, pagesPerTransaction));
   }
 }
 
-async function segmentsOf({ reader }: Store, index: string): Promise<number> {
+async function countSegments({ reader }: Store, index: string): Promise<number> {
   const [row] = await reader.query<{ count: number }>(`select count(distinct segid) as count from ${index}_idx`, []);
   return row?.count ?? 0;
 }
 
 /** True while there is more to merge. */
-async function mergeSome(tx: Writer, index: string, pages: number): Promise<boolean> {
-  const changes = async () => (await tx.query<{ count: number }>('select total_changes() as count', []))[0]?.count ?? 0;
-  const before = await changes();
+async function mergePages(tx: Writer, index: string, pages: number): Promise<boolean> {
+  const countChanges = async () => (await tx.query<{ count: number }>('select total_changes() as count', []))[0]?.count ?? 0;
+  const before = await countChanges();
   await tx.bulkInsert({ table: index, columns: [index, 'rank'], rows: [['merge', pages]] });
-  return (await changes()) - before >= 2;
+  return (await countChanges()) - before >= 2;
 }

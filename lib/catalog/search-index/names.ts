@@ -32,63 +32,69 @@ interface NameQuery {
 /** Upper bound on matches that are counted and filtered, those with most works first. */
 export const maxCounted = 2_000;
 /** Below this number of matches, abbreviations and typos are accepted. */
-const few = 3;
+const fewMatches = 3;
 const maxTerms = 12;
-const maxLetters = 200;
+const maxQueryCharacters = 200;
 
-const nothing: NamesFound = { hits: [], next: null, total: 0, match: '' };
+const nothingFound: NamesFound = { hits: [], next: null, total: 0, match: '' };
 
 /**
  * Returns people, topics, venues or institutions whose names contain every word of a query: by closeness (`closenesses`), then by number of
  * works known here. That order finds a well-recorded person among namesakes; it does not rate them. Any text is a valid query.
  */
 export async function searchNames(reader: Reader, text: string, requested: NameQuery): Promise<NamesFound> {
-  const words = searchTokens(text.slice(0, maxLetters)).slice(0, maxTerms);
-  if (words.length === 0) return nothing;
-  const query = queryOf(text);
-  const close = requested.kind === 'author' ? tiersForPeople(query) : tiersForContexts(query);
+  const words = searchTokens(text.slice(0, maxQueryCharacters)).slice(0, maxTerms);
+  if (words.length === 0) return nothingFound;
+  const query = limitQuery(text);
+  const closeTiers = requested.kind === 'author' ? tiersForPeople(query) : tiersForContexts(query);
   const unfiltered = { ...requested, filter: undefined };
-  const total = await count(reader, close, unfiltered);
-  const { tiers, all } = total >= few ? { tiers: close, all: total } : await loosened(reader, query, close, total, unfiltered);
-  return walk(reader, tiers, requested, requested.filter ? await count(reader, tiers, requested) : all);
+  const total = await countTierMatches(reader, closeTiers, unfiltered);
+  const { tiers, all: matchCount } =
+    total >= fewMatches ? { tiers: closeTiers, all: total } : await addLooserTiers(reader, query, closeTiers, total, unfiltered);
+  return readPage(reader, tiers, requested, requested.filter ? await countTierMatches(reader, tiers, requested) : matchCount);
 }
 
-const queryOf = (text: string): string => {
-  const words = searchTokens(text.slice(0, maxLetters));
-  return words.length < maxTerms ? text.slice(0, maxLetters) : words.slice(0, maxTerms).join(' ');
+const limitQuery = (text: string): string => {
+  const words = searchTokens(text.slice(0, maxQueryCharacters));
+  return words.length < maxTerms ? text.slice(0, maxQueryCharacters) : words.slice(0, maxTerms).join(' ');
 };
 
 /**
  * Adds looser tiers if there are few matches: abbreviations and one typo. Typos in several words are added only if these find nothing
  * either.
  */
-async function loosened(
+async function addLooserTiers(
   reader: Reader,
   query: string,
-  close: readonly Tier[],
+  closeTiers: readonly Tier[],
   total: number,
   requested: NameQuery,
 ): Promise<{ tiers: readonly Tier[]; all: number }> {
-  const loose = looserTiers(query, await correctedTokens(reader, tokensToCorrect(query)));
-  const careful = [...close, ...loose.filter(({ closeness }) => closeness !== 'slips')];
-  const some = careful.length > close.length ? await count(reader, careful, requested) : total;
-  if (some > 0) return { tiers: some > total ? careful : close, all: some };
-  const any = [...close, ...loose];
-  return any.length > careful.length ? { tiers: any, all: await count(reader, any, requested) } : { tiers: close, all: 0 };
+  const additionalTiers = looserTiers(query, await correctedTokens(reader, tokensToCorrect(query)));
+  const oneTypoTiers = [...closeTiers, ...additionalTiers.filter(({ closeness }) => closeness !== 'slips')];
+  const oneTypoCount = oneTypoTiers.length > closeTiers.length ? await countTierMatches(reader, oneTypoTiers, requested) : total;
+  if (oneTypoCount > 0) return { tiers: oneTypoCount > total ? oneTypoTiers : closeTiers, all: oneTypoCount };
+  const allTiers = [...closeTiers, ...additionalTiers];
+  return allTiers.length > oneTypoTiers.length
+    ? { tiers: allTiers, all: await countTierMatches(reader, allTiers, requested) }
+    : { tiers: closeTiers, all: 0 };
 }
 
-const wholeOf = (tiers: readonly Tier[]): Query => tiers.filter(({ closeness }) => closeness !== 'words').flatMap(({ query }) => query);
+const combinedQuery = (tiers: readonly Tier[]): Query =>
+  tiers.filter(({ closeness }) => closeness !== 'words').flatMap(({ query }) => query);
 
-const count = (reader: Reader, tiers: readonly Tier[], { kind, where, filter }: NameQuery): Promise<number> =>
-  countMatches(reader, kind, expression(wholeOf(tiers)), { most: maxCounted, where, filter });
+const countTierMatches = (reader: Reader, tiers: readonly Tier[], { kind, where, filter }: NameQuery): Promise<number> =>
+  countMatches(reader, kind, expression(combinedQuery(tiers)), { most: maxCounted, where, filter });
 
 /**
  * Returns the condition for people who may be found by a query: neither suppressed nor merged. A search-only record is found only by its
  * whole name.
  */
 export function findableBy(text: string): Condition {
-  const whole = expression(tiersForPeople(queryOf(text)).flatMap(({ closeness, query }) => (closeness === 'name' ? query : [])));
-  const isWholeName = matchCondition('author', whole);
+  const wholeNameMatch = expression(
+    tiersForPeople(limitQuery(text)).flatMap(({ closeness, query }) => (closeness === 'name' ? query : [])),
+  );
+  const isWholeName = matchCondition('author', wholeNameMatch);
   return {
     // A scalar subquery instead of `exists`, for which PostgreSQL would join all authors.
     text: `coalesce((select a.merged_into is null and (a.visibility = 'visible' or (a.visibility = 'search_only' and ${isWholeName.text}))
@@ -98,13 +104,13 @@ export function findableBy(text: string): Condition {
 }
 
 /** Reads one tier after another, each without the matches of previous tiers, until a page is full. */
-async function walk(reader: Reader, tiers: readonly Tier[], requested: NameQuery, total: number): Promise<NamesFound> {
-  if (requested.limit === 0) return { ...nothing, total, match: expression(wholeOf(tiers)) };
-  const from = cursor(requested.after);
+async function readPage(reader: Reader, tiers: readonly Tier[], requested: NameQuery, total: number): Promise<NamesFound> {
+  if (requested.limit === 0) return { ...nothingFound, total, match: expression(combinedQuery(tiers)) };
+  const start = parseCursor(requested.after);
   // If the list starts at the beginning and the count is exact, reading stops at the last match.
-  const last = requested.after === undefined && total < maxCounted ? total : Number.POSITIVE_INFINITY;
-  const found: { number: number; tier: number }[] = [];
-  for (let tier = from.tier; tier < tiers.length && found.length <= requested.limit && found.length < last; tier += 1) {
+  const matchLimit = requested.after === undefined && total < maxCounted ? total : Number.POSITIVE_INFINITY;
+  const matched: { number: number; tier: number }[] = [];
+  for (let tier = start.tier; tier < tiers.length && matched.length <= requested.limit && matched.length < matchLimit; tier += 1) {
     const match = expression(
       tiers[tier]?.query ?? [],
       tiers.slice(0, tier).map(({ query }) => query),
@@ -113,17 +119,17 @@ async function walk(reader: Reader, tiers: readonly Tier[], requested: NameQuery
       most: maxCounted,
       where: requested.where,
       filter: requested.filter,
-      after: tier === from.tier ? from.number : undefined,
-      limit: requested.limit + 1 - found.length,
+      after: tier === start.tier ? start.number : undefined,
+      limit: requested.limit + 1 - matched.length,
     });
-    found.push(...numbers.map((number) => ({ number, tier })));
+    matched.push(...numbers.map((number) => ({ number, tier })));
   }
-  return { ...pageOf(found, tiers, requested.limit), total, match: expression(wholeOf(tiers)) };
+  return { ...pageOf(matched, tiers, requested.limit), total, match: expression(combinedQuery(tiers)) };
 }
 
-function pageOf(found: readonly { number: number; tier: number }[], tiers: readonly Tier[], limit: number) {
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
+function pageOf(matched: readonly { number: number; tier: number }[], tiers: readonly Tier[], limit: number) {
+  const page = matched.slice(0, limit);
+  const last = matched.length > limit ? page.at(-1) : undefined;
   return {
     hits: page.map(({ number, tier }) => ({ subjectKey: subjectOf(number), closeness: tiers[tier]?.closeness ?? 'words' })),
     next: last ? `${last.tier}-${last.number}` : null,
@@ -131,7 +137,7 @@ function pageOf(found: readonly { number: number; tier: number }[], tiers: reado
 }
 
 /** Parses a cursor from a URL; an invalid one starts at the beginning. */
-function cursor(text: string | undefined): { tier: number; number: number | undefined } {
+function parseCursor(text: string | undefined): { tier: number; number: number | undefined } {
   const match = /^(\d)-(\d{1,16})$/.exec(text ?? '');
   return match ? { tier: Number(match[1]), number: Number(match[2]) } : { tier: 0, number: undefined };
 }

@@ -4,7 +4,7 @@ import { type DocumentKind, documentKinds, numbersOf } from '#lib/platform/text/
 import type { Query } from './model/query.ts';
 
 /** Full-text table of each kind on SQLite. PostgreSQL has one column for all kinds, and an index for each of the three groups. */
-const tables: Record<DocumentKind, string> = {
+const fullTextTables: Record<DocumentKind, string> = {
   author: 'search_people',
   work: 'search_works',
   topic: 'search_contexts',
@@ -25,10 +25,10 @@ export type Condition = Fragment;
 export const subjectKey = '($number & 2147483647)';
 
 /** Compiles a query for the engine. Words consist of letters and digits only, so quoted words cannot contain syntax of either engine. */
-const compile = (query: Query, inTitle = false): string => {
+const compileQuery = (query: Query, inTitle = false): string => {
   const postgres = dialect === 'postgres';
-  const labels = (begins: boolean) => (begins || inTitle ? `:${begins ? '*' : ''}${inTitle ? 'A' : ''}` : '');
-  const quote = (word: string, begins: boolean) => (postgres ? `'${word}'${labels(begins)}` : `"${word}"${begins ? '*' : ''}`);
+  const suffixOf = (begins: boolean) => (begins || inTitle ? `:${begins ? '*' : ''}${inTitle ? 'A' : ''}` : '');
+  const quote = (word: string, begins: boolean) => (postgres ? `'${word}'${suffixOf(begins)}` : `"${word}"${begins ? '*' : ''}`);
   const [and, or] = postgres ? [' & ', ' | '] : [' AND ', ' OR '];
   const clauses = query.map(
     (clause) => `(${clause.map(({ any, begins }) => `(${any.map((word) => quote(word, begins === true)).join(or)})`).join(and)})`,
@@ -38,19 +38,22 @@ const compile = (query: Query, inTitle = false): string => {
 
 /** Compiles a query without the matches of other queries, in the syntax of the engine. */
 export function expression(query: Query, except: readonly Query[] = []): string {
-  if (except.length === 0) return compile(query);
-  const others = except.map((each) => `(${compile(each)})`);
-  return dialect === 'postgres' ? `(${compile(query)}) & !(${others.join(' | ')})` : `(${compile(query)}) NOT (${others.join(' OR ')})`;
+  if (except.length === 0) return compileQuery(query);
+  const exclusions = except.map((each) => `(${compileQuery(each)})`);
+  return dialect === 'postgres'
+    ? `(${compileQuery(query)}) & !(${exclusions.join(' | ')})`
+    : `(${compileQuery(query)}) NOT (${exclusions.join(' OR ')})`;
 }
 
 /** Compiles a query on titles only. On PostgreSQL, title words have weight A. */
-export const titleExpression = (query: Query): string => (dialect === 'postgres' ? compile(query, true) : `title : (${compile(query)})`);
+export const titleExpression = (query: Query): string =>
+  dialect === 'postgres' ? compileQuery(query, true) : `title : (${compileQuery(query)})`;
 
-interface Row {
+interface NumberRow {
   number: number | string;
 }
 
-const naming = (text: string, number: string): string => text.replaceAll('$number', number);
+const insertNumber = (text: string, number: string): string => text.replaceAll('$number', number);
 
 export interface Range {
   from: number;
@@ -64,7 +67,7 @@ export interface Sought {
   where?: Condition | undefined;
 }
 
-interface Window extends Sought {
+interface MatchWindow extends Sought {
   /** Upper bound on matches considered, most important first. */
   most: number;
   /** Filter on these matches. */
@@ -72,32 +75,35 @@ interface Window extends Sought {
 }
 
 /** Condition of PostgreSQL's partial indexes: people, works, and all other kinds. */
-const ofKind = (kind: DocumentKind): string => `number >> 51 = ${Math.floor(numbersOf(kind).from / 2 ** 51)}`;
+const kindCondition = (kind: DocumentKind): string => `number >> 51 = ${Math.floor(numbersOf(kind).from / 2 ** 51)}`;
 
 /**
  * Condition for a range of numbers on PostgreSQL. The index on numbers suits works. For names it would read the numbers of all people to
  * find the few matches; the sum prevents its use.
  */
-const inRange = (kind: DocumentKind): string => `number${kind === 'work' ? '' : ' + 0'} between ? and ?`;
+const rangeCondition = (kind: DocumentKind): string => `number${kind === 'work' ? '' : ' + 0'} between ? and ?`;
 
 /** SQL for the matches: rows of one column `number`, unordered. */
-function matching(kind: DocumentKind, match: string, { range = numbersOf(kind), where }: Sought): Fragment {
+function matchQuery(kind: DocumentKind, match: string, { range = numbersOf(kind), where }: Sought): Fragment {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
-  const and = (number: string) => (where ? ` and ${naming(where.text, number)}` : '');
+  const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');
   if (dialect === 'sqlite') {
-    const table = tables[kind];
-    return { text: `select rowid as number from ${table} where ${table} match ? and rowid between ? and ?${and(`${table}.rowid`)}`, args };
+    const table = fullTextTables[kind];
+    return {
+      text: `select rowid as number from ${table} where ${table} match ? and rowid between ? and ?${conditionFor(`${table}.rowid`)}`,
+      args,
+    };
   }
-  const text = `select number from search_documents where ${ofKind(kind)} and terms @@ to_tsquery('simple', ?) and ${inRange(kind)}`;
-  return { text: text + and('search_documents.number'), args };
+  const text = `select number from search_documents where ${kindCondition(kind)} and terms @@ to_tsquery('simple', ?) and ${rangeCondition(kind)}`;
+  return { text: text + conditionFor('search_documents.number'), args };
 }
 
 /** Condition that a document number matches. */
 export const matchCondition = (kind: DocumentKind, match: string): Condition =>
   dialect === 'sqlite'
-    ? { text: `$number in (select rowid from ${tables[kind]} where ${tables[kind]} match ?)`, args: [match] }
+    ? { text: `$number in (select rowid from ${fullTextTables[kind]} where ${fullTextTables[kind]} match ?)`, args: [match] }
     : {
-        text: `$number in (select number from search_documents where ${ofKind(kind)} and terms @@ to_tsquery('simple', ?))`,
+        text: `$number in (select number from search_documents where ${kindCondition(kind)} and terms @@ to_tsquery('simple', ?))`,
         args: [match],
       };
 
@@ -120,13 +126,13 @@ export const both = (one: Condition, other: Condition | undefined): Condition =>
   other ? { text: `${one.text} and ${other.text}`, args: [...one.args, ...other.args] } : one;
 
 /** The considered matches, as a table `found` with one column `number`. */
-export function matchTable(kind: DocumentKind, match: string, { most, filter, ...sought }: Window): Fragment {
-  const { text, args } = matching(kind, match, sought);
-  const inner: Fragment = { text: `(${text} order by number limit ?) found`, args: [...args, most] };
-  if (!filter) return inner;
+export function matchTable(kind: DocumentKind, match: string, { most, filter, ...sought }: MatchWindow): Fragment {
+  const { text, args } = matchQuery(kind, match, sought);
+  const considered: Fragment = { text: `(${text} order by number limit ?) found`, args: [...args, most] };
+  if (!filter) return considered;
   return {
-    text: `(select number from ${inner.text} where ${naming(filter.text, 'found.number')}) found`,
-    args: [...inner.args, ...filter.args],
+    text: `(select number from ${considered.text} where ${insertNumber(filter.text, 'found.number')}) found`,
+    args: [...considered.args, ...filter.args],
   };
 }
 
@@ -135,25 +141,25 @@ export async function matches(
   reader: Reader,
   kind: DocumentKind,
   match: string,
-  { after, limit, ...window }: Sought & Partial<Window> & { after?: number | undefined; limit: number },
+  { after, limit, ...window }: Sought & Partial<MatchWindow> & { after?: number | undefined; limit: number },
 ): Promise<number[]> {
   const range = window.range ?? numbersOf(kind);
   const { filter, most } = window;
   const { text, args } =
     filter && most !== undefined
-      ? named(matchTable(kind, match, { ...window, most }), after ?? 0)
-      : matching(kind, match, { ...window, range: { ...range, from: Math.max(range.from, (after ?? -1) + 1) } });
-  const rows = await reader.query<Row>(`${text} order by number limit ?`, [], [...args, limit]);
+      ? selectAfter(matchTable(kind, match, { ...window, most }), after ?? 0)
+      : matchQuery(kind, match, { ...window, range: { ...range, from: Math.max(range.from, (after ?? -1) + 1) } });
+  const rows = await reader.query<NumberRow>(`${text} order by number limit ?`, [], [...args, limit]);
   return rows.map(({ number }) => Number(number));
 }
 
-const named = ({ text, args }: Fragment, after: number): Fragment => ({
+const selectAfter = ({ text, args }: Fragment, after: number): Fragment => ({
   text: `select number from ${text} where number > ?`,
   args: [...args, after],
 });
 
 /** Counts the matches, up to `most`. */
-export async function countMatches(reader: Reader, kind: DocumentKind, match: string, window: Window): Promise<number> {
+export async function countMatches(reader: Reader, kind: DocumentKind, match: string, window: MatchWindow): Promise<number> {
   const { text, args } = matchTable(kind, match, window);
   const [row] = await reader.query<{ count: number | string }>(`select count(*) as count from ${text}`, [], args);
   return Number(row?.count ?? 0);
@@ -182,18 +188,22 @@ export async function ranked(
   { limit, after, range = numbersOf('work'), where }: Sought & { limit: number; after?: Ranked | undefined },
 ): Promise<Ranked[]> {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
-  const and = (number: string) => (where ? ` and ${naming(where.text, number)}` : '');
-  const scored =
+  const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');
+  const scoreQuery =
     dialect === 'postgres'
       ? `select number, -ts_rank('{0.1, 0.2, 0.2, 1.0}', terms, query, 1)::double precision as score from search_documents,
-         to_tsquery('simple', ?) query where ${ofKind('work')} and terms @@ query and number between ? and ?${and('search_documents.number')}`
+         to_tsquery('simple', ?) query where ${kindCondition('work')} and terms @@ query and number between ? and ?${conditionFor('search_documents.number')}`
       : `select rowid as number, bm25(search_works, 8.0, 1.0) as score from search_works
-         where search_works match ? and rowid between ? and ?${and('search_works.rowid')}`;
+         where search_works match ? and rowid between ? and ?${conditionFor('search_works.rowid')}`;
   // `limit -1` keeps SQLite from moving the condition into the full-text query, where the ranking function cannot be used.
-  const paged = after
-    ? `select number, score from (${scored}${dialect === 'sqlite' ? ' limit -1' : ''}) found where score > ? or (score = ? and number > ?)`
-    : scored;
-  const from = after ? [after.score, after.score, after.number] : [];
-  const rows = await reader.query<Row & { score: number }>(`${paged} order by score, number limit ?`, [], [...args, ...from, limit]);
+  const pageQuery = after
+    ? `select number, score from (${scoreQuery}${dialect === 'sqlite' ? ' limit -1' : ''}) found where score > ? or (score = ? and number > ?)`
+    : scoreQuery;
+  const cursorArgs = after ? [after.score, after.score, after.number] : [];
+  const rows = await reader.query<NumberRow & { score: number }>(
+    `${pageQuery} order by score, number limit ?`,
+    [],
+    [...args, ...cursorArgs, limit],
+  );
   return rows.map(({ number, score }) => ({ number: Number(number), score: Number(score) }));
 }

@@ -43,27 +43,27 @@ interface WorksQuery {
 
 /** Upper bound on matches that are counted and filtered, newest first. */
 export const maxMatches = 20_000;
-/** Above this number of matches, the best `maxFirst` title matches come first, then the newest of all others. */
+/** Above this number of matches, the best `maxTitlesFirst` title matches come first, then the newest of all others. */
 const maxRanked = 8_000;
 /** Maximum number of title matches that come first. */
-const maxFirst = 100;
+const maxTitlesFirst = 100;
 /** Upper bound on matches × query words up to which the first title matches are ranked by all their words. */
-const maxReordered = 14_000;
+const maxReorderCost = 14_000;
 /**
  * Above this number of matches, title matches are ranked before the others. A title word has eight times the weight of an abstract word, so
  * title matches include the ten best results of nearly every query.
  */
-const maxRankedTogether = 2_000;
+const maxRankedAtOnce = 2_000;
 /** Below this number of title matches, all matches are ranked together. */
-const minTitles = 100;
+const minTitleMatches = 100;
 /** Above this number of title matches, the newest come first instead of the best. */
-const maxTitles = 5_000;
+const maxTitleMatches = 5_000;
 const maxTerms = 12;
-const maxLetters = 500;
+const maxQueryCharacters = 500;
 /** Below this number of matches, other forms of the words are searched too. */
 const fewMatches = 10;
 /** Minimum length of a prefix; shorter ones match too many words. */
-const minBegun = 3;
+const minPrefixLength = 3;
 
 const stopWords = new Set(
   'a an and are as at be but by can for from if in into is it no not of on or our such that the their then there these they this to using via was we will with'.split(
@@ -71,7 +71,7 @@ const stopWords = new Set(
   ),
 );
 
-const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0, matching: 0, match: '' };
+const nothingFound: WorksFound = { keys: [], order: 'relevance', next: null, total: 0, matching: 0, match: '' };
 
 /**
  * Returns works that contain every word of a query in title, names, venue or abstract. The last word is a prefix only if no work contains
@@ -79,51 +79,51 @@ const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0
  * others. Any text is a valid query.
  */
 export async function searchWorks(reader: Reader, text: string, requested: WorksQuery): Promise<WorksFound> {
-  const counting = countingWords(text);
-  if (counting.length === 0) return nothing;
-  const whole = await page(reader, wholeWords(counting), requested);
-  if (whole.matching >= fewMatches) return whole;
-  const begun = whole.matching > 0 ? null : begunWords(counting);
-  const found = begun ? await page(reader, begun, requested, 'begun') : whole;
-  if (found.matching >= fewMatches) return found;
-  const forms = await page(reader, formsOfWords(counting), requested, 'forms', found);
-  return forms.matching > found.matching ? forms : found;
+  const words = significantWords(text);
+  if (words.length === 0) return nothingFound;
+  const wholePage = await searchPage(reader, wholeWordQuery(words), requested);
+  if (wholePage.matching >= fewMatches) return wholePage;
+  const prefix = wholePage.matching > 0 ? null : prefixQuery(words);
+  const widestPage = prefix ? await searchPage(reader, prefix, requested, 'begun') : wholePage;
+  if (widestPage.matching >= fewMatches) return widestPage;
+  const formsPage = await searchPage(reader, wordFormQuery(words), requested, 'forms', widestPage);
+  return formsPage.matching > widestPage.matching ? formsPage : widestPage;
 }
 
 /** Returns the expression of a query for the engine, interpreted as in `searchWorks`; null if it has no search words. */
 export async function matchOf(reader: Reader, text: string): Promise<string | null> {
-  const counting = countingWords(text);
-  if (counting.length === 0) return null;
-  const begun = begunWords(counting);
-  for (const query of [wholeWords(counting), ...(begun ? [begun] : [])]) {
+  const words = significantWords(text);
+  if (words.length === 0) return null;
+  const prefix = prefixQuery(words);
+  for (const query of [wholeWordQuery(words), ...(prefix ? [prefix] : [])]) {
     const match = expression(query);
     if ((await matches(reader, 'work', match, { limit: 1 })).length > 0) return match;
   }
-  return expression(formsOfWords(counting));
+  return expression(wordFormQuery(words));
 }
 
-function countingWords(text: string): string[] {
-  const words = [...new Set(searchTokens(text.slice(0, maxLetters)))].slice(0, maxTerms);
-  const telling = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word));
-  return telling.length > 0 ? telling : words;
+function significantWords(text: string): string[] {
+  const words = [...new Set(searchTokens(text.slice(0, maxQueryCharacters)))].slice(0, maxTerms);
+  const withoutStopWords = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word));
+  return withoutStopWords.length > 0 ? withoutStopWords : words;
 }
 
-const wholeWords = (counting: readonly string[]): Query => [counting.map((word) => ({ any: [word] }))];
+const wholeWordQuery = (words: readonly string[]): Query => [words.map((word) => ({ any: [word] }))];
 
 /** Returns the last token as a prefix query; null if it is too short. */
-function begunWords(counting: readonly string[]): Query | null {
-  const last = counting.at(-1) ?? '';
-  if (last.length < minBegun || stopWords.has(last)) return null;
-  return [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))];
+function prefixQuery(words: readonly string[]): Query | null {
+  const lastWord = words.at(-1) ?? '';
+  if (lastWord.length < minPrefixLength || stopWords.has(lastWord)) return null;
+  return [words.map((word, at) => ({ any: [word], begins: at === words.length - 1 }))];
 }
 
-const formsOfWords = (counting: readonly string[]): Query => [counting.map((word) => ({ any: formsOf(word) }))];
+const wordFormQuery = (words: readonly string[]): Query => [words.map((word) => ({ any: formsOf(word) }))];
 
 /** Returns the document numbers of works of some years. Undated works are excluded. */
 function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
-  const { from: first } = numbersOf('work');
-  const start = (year: number): number => first + (2 ** 20 - 1 - year) * 2 ** 31;
-  return { from: to === undefined ? first : start(to), to: start(from ?? 1) + 2 ** 31 - 1 };
+  const { from: firstNumber } = numbersOf('work');
+  const startOf = (year: number): number => firstNumber + (2 ** 20 - 1 - year) * 2 ** 31;
+  return { from: to === undefined ? firstNumber : startOf(to), to: startOf(from ?? 1) + 2 ** 31 - 1 };
 }
 
 /** Returns the document numbers for the years of a search; undefined if it has none. */
@@ -132,47 +132,47 @@ export function yearsOf({ from, to }: { from?: string | undefined; to?: string |
   return numbersOfYears({ from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) });
 }
 
-type Page = Pick<WorksFound, 'keys' | 'next'>;
+type WorksPage = Pick<WorksFound, 'keys' | 'next'>;
 
-interface Asked extends Sought {
+interface PageRequest extends Sought {
   match: string;
   limit: number;
   after?: string | undefined;
 }
 
-/** @param found the matches that precede those with other forms of the words */
-async function page(
+/** @param precedingPage the matches that precede those with other forms of the words */
+async function searchPage(
   reader: Reader,
   query: Query,
   { range, filter, limit, after }: WorksQuery,
-  by?: 'begun' | 'forms',
-  found?: WorksFound,
+  fallback?: 'begun' | 'forms',
+  precedingPage?: WorksFound,
 ): Promise<WorksFound> {
   const match = expression(query);
   const count = await countMatches(reader, 'work', match, { most: maxMatches + 1, range });
   const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxMatches, range, filter }) : count;
-  if (total === 0 || limit === 0) return { ...nothing, total, matching: count, match };
-  const requested: Asked = { match, limit, after, range, where: filter };
-  const listed = by
-    ? await newestAfter(reader, requested, found)
-    : await ordered(reader, requested, { count, total, titles: titleExpression(query), words: query[0]?.length ?? 1 });
-  return { ...listed, order: by ?? orderOf(count), total, matching: count, match };
+  if (total === 0 || limit === 0) return { ...nothingFound, total, matching: count, match };
+  const requested: PageRequest = { match, limit, after, range, where: filter };
+  const ordered = fallback
+    ? await exactThenNewest(reader, requested, precedingPage)
+    : await orderedPage(reader, requested, { count, total, titles: titleExpression(query), words: query[0]?.length ?? 1 });
+  return { ...ordered, order: fallback ?? worksOrderOf(count), total, matching: count, match };
 }
 
-const orderOf = (count: number): WorksOrder => (count > maxMatches ? 'newest' : count > maxRanked ? 'titles' : 'relevance');
+const worksOrderOf = (count: number): WorksOrder => (count > maxMatches ? 'newest' : count > maxRanked ? 'titles' : 'relevance');
 
 /** Returns exact matches by relevance, then the newest of the others. */
-function newestAfter(reader: Reader, requested: Asked, found: WorksFound | undefined): Promise<Page> {
-  if (!found || found.matching === 0) return newest(reader, requested);
-  const { match } = found;
-  return inTurn(
+function exactThenNewest(reader: Reader, requested: PageRequest, precedingPage: WorksFound | undefined): Promise<WorksPage> {
+  if (!precedingPage || precedingPage.matching === 0) return newestPage(reader, requested);
+  const { match } = precedingPage;
+  return pageThroughBoth(
     requested,
-    (page) => best(reader, { ...page, match }),
-    (page) => newest(reader, page, isAmong(match, false)),
+    (page) => bestPage(reader, { ...page, match }),
+    (page) => newestPage(reader, page, isAmong(match, false)),
   );
 }
 
-interface Titles {
+interface TitleMatches {
   /** Number of matches, up to `maxMatches` + 1, and how many of them pass the filter. */
   count: number;
   total: number;
@@ -182,76 +182,86 @@ interface Titles {
 }
 
 /** Orders the matches; if there are many, title matches come first. */
-async function ordered(reader: Reader, requested: Asked, { count, total, titles, words }: Titles): Promise<Page> {
-  if (count <= maxRankedTogether) return best(reader, requested);
-  const titled = await countMatches(reader, 'work', titles, { range: requested.range, where: requested.where, most: maxTitles + 1 });
+async function orderedPage(reader: Reader, requested: PageRequest, { count, total, titles, words }: TitleMatches): Promise<WorksPage> {
+  if (count <= maxRankedAtOnce) return bestPage(reader, requested);
+  const titleCount = await countMatches(reader, 'work', titles, {
+    range: requested.range,
+    where: requested.where,
+    most: maxTitleMatches + 1,
+  });
   if (count > maxRanked) {
-    const first =
-      titled > maxTitles ? await newestTitles(reader, requested, titles) : await bestTitles(reader, requested, { titles, count, words });
-    return inTurn(
+    const firstNumbers =
+      titleCount > maxTitleMatches
+        ? await selectNewestTitles(reader, requested, titles)
+        : await selectBestTitles(reader, requested, { titles, count, words });
+    return pageThroughBoth(
       requested,
-      (page) => listed(first, page),
-      (page) => newest(reader, page, isOneOf(first, false)),
+      (page) => pageOfList(firstNumbers, page),
+      (page) => newestPage(reader, page, isOneOf(firstNumbers, false)),
     );
   }
   // If more than half of the matches are title matches, ranking them first costs as much as ranking all.
-  if (titled < minTitles || titled > count / 2) return best(reader, requested);
-  return inTurn(
+  if (titleCount < minTitleMatches || titleCount > count / 2) return bestPage(reader, requested);
+  return pageThroughBoth(
     requested,
-    (page) => best(reader, { ...page, where: both(isAmong(titles, true), requested.where) }),
-    (page) => best(reader, { ...page, where: both(isAmong(titles, false), requested.where) }),
-    titled < total,
+    (page) => bestPage(reader, { ...page, where: both(isAmong(titles, true), requested.where) }),
+    (page) => bestPage(reader, { ...page, where: both(isAmong(titles, false), requested.where) }),
+    titleCount < total,
   );
 }
 
-const newestTitles = (reader: Reader, { range, where }: Asked, titles: string): Promise<number[]> =>
-  matches(reader, 'work', titles, { range, where, limit: maxFirst });
+const selectNewestTitles = (reader: Reader, { range, where }: PageRequest, titles: string): Promise<number[]> =>
+  matches(reader, 'work', titles, { range, where, limit: maxTitlesFirst });
 
-async function bestTitles(
+async function selectBestTitles(
   reader: Reader,
-  { match, range, where }: Asked,
-  { titles, count, words }: Omit<Titles, 'total'>,
+  { match, range, where }: PageRequest,
+  { titles, count, words }: Omit<TitleMatches, 'total'>,
 ): Promise<number[]> {
-  const found = (await ranked(reader, titles, { range, where, limit: maxFirst })).map(({ number }) => number);
-  if (count * words > maxReordered || found.length === 0) return found;
-  return (await ranked(reader, match, { where: isOneOf(found, true), limit: maxFirst })).map(({ number }) => number);
+  const titleNumbers = (await ranked(reader, titles, { range, where, limit: maxTitlesFirst })).map(({ number }) => number);
+  if (count * words > maxReorderCost || titleNumbers.length === 0) return titleNumbers;
+  return (await ranked(reader, match, { where: isOneOf(titleNumbers, true), limit: maxTitlesFirst })).map(({ number }) => number);
 }
 
 /** Returns a page of a list in memory; cursors are positions. */
-async function listed(numbers: readonly number[], { limit, after }: Asked): Promise<Page> {
+async function pageOfList(numbers: readonly number[], { limit, after }: PageRequest): Promise<WorksPage> {
   const from = Number(/^t(\d{1,3})$/.exec(after ?? '')?.[1] ?? 0);
   const next = from + limit;
   return { keys: numbers.slice(from, next).map(subjectOf), next: next < numbers.length ? `t${next}` : null };
 }
 
 /** Prefix of cursors in the second list. */
-const afterFirst = 'o';
+const secondListPrefix = 'o';
 
 /** Pages through one list, then through another that excludes the first. */
-async function inTurn(
-  requested: Asked,
-  first: (page: Asked) => Promise<Page>,
-  second: (page: Asked) => Promise<Page>,
+async function pageThroughBoth(
+  requested: PageRequest,
+  readFirst: (page: PageRequest) => Promise<WorksPage>,
+  readSecond: (page: PageRequest) => Promise<WorksPage>,
   hasMore = true,
-): Promise<Page> {
-  const others = async (limit: number, after?: string): Promise<Page> => {
-    const found = await second({ ...requested, limit, after });
-    return { ...found, next: found.next && afterFirst + found.next };
+): Promise<WorksPage> {
+  const readOthers = async (limit: number, after?: string): Promise<WorksPage> => {
+    const found = await readSecond({ ...requested, limit, after });
+    return { ...found, next: found.next && secondListPrefix + found.next };
   };
-  if (requested.after?.startsWith(afterFirst)) return others(requested.limit, requested.after.slice(afterFirst.length));
-  const found = await first(requested);
-  const left = requested.limit - found.keys.length;
-  if (left === 0) return { ...found, next: found.next ?? (hasMore ? afterFirst : null) };
-  const rest = await others(left);
-  return { ...found, keys: [...found.keys, ...rest.keys], next: rest.next };
+  if (requested.after?.startsWith(secondListPrefix)) return readOthers(requested.limit, requested.after.slice(secondListPrefix.length));
+  const found = await readFirst(requested);
+  const remaining = requested.limit - found.keys.length;
+  if (remaining === 0) return { ...found, next: found.next ?? (hasMore ? secondListPrefix : null) };
+  const secondPage = await readOthers(remaining);
+  return { ...found, keys: [...found.keys, ...secondPage.keys], next: secondPage.next };
 }
 
-/** @param but further condition on the matches */
-async function newest(reader: Reader, { match, limit, after: cursor, ...sought }: Asked, but?: Condition): Promise<Page> {
+/** @param condition further condition on the matches */
+async function newestPage(
+  reader: Reader,
+  { match, limit, after: cursor, ...sought }: PageRequest,
+  condition?: Condition,
+): Promise<WorksPage> {
   const after = /^n(\d{1,16})$/.exec(cursor ?? '')?.[1];
   const numbers = await matches(reader, 'work', match, {
     range: sought.range,
-    where: but,
+    where: condition,
     filter: sought.where,
     most: maxMatches,
     after: after === undefined ? undefined : Number(after),
@@ -261,7 +271,7 @@ async function newest(reader: Reader, { match, limit, after: cursor, ...sought }
   return { keys: shown.map(subjectOf), next: numbers.length > limit ? `n${shown.at(-1)}` : null };
 }
 
-async function best(reader: Reader, { match, limit, after, ...sought }: Asked): Promise<Page> {
+async function bestPage(reader: Reader, { match, limit, after, ...sought }: PageRequest): Promise<WorksPage> {
   const rows = await ranked(reader, match, { ...sought, limit: limit + 1, after: rankCursor(after) });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

@@ -12,44 +12,45 @@ export interface NameMatch {
   by: 'name' | 'words' | 'beginnings' | 'initials' | 'slips';
 }
 
-const order = ['name', 'words', 'beginnings', 'initials', 'slips'] as const;
+const matchOrder = ['name', 'words', 'beginnings', 'initials', 'slips'] as const;
 
 /** Returns the name variant that matches a query best, and how; null if none does. Among equals, the first is returned. */
 export function nameMatch(query: string, names: readonly string[]): NameMatch | null {
-  const found = names.flatMap((name) => matchOf(query, name) ?? []);
-  return found.sort((a, b) => order.indexOf(a.by) - order.indexOf(b.by) || a.slips.length - b.slips.length)[0] ?? null;
+  const matches = names.flatMap((name) => matchOf(query, name) ?? []);
+  return matches.sort((a, b) => matchOrder.indexOf(a.by) - matchOrder.indexOf(b.by) || a.slips.length - b.slips.length)[0] ?? null;
 }
 
 function matchOf(query: string, name: string): NameMatch | null {
-  const asked = queryForms(query);
+  const queryWords = queryForms(query);
   const [plain = []] = formsOf(name);
-  const written = [...formsOf(name), ...joinedForms(plain)];
-  const keys = new Set(written.map(keyOf));
-  const as = (by: NameMatch['by'], slips: NameMatch['slips'] = []): NameMatch => ({ name, slips, by });
-  if (asked.some((form) => keys.has(keyOf(form)))) return as('name');
-  const has = (test: (asked: string, word: string) => boolean) =>
-    asked.some((form) => written.some((words) => form.every((each) => words.some((word) => test(each, word)))));
-  if (has((each, word) => each === word)) return as('words');
-  if (has((each, word) => word.startsWith(each))) return as('beginnings');
+  const nameWords = [...formsOf(name), ...joinedForms(plain)];
+  const keys = new Set(nameWords.map(keyOf));
+  const toMatch = (by: NameMatch['by'], slips: NameMatch['slips'] = []): NameMatch => ({ name, slips, by });
+  if (queryWords.some((form) => keys.has(keyOf(form)))) return toMatch('name');
+  const matchesAll = (test: (queryWords: string, word: string) => boolean) =>
+    queryWords.some((form) => nameWords.some((words) => form.every((queryWord) => words.some((word) => test(queryWord, word)))));
+  if (matchesAll((queryWord, word) => queryWord === word)) return toMatch('words');
+  if (matchesAll((queryWord, word) => word.startsWith(queryWord))) return toMatch('beginnings');
   const initials = new Set(searchTokens(tokensBesides([name])));
-  if (has((each, word) => word.startsWith(each) || initials.has(initialsKey(each)) || word === each[0])) return as('initials');
-  const ways = formsOf(query).flatMap((form) => written.flatMap((words) => slipsOf(form, words) ?? []));
-  const [fewest] = ways.sort((a, b) => a.length - b.length);
-  return fewest ? as('slips', fewest) : null;
+  if (matchesAll((queryWord, word) => word.startsWith(queryWord) || initials.has(initialsKey(queryWord)) || word === queryWord[0]))
+    return toMatch('initials');
+  const typoLists = formsOf(query).flatMap((form) => nameWords.flatMap((words) => findTypos(form, words) ?? []));
+  const [shortestList] = typoLists.sort((a, b) => a.length - b.length);
+  return shortestList ? toMatch('slips', shortestList) : null;
 }
 
 /**
  * Returns the words that differ by one typo if all other words match; null if more differs. The result is wrapped in a list for `flatMap`.
  */
-function slipsOf(asked: readonly string[], written: readonly string[]): [NameMatch['slips']] | null {
+function findTypos(asked: readonly string[], written: readonly string[]): [NameMatch['slips']] | null {
   const slips: NameMatch['slips'] = [];
-  const left = new Set(written);
-  for (const each of asked) {
-    const same = [...left].find((word) => word === each || (each.length === 1 && word.startsWith(each)));
-    const meant = same ?? [...left].find((word) => isOneTypoApart(each, word));
-    if (meant === undefined) return null;
-    left.delete(meant);
-    if (same === undefined) slips.push({ asked: each, written: meant });
+  const remaining = new Set(written);
+  for (const queryWord of asked) {
+    const exactWord = [...remaining].find((word) => word === queryWord || (queryWord.length === 1 && word.startsWith(queryWord)));
+    const nameWord = exactWord ?? [...remaining].find((word) => isOneTypoApart(queryWord, word));
+    if (nameWord === undefined) return null;
+    remaining.delete(nameWord);
+    if (exactWord === undefined) slips.push({ asked: queryWord, written: nameWord });
   }
   return [slips];
 }

@@ -20,36 +20,36 @@ export interface Tier {
   query: Query;
 }
 
-const whole = (word: string): Atom => ({ any: [word] });
+const wholeWord = (word: string): Atom => ({ any: [word] });
 const particles = new Set('von van der den de da dos das di del della du la le ter ten bin ibn al el af av zu y e'.split(' '));
 
-const beginning = (form: readonly string[]): Atom[] =>
+const withPrefixes = (form: readonly string[]): Atom[] =>
   form.map((word, at) => ({ any: [word], begins: at === form.length - 1 || word.length === 1 }));
 
 /** Returns clauses for "yq zhang": the short word matches initials, other words match whole. */
 const withInitials = (form: readonly string[]): Atom[][] =>
   form.length < 2
     ? []
-    : form.flatMap((short, at) =>
-        /^[a-z]{2,4}$/.test(short) ? [form.map((word, place) => whole(place === at ? initialsKey(short) : word))] : [],
+    : form.flatMap((initials, at) =>
+        /^[a-z]{2,4}$/.test(initials) ? [form.map((word, position) => wholeWord(position === at ? initialsKey(initials) : word))] : [],
       );
 
 /**
  * Returns clauses for records that are known only as Y. Zhang when the query is "yunquan zhang". They match the whole name with one word
  * abbreviated, so that people with more names are excluded. Particles may be missing.
  */
-function abbreviated(form: readonly string[]): Atom[][] {
-  const telling = form.filter((word) => !particles.has(word));
-  if (telling.length < 2 || telling.length > 3) return [];
-  const bare = telling.length < form.length ? [telling.map(whole)] : [];
-  const initials = telling.flatMap((kept, at) => {
-    const [first = '', ...rest] = kept;
-    return rest.length > 0 ? [keyOf(telling.map((word, place) => (place === at ? first : word)))] : [];
+function abbreviatedNames(form: readonly string[]): Atom[][] {
+  const nameWords = form.filter((word) => !particles.has(word));
+  if (nameWords.length < 2 || nameWords.length > 3) return [];
+  const withoutParticles = nameWords.length < form.length ? [nameWords.map(wholeWord)] : [];
+  const initials = nameWords.flatMap((word, at) => {
+    const [first = '', ...rest] = word;
+    return rest.length > 0 ? [keyOf(nameWords.map((word, place) => (place === at ? first : word)))] : [];
   });
-  return initials.length > 0 ? [...bare, [{ any: initials }]] : bare;
+  return initials.length > 0 ? [...withoutParticles, [{ any: initials }]] : withoutParticles;
 }
 
-const tier = (closeness: Closeness, query: Query): Tier[] => (query.length > 0 ? [{ closeness, query }] : []);
+const tierOf = (closeness: Closeness, query: Query): Tier[] => (query.length > 0 ? [{ closeness, query }] : []);
 
 /** Upper bound on the query length: no name is longer, and the time grows with the square of the number of words. */
 const maxQueryCharacters = 200;
@@ -59,13 +59,13 @@ export function tiersForPeople(text: string): Tier[] {
   const forms = queryForms(text.slice(0, maxQueryCharacters));
   if (forms.length === 0) return [];
   return [
-    ...tier('name', [[{ any: forms.map(keyOf) }]]),
-    ...tier(
+    ...tierOf('name', [[{ any: forms.map(keyOf) }]]),
+    ...tierOf(
       'words',
-      forms.map((form) => form.map(whole)),
+      forms.map((form) => form.map(wholeWord)),
     ),
-    ...tier('beginnings', forms.map(beginning)),
-    ...tier('initials', forms.flatMap(withInitials)),
+    ...tierOf('beginnings', forms.map(withPrefixes)),
+    ...tierOf('initials', forms.flatMap(withInitials)),
   ];
 }
 
@@ -73,28 +73,32 @@ export function tiersForPeople(text: string): Tier[] {
 export const tiersForContexts = (text: string): Tier[] => tiersForPeople(text).filter(({ closeness }) => closeness !== 'initials');
 
 /** Forms of the query in which typos are corrected: as written, without hyphens, in Latin script. */
-const slippable = (text: string): string[][] => formsOf(text).slice(0, 3);
+const correctableForms = (text: string): string[][] => formsOf(text).slice(0, 3);
 
 /** Returns the words for which `looserTiers` needs similar words. */
-export const tokensToCorrect = (text: string): string[] => [...new Set(slippable(text).flat())];
+export const tokensToCorrect = (text: string): string[] => [...new Set(correctableForms(text).flat())];
 
 /**
  * Returns looser tiers, for queries with few results: an abbreviation, or a typo; with two words also a typo in both.
  * @param meant words of names that are one typo away, for each of `tokensToCorrect`
  */
 export function looserTiers(text: string, meant: ReadonlyMap<string, readonly string[]>): Tier[] {
-  const forms = slippable(text);
+  const forms = correctableForms(text);
   const [form = []] = forms;
   if (form.length === 0) return [];
-  const others = (word: string): readonly string[] => meant.get(word) ?? [];
-  const asked = (word: string): Atom => ({ any: [word], begins: word.length === 1 });
-  const one = forms.flatMap((words) =>
-    words.flatMap((slipped, at) =>
-      others(slipped).length > 0 ? [words.map((word, place): Atom => (place === at ? { any: others(word) } : asked(word)))] : [],
+  const similarWords = (word: string): readonly string[] => meant.get(word) ?? [];
+  const exactWord = (word: string): Atom => ({ any: [word], begins: word.length === 1 });
+  const oneTypo = forms.flatMap((words) =>
+    words.flatMap((misspelled, at) =>
+      similarWords(misspelled).length > 0
+        ? [words.map((word, position): Atom => (position === at ? { any: similarWords(word) } : exactWord(word)))]
+        : [],
     ),
   );
-  const both = forms.flatMap((words) =>
-    words.length === 2 && words.every((word) => others(word).length > 0) ? [words.map((word): Atom => ({ any: others(word) }))] : [],
+  const twoTypos = forms.flatMap((words) =>
+    words.length === 2 && words.every((word) => similarWords(word).length > 0)
+      ? [words.map((word): Atom => ({ any: similarWords(word) }))]
+      : [],
   );
-  return [...tier('abbreviated', abbreviated(form)), ...tier('slip', one), ...tier('slips', both)];
+  return [...tierOf('abbreviated', abbreviatedNames(form)), ...tierOf('slip', oneTypo), ...tierOf('slips', twoTypos)];
 }

@@ -25,35 +25,35 @@ export interface SearchQuery {
   after?: string | undefined;
 }
 
-const year = z.string().regex(/^\d{4}$/);
-const slug = z.string().regex(/^[\p{L}\p{N}-]{1,200}$/u);
-const filterForms: Record<FilterName, z.ZodType<string>> = {
+const yearSchema = z.string().regex(/^\d{4}$/);
+const slugSchema = z.string().regex(/^[\p{L}\p{N}-]{1,200}$/u);
+const filterSchemas: Record<FilterName, z.ZodType<string>> = {
   claim: z.enum(['unclaimed', 'pending', 'claimed', 'disputed']),
-  topic: slug,
-  institution: slug,
-  venue: slug,
-  from: year,
-  to: year,
+  topic: slugSchema,
+  institution: slugSchema,
+  venue: slugSchema,
+  from: yearSchema,
+  to: yearSchema,
   type: z.string().regex(/^[a-z]{1,20}$/),
   source: z.string().regex(/^[a-z0-9-]{1,40}$/),
   code: z.literal('yes'),
 };
 
 export type Params = Record<string, string | string[] | undefined>;
-const first = (value: string | string[] | undefined): string => firstValue(value) ?? '';
+const firstText = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
 /** Parses a search from a URL. Never fails: invalid values are ignored, and the page shows the active search. */
 export function parseSearchQuery(params: Params): SearchQuery {
-  const kind = kinds.find((each) => each === first(params.kind)) ?? null;
+  const kind = kinds.find((each) => each === firstText(params.kind)) ?? null;
   const names: readonly FilterName[] = kind ? filterNames[kind] : [];
   const filters = Object.fromEntries(
     names.flatMap((name) => {
-      const read = filterForms[name].safeParse(first(params[name]));
-      return read.success ? [[name, read.data]] : [];
+      const parsed = filterSchemas[name].safeParse(firstText(params[name]));
+      return parsed.success ? [[name, parsed.data]] : [];
     }),
   );
-  const after = first(params.after).slice(0, 100);
-  return { q: first(params.q).replace(/\s+/g, ' ').trim().slice(0, 200), kind, filters, ...(kind && after ? { after } : {}) };
+  const after = firstText(params.after).slice(0, 100);
+  return { q: firstText(params.q).replace(/\s+/g, ' ').trim().slice(0, 200), kind, filters, ...(kind && after ? { after } : {}) };
 }
 
 /** Formats the URL of a search, with parameters in a fixed order. */

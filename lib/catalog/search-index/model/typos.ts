@@ -4,11 +4,11 @@
  */
 
 /** Length of words for which typos are corrected. Shorter words are too similar to each other; longer ones are not typed by hand. */
-const shortest = 3;
-const longest = 32;
+const minWordLength = 3;
+const maxWordLength = 32;
 
 /** True for a word in which typos are corrected. Keys with digits are excluded. */
-export const maySlip = (word: string): boolean => word.length >= shortest && word.length <= longest && !/\p{N}/u.test(word);
+export const maySlip = (word: string): boolean => word.length >= minWordLength && word.length <= maxWordLength && !/\p{N}/u.test(word);
 
 /** Returns a word and all its forms with one letter deleted. */
 export function deletionsOf(word: string): string[] {
@@ -24,7 +24,7 @@ export function isOneTypoApart(one: string, other: string): boolean {
   while (start < a.length && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
-  const [leftA, leftB] = [a.length - start - end, b.length - start - end];
-  if (Math.max(leftA, leftB) <= 1) return true;
-  return leftA === 2 && leftB === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
+  const [differingA, differingB] = [a.length - start - end, b.length - start - end];
+  if (Math.max(differingA, differingB) <= 1) return true;
+  return differingA === 2 && differingB === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
 }
