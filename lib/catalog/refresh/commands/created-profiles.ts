@@ -7,26 +7,26 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 
 /** Families of proofs that depend on third parties. Anybody can create a web page. */
-const outside: readonly string[] = ['registry', 'institution', 'work_embedded'];
+const thirdPartyFamilies: readonly string[] = ['registry', 'institution', 'work_embedded'];
 
 const isProved = (events: readonly LogEvent[], at: Date): boolean =>
   shownEvidence(events).some(
     ({ family, strength, stale, revokedAt, expiresAt }) =>
-      outside.includes(family) && strength !== 'weak' && !stale && !revokedAt && (expiresAt === null || expiresAt > at),
+      thirdPartyFamilies.includes(family) && strength !== 'weak' && !stale && !revokedAt && (expiresAt === null || expiresAt > at),
   );
 
 /**
  * Queries for created profiles with a source: a registered source names the profile by a person id or ORCID iD on a work for which the
  * owner has stated no opinion; or people have decided to merge a source's profile into it.
  */
-const sourced = [
+const sourcedProfileQueries = [
   `select distinct author_key as key from authorships where author_key in $many and source not in ('owner', 'correction')
    and state = 'asserted' and resolved_by in ('person_id', 'orcid')`,
   `select distinct merged_into as key from authors where merged_into in $many and visibility <> 'unlisted'
    and (listed_as is null or listed_as = 'source')`,
 ] as const;
 
-interface Listing {
+interface ProfileListing {
   key: number;
   visibility: string;
   listed_as: string | null;
@@ -36,40 +36,40 @@ interface Listing {
 /**
  * Lists created profiles while evidence supports them, and permanently once a source does. Updates the entries of `rows` that it changes.
  */
-export async function listSupportedProfiles<Row extends Listing>(
+export async function listSupportedProfiles<Row extends ProfileListing>(
   tx: Writer,
   rows: readonly Row[],
   eventsOn: (row: Row) => readonly LogEvent[],
   at: Date,
 ): Promise<void> {
-  const created = rows.filter(
+  const createdProfiles = rows.filter(
     (row) => row.listed_as !== null && row.listed_as !== 'source' && isVisibleRecord({ ...row, mergedInto: row.merged_into }),
   );
-  if (created.length === 0) return;
-  const keys = created.map(({ key }) => key);
-  const named = new Set<number>();
-  for (const text of sourced) for (const { key } of await tx.query<{ key: number }>(text, keys)) named.add(key);
-  const begun: number[] = [];
-  for (const row of created) {
-    const listedAs = named.has(row.key) ? 'source' : isProved(eventsOn(row), at) ? 'proof' : nothingBehind(row);
+  if (createdProfiles.length === 0) return;
+  const keys = createdProfiles.map(({ key }) => key);
+  const sourcedKeys = new Set<number>();
+  for (const query of sourcedProfileQueries) for (const { key } of await tx.query<{ key: number }>(query, keys)) sourcedKeys.add(key);
+  const newlyListed: number[] = [];
+  for (const row of createdProfiles) {
+    const listedAs = sourcedKeys.has(row.key) ? 'source' : isProved(eventsOn(row), at) ? 'proof' : unsupportedListingOf(row);
     const visibility = visibilityOf(row, listedAs);
     if (listedAs === row.listed_as && visibility === row.visibility) continue;
     await setListing(tx, row.key, { listedAs, visibility });
     if (visibility === 'unlisted') await removeHiddenWorks(tx, row.key);
-    else if (row.visibility === 'unlisted') begun.push(row.key);
+    else if (row.visibility === 'unlisted') newlyListed.push(row.key);
     row.visibility = visibility;
     row.listed_as = listedAs;
   }
-  if (begun.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: begun } });
+  if (newlyListed.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: newlyListed } });
 }
 
-const searchOnly = 'nothing_search_only';
+const unlistedSearchOnly = 'nothing_search_only';
 
-const nothingBehind = ({ visibility, listed_as }: Listing): string =>
-  visibility === 'search_only' || (visibility === 'unlisted' && listed_as === searchOnly) ? searchOnly : 'nothing';
+const unsupportedListingOf = ({ visibility, listed_as }: ProfileListing): string =>
+  visibility === 'search_only' || (visibility === 'unlisted' && listed_as === unlistedSearchOnly) ? unlistedSearchOnly : 'nothing';
 
-function visibilityOf({ visibility, listed_as }: Listing, listedAs: string): string {
+function visibilityOf({ visibility, listed_as }: ProfileListing, listedAs: string): string {
   if (listedAs !== 'source' && listedAs !== 'proof') return 'unlisted';
   if (visibility !== 'unlisted') return visibility;
-  return listed_as === searchOnly ? 'search_only' : 'visible';
+  return listed_as === unlistedSearchOnly ? 'search_only' : 'visible';
 }

@@ -19,7 +19,7 @@ export interface OwnerStatements {
 
 export const noStatements: OwnerStatements = { name: null, affiliation: null, pinned: [], privacy: null, lasts: false };
 
-interface Row {
+interface StatementRow {
   author_id: string;
   field: string;
   value: string;
@@ -31,26 +31,27 @@ interface Row {
  * Selects the statements of the account with the accepted claim. The statements of a suspended claim are selected too, because hidden
  * fields stay hidden: an objection must not reveal anything.
  */
-const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
+const countedStatementsQuery = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
   join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
   where s.author_id in $many and s.field <> 'photo'`;
 
 /** Returns the owners' statements about some records, by record id. Records without statements have no entry. */
 export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnerStatements>> {
-  const rows = await tx.query<Row>(counting, ids);
-  const written = rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value);
-  const places = await rorIdsOf(tx, written);
-  return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, statements]) => [id, wordsIn(statements, places)]));
+  const rows = await tx.query<StatementRow>(countedStatementsQuery, ids);
+  const affiliations = rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value);
+  const rorIds = await rorIdsOf(tx, affiliations);
+  return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, statements]) => [id, parseStatements(statements, rorIds)]));
 }
 
-function wordsIn(statements: readonly Row[], places: ReadonlyMap<string, string>): OwnerStatements {
-  const of = (field: string): Row | undefined => statements.find((row) => row.field === field && row.state === 'accepted');
-  const [affiliation, pinned] = [of('affiliation'), of('pinned')];
+function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMap<string, string>): OwnerStatements {
+  const acceptedRow = (field: string): StatementRow | undefined =>
+    statements.find((row) => row.field === field && row.state === 'accepted');
+  const [affiliation, pinned] = [acceptedRow('affiliation'), acceptedRow('pinned')];
   const privacyRow = statements.find(({ field }) => field === 'privacy');
   const privacy = privacyRow ? privacyIn(privacyRow.value) : null;
   const lasts = statements.some(({ field, value }) => field === 'stopped' && stoppedIn(value).length > 0);
-  const name = lasts ? statements.find(({ field }) => field === 'name') : of('name');
-  const rorId = affiliation && places.get(affiliation.value);
+  const name = lasts ? statements.find(({ field }) => field === 'name') : acceptedRow('name');
+  const rorId = affiliation && rorIds.get(affiliation.value);
   return {
     name: name?.value ?? null,
     affiliation: affiliation
@@ -63,9 +64,9 @@ function wordsIn(statements: readonly Row[], places: ReadonlyMap<string, string>
 }
 
 /** The naming data of a record. */
-type Named = Pick<AuthorRow, 'key' | 'name' | 'sourceName' | 'slug' | 'sortName'>;
+type NamedRecord = Pick<AuthorRow, 'key' | 'name' | 'sourceName' | 'slug' | 'sortName'>;
 
-interface Naming {
+interface NameEvidence {
   /** The name that the owner states. */
   stated: string | null;
   /** The corrected name, and who accepted the correction. */
@@ -81,51 +82,56 @@ interface Naming {
  * Returns the name that a record shows: the owner's if it is allowed (`nameStands`), otherwise the corrected one, otherwise the name in the
  * sources. A record that changes its name gets a slug of the new name; the previous slug redirects permanently.
  */
-export async function nameShown(tx: Writer, record: Named, { stated, corrected, written, level, lasts }: Naming): Promise<Named> {
-  const given = record.sourceName ?? record.name;
-  const isOwners = async (name: string): Promise<boolean> =>
-    (lasts && name === record.name) || (await nameStands(tx, { key: record.key, given, written, level }, name));
-  const accepted = corrected && (corrected.by === 'reviewers' || (await isOwners(corrected.value))) ? corrected.value : given;
-  const name = stated !== null && (await isOwners(stated)) ? stated : accepted;
-  const sourceName = name === given ? null : given;
+export async function nameShown(
+  tx: Writer,
+  record: NamedRecord,
+  { stated, corrected, written, level, lasts }: NameEvidence,
+): Promise<NamedRecord> {
+  const sourceGivenName = record.sourceName ?? record.name;
+  const isAllowed = async (name: string): Promise<boolean> =>
+    (lasts && name === record.name) || (await nameStands(tx, { key: record.key, given: sourceGivenName, written, level }, name));
+  const acceptedName =
+    corrected && (corrected.by === 'reviewers' || (await isAllowed(corrected.value))) ? corrected.value : sourceGivenName;
+  const name = stated !== null && (await isAllowed(stated)) ? stated : acceptedName;
+  const sourceName = name === sourceGivenName ? null : sourceGivenName;
   if (name === record.name) return { ...record, sourceName };
-  return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
+  return { key: record.key, name, sourceName, slug: await chooseSlug(tx, record, name), sortName: sortName(name) };
 }
 
 /** Returns whether a record may have a name that its owner states (see `isNameAccepted`). */
 export async function nameStands(
   tx: Reader,
-  { key, given, written, level }: { key: number; given: string } & Pick<Naming, 'written' | 'level'>,
+  { key, given, written, level }: { key: number; given: string } & Pick<NameEvidence, 'written' | 'level'>,
   name: string,
 ): Promise<boolean> {
-  return isNameAccepted(nearness(name, [given, ...written]), { level, borne: name !== given && (await isBorne(tx, key, name)) });
+  return isNameAccepted(nearness(name, [given, ...written]), { level, borne: name !== given && (await isNameTaken(tx, key, name)) });
 }
 
-const visibleOther = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
-const borneBy = [
-  `select a.key from authors a where a.sort_name in $many and ${visibleOther} limit 1`,
-  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${visibleOther} limit 1`,
+const visibleOtherText = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
+const sameNameQueries = [
+  `select a.key from authors a where a.sort_name in $many and ${visibleOtherText} limit 1`,
+  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${visibleOtherText} limit 1`,
 ] as const;
 
 /** Returns whether another visible record has this name, or a source writes it so, in any order in which a reader may read the name. */
-async function isBorne(tx: Reader, key: number, name: string): Promise<boolean> {
-  const [called, written] = borneBy;
-  const read = readAs(name);
-  const sorted = [sortName(name), ...read.map((words) => words.join(' '))];
-  const keys = [nameKey(name), ...read.map((words) => words.join('-'))];
-  if ((await tx.query(called, [...new Set(sorted)], [key])).length > 0) return true;
-  return (await tx.query(written, [...new Set(keys)], [key])).length > 0;
+async function isNameTaken(tx: Reader, key: number, name: string): Promise<boolean> {
+  const [sortNameQuery, variantQuery] = sameNameQueries;
+  const readings = readAs(name);
+  const sortNames = [sortName(name), ...readings.map((words) => words.join(' '))];
+  const keys = [nameKey(name), ...readings.map((words) => words.join('-'))];
+  if ((await tx.query(sortNameQuery, [...new Set(sortNames)], [key])).length > 0) return true;
+  return (await tx.query(variantQuery, [...new Set(keys)], [key])).length > 0;
 }
 
-const numbered = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
+const slugPattern = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
 
 /** Returns a slug of a name: an earlier one of the record, or a new one. */
-async function slugFor(tx: Writer, { key, slug }: Named, name: string): Promise<string> {
+async function chooseSlug(tx: Writer, { key, slug }: NamedRecord, name: string): Promise<string> {
   const base = slugBase(name);
-  if (numbered(base).test(slug)) return slug;
+  if (slugPattern(base).test(slug)) return slug;
   await tx.lock('authors');
-  const own = await tx.query<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [key]);
-  const before = own.find((row) => numbered(base).test(row.slug));
-  if (before) return before.slug;
+  const ownSlugs = await tx.query<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [key]);
+  const earlierSlug = ownSlugs.find((row) => slugPattern(base).test(row.slug));
+  if (earlierSlug) return earlierSlug.slug;
   return addSlug(tx, base, key);
 }

@@ -15,7 +15,7 @@ export interface RecordCorrections {
 
 export const noCorrections: RecordCorrections = { name: null, affiliation: null };
 
-interface Row {
+interface CorrectionRow {
   author_id: string;
   field: string;
   value: string;
@@ -24,29 +24,29 @@ interface Row {
   decided_at: Date | number | null;
 }
 
-const decidedCorrections = `select author_id, field, value, state, decided_by, decided_at from record_corrections
+const correctionsQuery = `select author_id, field, value, state, decided_by, decided_at from record_corrections
   where author_id in $many and state in ('suggested', 'accepted', 'contested')`;
 
 /** Returns the corrections of some records, by record id. A record without any correction, including undecided ones, has no entry. */
 export async function correctionsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, RecordCorrections>> {
-  const rows = await tx.query<Row>(decidedCorrections, ids);
-  const places = await rorIdsOf(tx, [...new Set(rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value))]);
-  const found = Map.groupBy(rows, ({ author_id }) => author_id);
-  return new Map([...found].map(([id, some]) => [id, shownOf(some, places)]));
+  const rows = await tx.query<CorrectionRow>(correctionsQuery, ids);
+  const rorIds = await rorIdsOf(tx, [...new Set(rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value))]);
+  const rowsByAuthor = Map.groupBy(rows, ({ author_id }) => author_id);
+  return new Map([...rowsByAuthor].map(([id, authorRows]) => [id, shownCorrections(authorRows, rorIds)]));
 }
 
-function shownOf(rows: readonly Row[], places: ReadonlyMap<string, string>): RecordCorrections {
-  const shown = (field: string): Row | undefined => rows.find((row) => row.field === field && row.state !== 'suggested');
-  const [name, affiliation] = [shown('name'), shown('affiliation')];
+function shownCorrections(rows: readonly CorrectionRow[], rorIds: ReadonlyMap<string, string>): RecordCorrections {
+  const shownRow = (field: string): CorrectionRow | undefined => rows.find((row) => row.field === field && row.state !== 'suggested');
+  const [name, affiliation] = [shownRow('name'), shownRow('affiliation')];
   return {
     name: name ? { value: name.value, by: name.decided_by === 'owner' ? 'owner' : 'reviewers' } : null,
-    affiliation: affiliation ? { place: affiliation.value === '' ? null : placeOf(affiliation, places) } : null,
+    affiliation: affiliation ? { place: affiliation.value === '' ? null : affiliationOf(affiliation, rorIds) } : null,
   };
 }
 
 /** A correction that the owner has accepted counts as the owner's statement. */
-function placeOf({ value: name, decided_by, decided_at }: Row, places: ReadonlyMap<string, string>): Affiliation {
-  const rorId = places.get(name);
+function affiliationOf({ value: name, decided_by, decided_at }: CorrectionRow, rorIds: ReadonlyMap<string, string>): Affiliation {
+  const rorId = rorIds.get(name);
   const year = decided_at === null ? {} : { year: new Date(decided_at).getUTCFullYear() };
   return { name, ...(rorId && { rorId }), source: decided_by === 'owner' ? 'owner' : 'correction', ...year };
 }
@@ -57,9 +57,9 @@ function placeOf({ value: name, decided_by, decided_at }: Row, places: ReadonlyM
  */
 export function correctedAffiliation(
   state: RecordState | undefined,
-  words: OwnerStatements,
+  statements: OwnerStatements,
   { affiliation }: RecordCorrections,
 ): Affiliation | null {
-  if (!affiliation || words.affiliation || isHidden(words.privacy, 'affiliations')) return state?.affiliation ?? null;
+  if (!affiliation || statements.affiliation || isHidden(statements.privacy, 'affiliations')) return state?.affiliation ?? null;
   return affiliation.place;
 }

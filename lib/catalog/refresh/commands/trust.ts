@@ -19,21 +19,21 @@ export interface RecordState {
 }
 
 /** Maximum number of works named as the evidence of a rule: a snapshot gives examples, not the whole record. */
-const maxExamples = 3;
+const maxExampleWorks = 3;
 
 /** Returns the facts of the corpus about a record. Works that only the owner states are excluded. */
 function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
   const works = facts.works.filter(({ source }) => source !== 'owner');
-  const examples = works.slice(0, maxExamples).map(({ work_id }) => work_id);
+  const examples = works.slice(0, maxExampleWorks).map(({ work_id }) => work_id);
   const declared = facts.pages.flatMap(({ page, recordKey }) =>
     page.declared
       .filter(({ kind }) => kind === 'close_collaborators')
       .map(({ value }) => ({ value, because: `source-record:${recordKey}` })),
   );
-  const asserted = declared.sort((a, b) => b.value - a.value)[0];
+  const largestDeclared = declared.sort((a, b) => b.value - a.value)[0];
   const recurring =
-    asserted && asserted.value > facts.closeCollaborators
-      ? { count: asserted.value, because: [asserted.because] }
+    largestDeclared && largestDeclared.value > facts.closeCollaborators
+      ? { count: largestDeclared.value, because: [largestDeclared.because] }
       : { count: facts.closeCollaborators, because: examples };
   return {
     works: { count: works.length, because: examples },
@@ -62,20 +62,20 @@ export async function computeSnapshot(
   at: Date,
 ): Promise<Computed> {
   const corpus = corpusFactsOf(state, facts);
-  const whole = recordFacts(corpus, events, at);
-  const turn = nextTurn(whole, events, at);
-  if (turn) {
-    const onceKey = `turn:${state.id}:${turn.getTime()}`;
-    await enqueue(tx, { kind: 'refresh-trust', payload: { authorId: state.id }, onceKey, runAt: later(turn, 1000) });
+  const allFacts = recordFacts(corpus, events, at);
+  const nextTurnAt = nextTurn(allFacts, events, at);
+  if (nextTurnAt) {
+    const onceKey = `turn:${state.id}:${nextTurnAt.getTime()}`;
+    await enqueue(tx, { kind: 'refresh-trust', payload: { authorId: state.id }, onceKey, runAt: later(nextTurnAt, 1000) });
   }
-  const last = events.at(-1);
-  const recordHead = last ? hashOf(canonical(last)) : null;
-  return { authorId: state.id, snapshot: trustSnapshot(whole, at), corpus, events: events.length, recordHead };
+  const lastEvent = events.at(-1);
+  const recordHead = lastEvent ? hashOf(canonical(lastEvent)) : null;
+  return { authorId: state.id, snapshot: trustSnapshot(allFacts, at), corpus, events: events.length, recordHead };
 }
 
 /** Marks records as stale whose trust was computed at a future time, because the clock was ahead. */
 export async function refreshFutureSnapshots(tx: Writer): Promise<void> {
-  const ahead = tx.select({ key: trustSnapshots.authorKey }).from(trustSnapshots).where(gt(trustSnapshots.computedAt, now()));
-  const found = await tx.update(authors).set({ stale: true }).where(inArray(authors.key, ahead)).returning({ key: authors.key });
-  if (found.length > 0) await enqueueRefresh(tx);
+  const futureKeys = tx.select({ key: trustSnapshots.authorKey }).from(trustSnapshots).where(gt(trustSnapshots.computedAt, now()));
+  const updated = await tx.update(authors).set({ stale: true }).where(inArray(authors.key, futureKeys)).returning({ key: authors.key });
+  if (updated.length > 0) await enqueueRefresh(tx);
 }
