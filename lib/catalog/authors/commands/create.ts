@@ -15,63 +15,63 @@ export interface NewAuthor {
 /**
  * Inserts author records with random permanent ids and free slugs (name, name-2, name-3 …). The caller holds the lock 'authors', so that no
  * concurrent transaction takes a slug.
- * @returns the keys, in the order of `made`
+ * @returns the keys, in the order of `newAuthors`
  */
-export async function createAuthors(tx: Writer, made: readonly NewAuthor[]): Promise<number[]> {
-  if (made.length === 0) return [];
-  const names = made.map(({ name }) => slugBase(name));
+export async function createAuthors(tx: Writer, newAuthors: readonly NewAuthor[]): Promise<number[]> {
+  if (newAuthors.length === 0) return [];
+  const names = newAuthors.map(({ name }) => slugBase(name));
   const slugs = await freeSlugs(tx, names);
   const at = now();
-  const ids = made.map(() => newId());
+  const ids = newAuthors.map(() => newId());
   const rows = await tx.bulkInsert<{ key: number; id: string }>({
     table: 'authors',
     columns: ['id', 'slug', 'kind', 'name', 'sort_name', 'visibility', 'listed_as', 'sources', 'flags', 'created_at', 'updated_at'],
-    rows: made.map(({ name, kind, unlisted }, each) => [
-      ...[ids[each], slugs[each], kind, name, sortName(name), unlisted ? 'unlisted' : 'visible', unlisted ? 'nothing' : null],
+    rows: newAuthors.map(({ name, kind, unlisted }, index) => [
+      ...[ids[index], slugs[index], kind, name, sortName(name), unlisted ? 'unlisted' : 'visible', unlisted ? 'nothing' : null],
       ...['[]', '[]', at, at],
     ]),
     returning: ['key', 'id'],
   });
-  const keyOf = new Map(rows.map(({ key, id }) => [id, key]));
-  const keys = ids.map((id) => keyOf.get(id) ?? 0);
-  await tx.bulkInsert({ table: 'author_slugs', columns: ['slug', 'author_key'], rows: keys.map((key, each) => [slugs[each], key]) });
+  const keysById = new Map(rows.map(({ key, id }) => [id, key]));
+  const keys = ids.map((id) => keysById.get(id) ?? 0);
+  await tx.bulkInsert({ table: 'author_slugs', columns: ['slug', 'author_key'], rows: keys.map((key, index) => [slugs[index], key]) });
   return keys;
 }
 
-const triedAtOnce = 8;
+const slugsPerQuery = 8;
 
 /** Returns the first free slug of base, base-2, base-3 … for each base. No slug is returned twice within one call. */
 async function freeSlugs(tx: Writer, bases: readonly string[]): Promise<string[]> {
   const taken = new Set<string>();
-  const asked = new Map<string, number>();
-  const ask = async (names: string[]): Promise<void> => {
+  const checkedUpTo = new Map<string, number>();
+  const addTaken = async (names: string[]): Promise<void> => {
     const rows = await tx.query<{ slug: string }>('select slug from author_slugs where slug in $many', names);
     for (const { slug } of rows) taken.add(slug);
   };
-  await ask([...new Set(bases)]);
-  const free: string[] = [];
+  await addTaken([...new Set(bases)]);
+  const slugs: string[] = [];
   for (const base of bases) {
     for (let number = 1; ; number += 1) {
       const slug = number === 1 ? base : `${base}-${number}`;
-      if (number > 1 && number > (asked.get(base) ?? 1)) {
-        await ask(Array.from({ length: triedAtOnce }, (_, ahead) => `${base}-${number + ahead}`));
-        asked.set(base, number + triedAtOnce - 1);
+      if (number > 1 && number > (checkedUpTo.get(base) ?? 1)) {
+        await addTaken(Array.from({ length: slugsPerQuery }, (_, ahead) => `${base}-${number + ahead}`));
+        checkedUpTo.set(base, number + slugsPerQuery - 1);
       }
       if (taken.has(slug)) continue;
       taken.add(slug);
-      free.push(slug);
+      slugs.push(slug);
       break;
     }
   }
-  return free;
+  return slugs;
 }
 
 /** Adds a slug to a record: the first free of base, base-2, base-3 …. A slug is never reassigned. The caller holds the lock 'authors'. */
 export async function addSlug(tx: Writer, base: string, authorKey: number): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const free = number === 1 ? base : `${base}-${number}`;
-    const text = 'insert into author_slugs (slug, author_key) values (?, ?) on conflict do nothing returning slug';
-    if ((await tx.execute<{ slug: string }>(text, [], [free, authorKey])).length > 0) return free;
+    const slug = number === 1 ? base : `${base}-${number}`;
+    const insert = 'insert into author_slugs (slug, author_key) values (?, ?) on conflict do nothing returning slug';
+    if ((await tx.execute<{ slug: string }>(insert, [], [slug, authorKey])).length > 0) return slug;
   }
 }
 

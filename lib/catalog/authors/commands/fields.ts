@@ -9,11 +9,11 @@ import { changed, changingAuthors } from './mark-changed.ts';
  * Sets the visibility of a record. A created profile that is no longer suppressed starts as unlisted; its refresh decides on the listing.
  */
 export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'visible' | 'search_only' | 'suppressed'): Promise<void> {
-  const [before] = await tx.select({ visibility: authors.visibility, listedAs: authors.listedAs }).from(authors).where(eq(authors.id, id));
-  const isCreated = before !== undefined && before.listedAs !== null && before.listedAs !== 'source';
-  const returns = isCreated && before.visibility === 'suppressed' && visibility !== 'suppressed';
+  const [current] = await tx.select({ visibility: authors.visibility, listedAs: authors.listedAs }).from(authors).where(eq(authors.id, id));
+  const isCreated = current !== undefined && current.listedAs !== null && current.listedAs !== 'source';
+  const becomesUnlisted = isCreated && current.visibility === 'suppressed' && visibility !== 'suppressed';
   const unlisted = { visibility: 'unlisted', listedAs: visibility === 'search_only' ? 'nothing_search_only' : 'nothing' };
-  const set = { ...(returns ? unlisted : { visibility }), ...changed() };
+  const set = { ...(becomesUnlisted ? unlisted : { visibility }), ...changed() };
   await changingAuthors(
     () => tx.update(authors).set(set).where(eq(authors.id, id)),
     () => [id],
@@ -36,9 +36,9 @@ export async function endCreated(tx: Writer, keys: readonly number[]): Promise<v
   for (const key of keys) {
     await tx.delete(authorNames).where(eq(authorNames.authorKey, key));
     await tx.delete(authorSlugs).where(eq(authorSlugs.authorKey, key));
-    const gone = { visibility: 'suppressed', name: '', sourceName: null, sortName: '', slug: sql`${authors.id}`, ...changed() };
+    const removedFields = { visibility: 'suppressed', name: '', sourceName: null, sortName: '', slug: sql`${authors.id}`, ...changed() };
     await changingAuthors(
-      () => tx.update(authors).set(gone).where(eq(authors.key, key)),
+      () => tx.update(authors).set(removedFields).where(eq(authors.key, key)),
       () => [key],
     );
   }
@@ -46,8 +46,8 @@ export async function endCreated(tx: Writer, keys: readonly number[]): Promise<v
 
 /** Sets the ORCID iD if the record has none. A second iD becomes an identity flag in `refreshAuthors`. */
 export async function addOrcid(tx: Writer, authorKey: number, orcid: string): Promise<void> {
-  const without = and(eq(authors.key, authorKey), isNull(authors.orcid));
-  await tx.update(authors).set({ orcid }).where(without);
+  const hasNoOrcid = and(eq(authors.key, authorKey), isNull(authors.orcid));
+  await tx.update(authors).set({ orcid }).where(hasNoOrcid);
 }
 
 /** Sets the ORCID iD of a record, and whether its holder has authenticated with ORCID. */
@@ -68,18 +68,18 @@ export async function setMergedInto(tx: Writer, key: number, mergedInto: number 
  * locked. The count therefore stays exact without a recount, whose cost grows with the number of followers.
  * @returns the new count; null if the record is no longer visible
  */
-export async function countFollowers(tx: Writer, id: string, more: 1 | -1): Promise<number | null> {
-  const text = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
+export async function countFollowers(tx: Writer, id: string, change: 1 | -1): Promise<number | null> {
+  const update = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
     where id = ? and ${visibleRecordText()} returning followers_count as followers`;
-  const [counted] = await changingAuthors(
-    () => tx.execute<{ followers: number }>(text, [], [more, now(), id]),
+  const [updated] = await changingAuthors(
+    () => tx.execute<{ followers: number }>(update, [], [change, now(), id]),
     () => [id],
   );
-  return counted?.followers ?? null;
+  return updated?.followers ?? null;
 }
 
 export async function recountFollowers(tx: Writer, ids: readonly string[]): Promise<void> {
-  const text =
+  const update =
     'update authors set followers_count = (select count(*) from follows where follows.author_id = authors.id) where id in $many returning key';
-  await tx.execute(text, ids);
+  await tx.execute(update, ids);
 }

@@ -8,12 +8,12 @@ const lockedColumns = columnsOf(authors, 'key', 'id', 'claimState', 'mergedInto'
 /** Locks the records that match a condition until the transaction ends, without changing them. */
 export const lockAuthors = (
   tx: Writer,
-  which: SQL | undefined,
+  condition: SQL | undefined,
 ): Promise<{ key: number; id: string; claimState: string; mergedInto: number | null }[]> =>
   tx
     .update(authors)
     .set({ id: sql`${authors.id}` })
-    .where(which)
+    .where(condition)
     .returning(lockedColumns);
 
 /** Locks one record until the transaction ends. @returns the locked record, or null if it does not exist */

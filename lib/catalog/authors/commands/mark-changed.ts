@@ -20,14 +20,14 @@ export const changed = () => ({ stale: true, ...revised() });
 /** Marks authors as stale for `refreshAuthors`, in key order to avoid deadlocks. */
 export async function markStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  const text = 'update authors set stale = true where not stale and key in $many returning key';
-  await changingAuthors(() => tx.execute<{ key: number }>(text, sorted), keysOf);
+  const update = 'update authors set stale = true where not stale and key in $many returning key';
+  await changingAuthors(() => tx.execute<{ key: number }>(update, sorted), keysOf);
 }
 
 /** Locks records by key, raises their revisions and marks them as stale for `refreshAuthors`. */
 export async function markChangedByKey(tx: Writer, keys: readonly number[]): Promise<void> {
-  const text = 'update authors set stale = true, revision = revision + 1 where key in $many returning key';
-  await changingAuthors(() => tx.execute<{ key: number }>(text, keys), keysOf);
+  const update = 'update authors set stale = true, revision = revision + 1 where key in $many returning key';
+  await changingAuthors(() => tx.execute<{ key: number }>(update, keys), keysOf);
 }
 
 type MarkedAuthor = Pick<typeof authors.$inferSelect, 'name' | 'slug' | 'ownerId' | 'claimState'>;
@@ -36,9 +36,9 @@ type MarkedAuthor = Pick<typeof authors.$inferSelect, 'name' | 'slug' | 'ownerId
 export async function markChanged(tx: Writer, ids: readonly string[]): Promise<MarkedAuthor[]> {
   if (ids.length === 0) return [];
   const columns = columnsOf(authors, 'name', 'slug', 'ownerId', 'claimState');
-  const which = inArray(authors.id, [...ids].sort());
+  const isMarked = inArray(authors.id, [...ids].sort());
   return changingAuthors(
-    () => tx.update(authors).set(changed()).where(which).returning(columns),
+    () => tx.update(authors).set(changed()).where(isMarked).returning(columns),
     () => ids,
   );
 }
@@ -69,8 +69,8 @@ export async function refreshSoon(tx: Writer, authorKey: number): Promise<void> 
 }
 
 /** Raises the revisions of the records that match a condition: their pages change, but nothing needs to be recomputed. */
-export const reviseAuthors = (tx: Writer, which: SQL | undefined): Promise<{ id: string }[]> =>
-  changingAuthors(() => tx.update(authors).set(revised()).where(which).returning({ id: authors.id }), idsOf);
+export const reviseAuthors = (tx: Writer, condition: SQL | undefined): Promise<{ id: string }[]> =>
+  changingAuthors(() => tx.update(authors).set(revised()).where(condition).returning({ id: authors.id }), idsOf);
 
 /** Does the same for some records, one by one in id order to avoid deadlocks. */
 export async function reviseInTurn(tx: Writer, ids: Iterable<string>): Promise<void> {

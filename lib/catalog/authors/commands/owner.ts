@@ -5,13 +5,13 @@ import { changed, changingAuthors, idsOf, revised } from './mark-changed.ts';
 
 type ClaimState = 'unclaimed' | 'pending' | 'claimed' | 'disputed';
 
-const named = { name: authors.name, slug: authors.slug };
+const nameColumns = { name: authors.name, slug: authors.slug };
 
 /** Sets the claim state of a record. @returns its name and slug */
 export async function setClaimState(tx: Writer, id: string, claimState: ClaimState): Promise<{ name: string; slug: string }> {
   const set = { claimState, ...changed() };
   const [author] = await changingAuthors(
-    () => tx.update(authors).set(set).where(eq(authors.id, id)).returning(named),
+    () => tx.update(authors).set(set).where(eq(authors.id, id)).returning(nameColumns),
     () => [id],
   );
   if (!author) throw new Error('The record of a claim is gone.');
@@ -21,9 +21,9 @@ export async function setClaimState(tx: Writer, id: string, claimState: ClaimSta
 /** Sets the owner of a record that is not merged. @returns its name and slug */
 export async function setOwner(tx: Writer, id: string, ownerId: string): Promise<{ name: string; slug: string }> {
   const set = { claimState: 'claimed', ownerId, ...changed() };
-  const which = and(eq(authors.id, id), isNull(authors.mergedInto));
+  const isCurrent = and(eq(authors.id, id), isNull(authors.mergedInto));
   const [author] = await changingAuthors(
-    () => tx.update(authors).set(set).where(which).returning(named),
+    () => tx.update(authors).set(set).where(isCurrent).returning(nameColumns),
     () => [id],
   );
   if (!author) throw new Error('The record of an accepted claim is gone.');
@@ -33,8 +33,8 @@ export async function setOwner(tx: Writer, id: string, ownerId: string): Promise
 /**
  * Removes the owner of a record and the owner's settings. Also removes the ORCID iD, or its authentication, if the owner's proofs added it.
  */
-export async function removeOwner(tx: Writer, id: string, brought: { orcid: boolean; authenticated: boolean }): Promise<void> {
-  const orcid = { ...(brought.orcid && { orcid: null }), ...(brought.authenticated && { orcidAuthenticated: false }) };
+export async function removeOwner(tx: Writer, id: string, addedByProofs: { orcid: boolean; authenticated: boolean }): Promise<void> {
+  const orcid = { ...(addedByProofs.orcid && { orcid: null }), ...(addedByProofs.authenticated && { orcidAuthenticated: false }) };
   const set = { claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() };
   await changingAuthors(
     () => tx.update(authors).set(set).where(eq(authors.id, id)),
@@ -45,9 +45,9 @@ export async function removeOwner(tx: Writer, id: string, brought: { orcid: bool
 /** Clears the settings of former owners on unowned records, including merged ones, which no refresh updates. */
 export async function clearOwnerSettings(tx: Writer, ids: readonly string[]): Promise<void> {
   const settings = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
-  const which = and(inArray(authors.id, [...ids]), isNull(authors.ownerId));
+  const isUnowned = and(inArray(authors.id, [...ids]), isNull(authors.ownerId));
   await changingAuthors(
-    () => tx.update(authors).set(settings).where(which),
+    () => tx.update(authors).set(settings).where(isUnowned),
     () => ids,
   );
 }

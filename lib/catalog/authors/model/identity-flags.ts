@@ -19,7 +19,7 @@ export interface IdentityFlag {
 /** Minimum gap between two groups of works that raises a flag, in years. */
 export const longGapYears = 6;
 /** Minimum number of works in a group. A smaller group may be an occasional collaboration, and does not indicate a second person. */
-const minGroup = 3;
+const minGroupWorks = 3;
 
 // Stop words: common in titles, without naming a topic.
 const commonWords = new Set(
@@ -46,29 +46,35 @@ export function identityFlags(
   report: 'open' | 'upheld' | null = null,
   writings: readonly NativeWriting[] = [],
 ): IdentityFlag[] {
-  const flags = [longGap(works), separateGroups(works), twoPersonIds(personIds), twoHanNames(writings), report && reported[report]];
+  const flags = [
+    flagLongGap(works),
+    flagSeparateGroups(works),
+    flagTwoPersonIds(personIds),
+    flagTwoHanNames(writings),
+    report && reportFlags[report],
+  ];
   return flags.filter((flag) => flag !== null);
 }
 
 /** Flags for a report: open, from somebody with a confirmed email address, or upheld. The reporter and the text are confidential. */
-const reported: Record<'open' | 'upheld', IdentityFlag> = {
+const reportFlags: Record<'open' | 'upheld', IdentityFlag> = {
   open: { rule: 'reported', reason: 'A reader has reported that some works are another person’s; nobody has decided on it yet.' },
   upheld: { rule: 'reported', reason: 'Some works are another person’s: a report of it was upheld, and they are not split off yet.' },
 };
 
 /** Flags a gap of at least `longGapYears` if the works before and after it share no topic word or category. */
-function longGap(works: readonly SignedWork[]): IdentityFlag | null {
+function flagLongGap(works: readonly SignedWork[]): IdentityFlag | null {
   const byYear = Map.groupBy(
     works.filter(({ year }) => year !== null),
     ({ year }) => year ?? 0,
   );
   const years = [...byYear.keys()].sort((a, b) => a - b);
   for (const [at, year] of years.entries()) {
-    const before = years[at - 1];
-    if (before === undefined || year - before < longGapYears) continue;
-    const earlier = topicsOf(byYear.get(before) ?? []);
-    if (earlier.isDisjointFrom(topicsOf(byYear.get(year) ?? [])))
-      return { rule: 'gap', reason: `No work between ${before} and ${year}, and the works on either side share no topic.` };
+    const previous = years[at - 1];
+    if (previous === undefined || year - previous < longGapYears) continue;
+    const earlierTopics = topicsOf(byYear.get(previous) ?? []);
+    if (earlierTopics.isDisjointFrom(topicsOf(byYear.get(year) ?? [])))
+      return { rule: 'gap', reason: `No work between ${previous} and ${year}, and the works on either side share no topic.` };
   }
   return null;
 }
@@ -76,12 +82,12 @@ function longGap(works: readonly SignedWork[]): IdentityFlag | null {
 const topicsOf = (works: readonly SignedWork[]): Set<string> =>
   new Set(works.flatMap(({ title, category }) => [...topicTerms(title ?? ''), ...(category ? [`category ${category}`] : [])]));
 
-/** Flags at least two groups of at least `minGroup` works without a common co-author. Needs complete author lists. */
-function separateGroups(works: readonly SignedWork[]): IdentityFlag | null {
+/** Flags at least two groups of at least `minGroupWorks` works without a common co-author. Needs complete author lists. */
+function flagSeparateGroups(works: readonly SignedWork[]): IdentityFlag | null {
   if (works.some(({ coauthors }) => coauthors === null)) return null;
-  const signed = works.flatMap(({ coauthors }) => (coauthors && coauthors.length > 0 ? [coauthors] : []));
-  if (signed.length < minGroup * 2) return null;
-  const groups = groupSizes(signed).filter((size) => size >= minGroup);
+  const coauthorLists = works.flatMap(({ coauthors }) => (coauthors && coauthors.length > 0 ? [coauthors] : []));
+  if (coauthorLists.length < minGroupWorks * 2) return null;
+  const groups = groupSizes(coauthorLists).filter((size) => size >= minGroupWorks);
   if (groups.length < 2) return null;
   return { rule: 'separate_groups', reason: `Its works fall into ${groups.length} groups of co-authors with nobody in common.` };
 }
@@ -91,7 +97,7 @@ function groupSizes(lists: readonly (readonly number[])[]): number[] {
   const parent = new Map<number, number>();
   const rootOf = (member: number): number => {
     let root = member;
-    for (let above = parent.get(root); above !== undefined && above !== root; above = parent.get(root)) root = above;
+    for (let next = parent.get(root); next !== undefined && next !== root; next = parent.get(root)) root = next;
     parent.set(member, root);
     return root;
   };
@@ -101,20 +107,23 @@ function groupSizes(lists: readonly (readonly number[])[]): number[] {
   return [...sizes.values()];
 }
 
-function twoPersonIds(personIds: readonly string[]): IdentityFlag | null {
-  const different = [...new Set(personIds)].sort();
-  if (different.length < 2) return null;
-  return { rule: 'two_person_ids', reason: `Sources give it ${different.length} different ORCID iDs: ${different.join(', ')}.` };
+function flagTwoPersonIds(personIds: readonly string[]): IdentityFlag | null {
+  const distinctIds = [...new Set(personIds)].sort();
+  if (distinctIds.length < 2) return null;
+  return { rule: 'two_person_ids', reason: `Sources give it ${distinctIds.length} different ORCID iDs: ${distinctIds.join(', ')}.` };
 }
 
-const maxNativesNamed = 3;
+const maxNamesInReason = 3;
 
 /** Flags names that differ in Han characters but share one Latin transliteration: a source without author ids merges these people. */
-function twoHanNames(writings: readonly NativeWriting[]): IdentityFlag | null {
-  const found = differentHanNames(writings);
-  if (!found) return null;
-  const { latin, natives } = found;
-  const named = natives.slice(0, maxNativesNamed);
-  const all = natives.length > named.length ? `${named.join(', ')} and ${natives.length - named.length} more` : named.join(' and ');
-  return { rule: 'two_han_names', reason: `Sources write ${latin} as different names in Han characters: ${all}.` };
+function flagTwoHanNames(writings: readonly NativeWriting[]): IdentityFlag | null {
+  const difference = differentHanNames(writings);
+  if (!difference) return null;
+  const { latin, natives } = difference;
+  const listedNames = natives.slice(0, maxNamesInReason);
+  const namesText =
+    natives.length > listedNames.length
+      ? `${listedNames.join(', ')} and ${natives.length - listedNames.length} more`
+      : listedNames.join(' and ');
+  return { rule: 'two_han_names', reason: `Sources write ${latin} as different names in Han characters: ${namesText}.` };
 }

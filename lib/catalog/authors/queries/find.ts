@@ -17,12 +17,12 @@ export type Found = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug:
 export async function findAuthor(reader: Reader, name: string): Promise<Found> {
   const chain = await readingRows(
     ['authors'],
-    () => chainFrom(reader, name),
+    () => recordChainOf(reader, name),
     (rows) => rows.flatMap(({ key, id }) => [key, id]),
   );
   const author = chain.at(-1);
-  if (!author || author.visibility === 'suppressed' || isNobodys(author)) return { kind: 'missing' };
-  if (author.slug === name) return { kind: 'here', author: shownRow(author) };
+  if (!author || author.visibility === 'suppressed' || isWithoutPage(author)) return { kind: 'missing' };
+  if (author.slug === name) return { kind: 'here', author: withoutHiddenFields(author) };
   const ids = chain.map(({ id }) => id);
   return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name)
     ? { kind: 'missing' }
@@ -31,45 +31,45 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
 
 /** Returns the record at a page URL, the slug for a permanent redirect, or null if there is no record. */
 export async function recordAt(reader: Reader, name: string): Promise<AuthorRow | { redirect: string } | null> {
-  const found = await findAuthor(reader, name);
-  if (found.kind === 'missing') return null;
-  return found.kind === 'moved' ? { redirect: found.slug } : found.author;
+  const result = await findAuthor(reader, name);
+  if (result.kind === 'missing') return null;
+  return result.kind === 'moved' ? { redirect: result.slug } : result.author;
 }
 
 /** Returns the public record of an id, slug or former slug, following redirects; null if there is none. */
 export async function shownRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
-  const found = await recordAt(reader, name);
-  return found && 'redirect' in found ? shownRecord(reader, found.redirect) : found;
+  const record = await recordAt(reader, name);
+  return record && 'redirect' in record ? shownRecord(reader, record.redirect) : record;
 }
 
 /**
  * True for an unlisted record without owner: a co-author that a created profile names, who has no page. A created profile itself has an
  * owner.
  */
-const isNobodys = ({ visibility, ownerId }: AuthorRow): boolean => visibility === 'unlisted' && ownerId === null;
+const isWithoutPage = ({ visibility, ownerId }: AuthorRow): boolean => visibility === 'unlisted' && ownerId === null;
 
 /**
  * Returns a record's row without the fields that its owner hides. Affiliation and name need no filter here: the refresh already stores only
  * the visible values, because lists and searches read the row directly.
  */
-const shownRow = (author: AuthorRow): AuthorRow => {
-  const keepsOrcid = isHidden(author.privacy, 'orcid');
-  const plain: Record<string, string | false> = {
-    two_person_ids: keepsOrcid && 'Sources give it different ORCID iDs.',
+const withoutHiddenFields = (author: AuthorRow): AuthorRow => {
+  const hidesOrcid = isHidden(author.privacy, 'orcid');
+  const neutralReasons: Record<string, string | false> = {
+    two_person_ids: hidesOrcid && 'Sources give it different ORCID iDs.',
     two_han_names: isHidden(author.privacy, 'names') && 'Sources write its name as different names in Han characters.',
   };
-  const flags = author.flags.map((flag) => ({ ...flag, reason: plain[flag.rule] || flag.reason }));
-  return keepsOrcid ? { ...author, orcid: null, orcidAuthenticated: false, flags } : { ...author, flags };
+  const flags = author.flags.map((flag) => ({ ...flag, reason: neutralReasons[flag.rule] || flag.reason }));
+  return hidesOrcid ? { ...author, orcid: null, orcidAuthenticated: false, flags } : { ...author, flags };
 };
 
 /** Returns the record of a name, followed by the records that it was merged into; empty if the name resolves to nothing. */
-async function chainFrom(reader: Reader, name: string): Promise<AuthorRow[]> {
-  const [direct] = await reader.prepared(authorNamed, { name });
-  const found = direct ?? (await byOldSlug(reader, name));
-  return found ? afterMerges(reader, found) : [];
+async function recordChainOf(reader: Reader, name: string): Promise<AuthorRow[]> {
+  const [current] = await reader.prepared(selectAuthor, { name });
+  const author = current ?? (await findByOldSlug(reader, name));
+  return author ? followMerges(reader, author) : [];
 }
 
-const authorNamed = (reader: Reader) =>
+const selectAuthor = (reader: Reader) =>
   reader
     .select()
     .from(authors)
@@ -77,7 +77,7 @@ const authorNamed = (reader: Reader) =>
     .limit(1)
     .prepare();
 
-async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
+async function findByOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
   const [row] = await reader
     .select({ author: authors })
     .from(authorSlugs)
@@ -91,13 +91,13 @@ async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | unde
  * Returns a record and its merge targets in order, ending with the current record. Chains are short; the bound of 20 guards against a
  * cycle.
  */
-async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow[]> {
+async function followMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow[]> {
   const chain = [author];
-  for (let at = author; at.mergedInto != null && chain.length <= 20; ) {
-    const [next] = await reader.select().from(authors).where(eq(authors.key, at.mergedInto)).limit(1);
+  for (let current = author; current.mergedInto != null && chain.length <= 20; ) {
+    const [next] = await reader.select().from(authors).where(eq(authors.key, current.mergedInto)).limit(1);
     if (!next) return [];
     chain.push(next);
-    at = next;
+    current = next;
   }
   return chain;
 }
@@ -106,10 +106,11 @@ async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow
  * Returns the current slug of a record; the id itself if the record is suppressed or does not exist, so that the two are indistinguishable.
  */
 export async function recordSlug(reader: Reader, authorId: string): Promise<string> {
-  const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
-  const [found] = await reader.select({ slug: authors.slug }).from(authors).where(shown).limit(1);
-  return found?.slug ?? authorId;
+  const isShown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
+  const [row] = await reader.select({ slug: authors.slug }).from(authors).where(isShown).limit(1);
+  return row?.slug ?? authorId;
 }
 
 /** Returns the record of an id, slug or former slug, even if it is not public. Nothing about it may be disclosed to the viewer. */
-export const anyRecord = async (reader: Reader, name: string): Promise<AuthorRow | null> => (await chainFrom(reader, name)).at(-1) ?? null;
+export const anyRecord = async (reader: Reader, name: string): Promise<AuthorRow | null> =>
+  (await recordChainOf(reader, name)).at(-1) ?? null;

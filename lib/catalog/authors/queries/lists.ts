@@ -32,8 +32,8 @@ export const asCard = (row: CardRow): AuthorCard => ({
 export const listed = and(sql`${authors.visibility} = 'visible'`, isNull(authors.mergedInto), sql`${authors.worksCount} > 0`);
 
 // The same condition without table names.
-const onHome = "visibility = 'visible' and merged_into is null and works_count > 0";
-const claimedOnly = `${onHome} and claim_state = 'claimed'`;
+const listedText = "visibility = 'visible' and merged_into is null and works_count > 0";
+const claimedText = `${listedText} and claim_state = 'claimed'`;
 
 /** Part of the directory to read. */
 export interface DirectoryRange {
@@ -53,14 +53,14 @@ export async function authorList(
   limit: number,
 ): Promise<{ rows: CardRow[]; next: string | null }> {
   const [name = '', key] = (from ?? '').toLowerCase().split('~', 2);
-  const begin =
+  const isFromStart =
     key && /^\d{1,15}$/.test(key)
       ? or(gt(authors.listName, name), and(eq(authors.listName, name), gt(authors.key, Number(key))))
       : gte(authors.listName, name);
   const rows = await reader
     .select(card)
     .from(authors)
-    .where(and(sql.raw(isClaimed ? claimedOnly : onHome), name ? begin : undefined))
+    .where(and(sql.raw(isClaimed ? claimedText : listedText), name ? isFromStart : undefined))
     .orderBy(asc(authors.listName), asc(authors.key))
     .limit(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -74,31 +74,31 @@ interface LetterCount {
   count: number;
 }
 
-const letters = (which: string) =>
-  `select kind, letter, sum(count) as count from author_letters${which} group by kind, letter order by kind, letter`;
+const lettersQuery = (condition: string) =>
+  `select kind, letter, sum(count) as count from author_letters${condition} group by kind, letter order by kind, letter`;
 
 /** Returns the number of people and organisations under each letter. */
 export async function authorLetters(reader: Reader, { isClaimed }: Pick<DirectoryRange, 'isClaimed'>): Promise<LetterCount[]> {
-  const found = await reader.query<{ kind: string; letter: string; count: number | string }>(
-    letters(isClaimed ? ' where claimed' : ''),
+  const rows = await reader.query<{ kind: string; letter: string; count: number | string }>(
+    lettersQuery(isClaimed ? ' where claimed' : ''),
     [],
   );
-  return found.map(({ kind, letter, count }) => ({
+  return rows.map(({ kind, letter, count }) => ({
     kind: kind === 'organisation' ? kind : 'person',
     letter,
     count: Number(count),
   }));
 }
 
-const counts = `select (select coalesce(sum(count), 0) from author_letters) as authors, (select count(*) from works) as works,
+const countsQuery = `select (select coalesce(sum(count), 0) from author_letters) as authors, (select count(*) from works) as works,
   (select count(*) from authors where claim_state = 'claimed') as claimed`;
 
 /** Returns the numbers of authors, works and claimed profiles of this instance. */
 export async function instanceFigures(reader: Reader): Promise<{ authors: number; works: number; claimed: number }> {
-  const [found] = await reader.query<{ authors: number | string; works: number | string; claimed: number | string }>(counts, []);
+  const [row] = await reader.query<{ authors: number | string; works: number | string; claimed: number | string }>(countsQuery, []);
   return {
-    authors: Number(found?.authors ?? 0),
-    works: Number(found?.works ?? 0),
-    claimed: Number(found?.claimed ?? 0),
+    authors: Number(row?.authors ?? 0),
+    works: Number(row?.works ?? 0),
+    claimed: Number(row?.claimed ?? 0),
   };
 }

@@ -9,10 +9,10 @@ import type { AuthorRow } from './find.ts';
 
 const maxShown = 8;
 /** Upper bound on names read from the index. A common initial may have more; the rest is not considered. */
-const maxRead = 3000;
+const maxScannedNames = 3000;
 const maxCandidates = 60;
 
-const order: Similarity[] = ['same', 'spaced', 'given', 'initial'];
+const similarityOrder: Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
 /**
  * Returns other people whose names could refer to the same person as an author's name: most similar first, then by name. Runs two bounded
@@ -21,14 +21,14 @@ const order: Similarity[] = ['same', 'spaced', 'given', 'initial'];
 export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key' | 'name' | 'kind'>): Promise<SimilarName[]> {
   const ownKey = nameKey(author.name);
   if (ownKey === '' || author.kind !== 'person') return [];
-  const alike = await candidates(reader, author.key, ownKey);
-  if (alike.size === 0) return [];
+  const similarities = await selectCandidates(reader, author.key, ownKey);
+  if (similarities.size === 0) return [];
   const rows = await reader
     .select({ key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, privacy: authors.privacy })
     .from(authors)
     .where(
       and(
-        inArray(authors.key, [...alike.keys()]),
+        inArray(authors.key, [...similarities.keys()]),
         ne(authors.key, author.key),
         eq(authors.visibility, 'visible'),
         eq(authors.kind, 'person'),
@@ -38,41 +38,42 @@ export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key'
     );
   // If a person hides other names, only the displayed name is compared.
   for (const { key, name, privacy } of rows) {
-    const how = isHidden(privacy, 'names') ? similarity(ownKey, nameKey(name)) : alike.get(key);
-    if (how) alike.set(key, how);
-    else alike.delete(key);
+    const similarityOfName = isHidden(privacy, 'names') ? similarity(ownKey, nameKey(name)) : similarities.get(key);
+    if (similarityOfName) similarities.set(key, similarityOfName);
+    else similarities.delete(key);
   }
-  const rank = ({ key }: { key: number }): number => order.indexOf(alike.get(key) ?? 'initial');
+  const rank = ({ key }: { key: number }): number => similarityOrder.indexOf(similarities.get(key) ?? 'initial');
   return rows
-    .filter(({ key }) => alike.has(key))
+    .filter(({ key }) => similarities.has(key))
     .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.key - b.key))
     .slice(0, maxShown)
-    .map(({ key, slug, name, works }) => ({ slug, name, works, reason: similarReasons[alike.get(key) ?? 'initial'] }));
+    .map(({ key, slug, name, works }) => ({ slug, name, works, reason: similarReasons[similarities.get(key) ?? 'initial'] }));
 }
 
-interface Named {
+interface NameKeyRow {
   author_key: number;
   name_key: string;
 }
 
-async function candidates(reader: Reader, authorKey: number, ownKey: string): Promise<Map<number, Similarity>> {
-  const exact = 'select author_key, name_key from author_names where name_key in $many';
-  const named = await reader.query<Named>(exact, [ownKey, ...variantKeys(ownKey)]);
+async function selectCandidates(reader: Reader, authorKey: number, ownKey: string): Promise<Map<number, Similarity>> {
+  const exactQuery = 'select author_key, name_key from author_names where name_key in $many';
+  const exactRows = await reader.query<NameKeyRow>(exactQuery, [ownKey, ...variantKeys(ownKey)]);
   const range = variantRange(ownKey);
-  const longer = range
-    ? await reader.query<Named>(
+  const rangeRows = range
+    ? await reader.query<NameKeyRow>(
         `select author_key, name_key from
-           (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${maxRead}) as found
+           (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${maxScannedNames}) as found
          where name_key like (? || '') limit ${maxCandidates}`,
         [],
         [range.from, `${range.from}\uffff`, `%-${range.family}`],
       )
     : [];
-  const found = new Map<number, Similarity>();
-  for (const { author_key, name_key } of [...named, ...longer]) {
-    const how = author_key === authorKey ? null : similarity(ownKey, name_key);
-    const before = found.get(author_key);
-    if (how && (!before || order.indexOf(how) < order.indexOf(before))) found.set(author_key, how);
+  const similarities = new Map<number, Similarity>();
+  for (const { author_key, name_key } of [...exactRows, ...rangeRows]) {
+    const nameSimilarity = author_key === authorKey ? null : similarity(ownKey, name_key);
+    const previous = similarities.get(author_key);
+    if (nameSimilarity && (!previous || similarityOrder.indexOf(nameSimilarity) < similarityOrder.indexOf(previous)))
+      similarities.set(author_key, nameSimilarity);
   }
-  return found;
+  return similarities;
 }
