@@ -6,7 +6,7 @@ import { adoptKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { changeKey, namedKey } from './commands/heads.ts';
 
 /** Changes to a new key. The key file is replaced only after the log names the new key. */
-async function change(): Promise<void> {
+async function changeSigningKey(): Promise<void> {
   const store = await openExisting(env());
   try {
     const named = await namedKey(store.reader);
@@ -26,6 +26,6 @@ async function change(): Promise<void> {
 }
 
 const program = new Command('npm run trust --').showHelpAfterError().description('The key of the evidence log');
-program.command('change-key').description('Retires the signing key and continues with a new one').action(change);
+program.command('change-key').description('Retires the signing key and continues with a new one').action(changeSigningKey);
 
 await runCommand(() => program.parseAsync());

@@ -12,12 +12,12 @@ import {
 } from '#lib/platform/db/schema/trust.ts';
 import { accountIdColumn, deleted, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
-const retained = { retained: 'The log and the snapshots of a record are never changed.' };
+const retainedForever = { retained: 'The log and the snapshots of a record are never changed.' };
 
 export const trustLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(
     evidenceEvents,
-    { authorId: retained },
+    { authorId: retainedForever },
     'The log is public and refers to records only. Private data of an event is in evidence_secrets.',
   ),
   lifecycleOf(evidenceSecrets, {
@@ -26,8 +26,8 @@ export const trustLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(logEnd, {}, 'State of the log.'),
   lifecycleOf(logHeads, {}, 'State of the log.'),
   lifecycleOf(signingKeys, {}, 'State of the instance.'),
-  lifecycleOf(trustSnapshots, { authorKey: retained }, 'Public, and about a record. An archive has them in its trust file.'),
-  lifecycleOf(snapshotSignatures, { authorKey: retained }, 'They sign public snapshots of records.'),
+  lifecycleOf(trustSnapshots, { authorKey: retainedForever }, 'Public, and about a record. An archive has them in its trust file.'),
+  lifecycleOf(snapshotSignatures, { authorKey: retainedForever }, 'They sign public snapshots of records.'),
   lifecycleOf(witnessDeliveries, {}, 'Deliveries of the log’s heads. The addresses of witnesses are settings of the operator.'),
   lifecycleOf(witnessOrigins, {}, 'Public keys of other instances.'),
   lifecycleOf(witnessedHeads, {}, 'Heads of the logs of other instances.'),

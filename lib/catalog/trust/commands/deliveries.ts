@@ -18,7 +18,7 @@ import { signedEventsOf } from '../queries/log.ts';
 import { headOfDay } from '../queries/witnesses.ts';
 import { pushHead } from './git-push.ts';
 
-const withinMs = 15_000;
+const requestTimeoutMs = 15_000;
 
 /** Enqueues the delivery of the newest head to each witness that lacks it, unless a job is already open. */
 export async function enqueueDeliveries(tx: Writer, witnesses: readonly LogWitness[] = env().LOG_WITNESSES): Promise<void> {
@@ -26,18 +26,19 @@ export async function enqueueDeliveries(tx: Writer, witnesses: readonly LogWitne
   const [head] = await tx.select({ day: logHeads.day }).from(logHeads).orderBy(desc(logHeads.day)).limit(1);
   if (!head) return;
   const isOpen = and(eq(jobs.kind, 'deliver-head'), inArray(jobs.state, ['waiting', 'running']));
-  const open = (await rowsOf(tx, jobs, isOpen)).map(({ payload }) => payload as JobPayloads['deliver-head']);
+  const openPayloads = (await rowsOf(tx, jobs, isOpen)).map(({ payload }) => payload as JobPayloads['deliver-head']);
   for (const { name: witness } of witnesses) {
     const payload = { witness, day: head.day };
     const row = { ...payload, state: 'waiting', since: now() };
     await tx.insert(witnessDeliveries).values(row).onConflictDoNothing();
-    const waits = and(ofDelivery(payload), eq(witnessDeliveries.state, 'waiting'));
-    if (open.some((each) => each.witness === witness && each.day === head.day) || !(await hasRow(tx, witnessDeliveries, waits))) continue;
+    const isWaiting = and(isDelivery(payload), eq(witnessDeliveries.state, 'waiting'));
+    if (openPayloads.some((each) => each.witness === witness && each.day === head.day) || !(await hasRow(tx, witnessDeliveries, isWaiting)))
+      continue;
     await enqueue(tx, { kind: 'deliver-head', payload, onceKey: `deliver-head ${head.day} ${witness}` });
   }
 }
 
-const ofDelivery = ({ witness, day }: JobPayloads['deliver-head']) =>
+const isDelivery = ({ witness, day }: JobPayloads['deliver-head']) =>
   and(eq(witnessDeliveries.witness, witness), eq(witnessDeliveries.day, day));
 
 /** Delivers a head to a witness, with one attempt. @throws TransientError if it fails, with a message for the operator */
@@ -46,7 +47,7 @@ export async function deliverHead(
   payload: JobPayloads['deliver-head'],
   witnesses: readonly LogWitness[] = env().LOG_WITNESSES,
 ): Promise<void> {
-  const [row] = await store.reader.select().from(witnessDeliveries).where(ofDelivery(payload));
+  const [row] = await store.reader.select().from(witnessDeliveries).where(isDelivery(payload));
   const witness = witnesses.find(({ name }) => name === payload.witness);
   const head = await headOfDay(store.reader, payload.day);
   if (!witness || !head) {
@@ -54,32 +55,32 @@ export async function deliverHead(
     await store.transact((tx) =>
       tx
         .delete(witnessDeliveries)
-        .where(and(ofDelivery(payload), eq(witnessDeliveries.state, 'waiting')))
+        .where(and(isDelivery(payload), eq(witnessDeliveries.state, 'waiting')))
         .returning(),
     );
     return;
   }
   if (row?.state !== 'waiting') return;
   const attempts = sql`${witnessDeliveries.attempts} + 1`;
-  const note = (set: { state?: string; deliveredAt?: Date; lastError: string | null }) =>
+  const updateDelivery = (set: { state?: string; deliveredAt?: Date; lastError: string | null }) =>
     store.transact((tx) =>
       tx
         .update(witnessDeliveries)
         .set({ ...set, attempts })
-        .where(ofDelivery(payload))
+        .where(isDelivery(payload))
         .returning(),
     );
   try {
-    await take(store.reader, witness, head);
+    await deliverTo(store.reader, witness, head);
   } catch (error) {
     const lastError = faultText(error);
-    await note({ lastError });
+    await updateDelivery({ lastError });
     throw new TransientError(new Error(lastError), false);
   }
-  await note({ state: 'delivered', deliveredAt: now(), lastError: null });
+  await updateDelivery({ state: 'delivered', deliveredAt: now(), lastError: null });
 }
 
-async function take(reader: Reader, witness: LogWitness, head: SignedHead): Promise<void> {
+async function deliverTo(reader: Reader, witness: LogWitness, head: SignedHead): Promise<void> {
   if (witness.kind === 'mail') return mailHead(witness.address, head);
   const origin = new URL(env().PUBLIC_URL).origin;
   if (witness.kind === 'git') return pushHead({ ...witness, day: head.day, line: headLine(head), origin });
@@ -109,22 +110,22 @@ async function mailHead(to: string, head: SignedHead): Promise<void> {
 }
 
 async function postHead(origin: string, message: WitnessMessage): Promise<void> {
-  const answer = await fetch(`${origin}/trust/witness`, {
+  const response = await fetch(`${origin}/trust/witness`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/problem+json', 'User-Agent': 'Peergraph' },
     body: JSON.stringify(message),
     redirect: 'error',
-    signal: AbortSignal.timeout(withinMs),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   }).catch((error: unknown) => {
     throw new Error(`${origin} cannot be reached: ${error instanceof Error ? error.message : error}.`);
   });
-  await answer.body?.cancel();
-  if (answer.ok) return;
-  if (answer.status === 409)
+  await response.body?.cancel();
+  if (response.ok) return;
+  if (response.status === 409)
     throw new Error(
       `${origin} refuses this head, because it contradicts one that it has witnessed. Has the log been restored from a copy?`,
     );
-  if (answer.status === 403)
+  if (response.status === 403)
     throw new Error(`${origin} does not witness this log or its key. Ask its operator to name ${message.origin} in WITNESS_FOR.`);
-  throw new Error(`${origin} answers ${answer.status}.`);
+  throw new Error(`${origin} answers ${response.status}.`);
 }

@@ -14,7 +14,7 @@ interface HeadPush {
   origin: string;
 }
 
-const withinMs = 60_000;
+const pushTimeoutMs = 60_000;
 const maxErrorCharacters = 300;
 
 /**
@@ -28,7 +28,7 @@ export async function pushHead(
   programs: string = process.env.PATH ?? '',
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'peergraph-heads-'));
-  const copy = join(folder, 'copy');
+  const clone = join(folder, 'copy');
   const settings = {
     // The repository is untrusted: no symbolic links, no hooks, no redirects that would send the secret elsewhere.
     'core.symlinks': 'false',
@@ -58,39 +58,39 @@ export async function pushHead(
   }
   for (const name of ['HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO'])
     if (process.env[name]) environment[name] = process.env[name];
-  const end = AbortSignal.timeout(withinMs);
-  const git = (args: string[]) => runGit(args, environment, end, authorization);
+  const deadline = AbortSignal.timeout(pushTimeoutMs);
+  const git = (args: string[]) => runGit(args, environment, deadline, authorization);
   try {
-    await git(['clone', '--quiet', '--depth=1', '--no-tags', '--single-branch', '--template=', '--', url, copy]);
-    const file = join(copy, 'heads', `${day}.json`);
-    const before = await readFile(file, 'utf8').catch(() => null);
-    if (before?.trim() === line) return;
-    if (before !== null)
+    await git(['clone', '--quiet', '--depth=1', '--no-tags', '--single-branch', '--template=', '--', url, clone]);
+    const file = join(clone, 'heads', `${day}.json`);
+    const existing = await readFile(file, 'utf8').catch(() => null);
+    if (existing?.trim() === line) return;
+    if (existing !== null)
       throw new Error(`The repository holds another head of ${day}: heads/${day}.json. Has the log been restored from a copy?`);
-    await mkdir(join(copy, 'heads'), { recursive: true });
+    await mkdir(join(clone, 'heads'), { recursive: true });
     await writeFile(file, `${line}\n`);
-    await appendFile(join(copy, 'heads.jsonl'), `${line}\n`);
-    await git(['-C', copy, 'add', '--', `heads/${day}.json`, 'heads.jsonl']);
-    await git(['-C', copy, 'commit', '--quiet', '--message', `Head of the log of ${origin}, ${day}`]);
-    await git(['-C', copy, 'push', '--quiet', 'origin', 'HEAD']);
+    await appendFile(join(clone, 'heads.jsonl'), `${line}\n`);
+    await git(['-C', clone, 'add', '--', `heads/${day}.json`, 'heads.jsonl']);
+    await git(['-C', clone, 'commit', '--quiet', '--message', `Head of the log of ${origin}, ${day}`]);
+    await git(['-C', clone, 'push', '--quiet', 'origin', 'HEAD']);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function runGit(args: string[], env: NodeJS.ProcessEnv, end: AbortSignal, secret: string | null): Promise<void> {
-  const { code, errorOutput } = await runTool('git', args, env, end);
+async function runGit(args: string[], env: NodeJS.ProcessEnv, deadline: AbortSignal, secret: string | null): Promise<void> {
+  const { code, errorOutput } = await runTool('git', args, env, deadline);
   if (code === 0) return;
   if (code === notInstalled) throw new Error('The program git is not on PATH. Install it, or take git+https out of LOG_WITNESSES.');
-  if (end.aborted) throw new Error(`git did not finish within ${withinMs / 1000} seconds.`);
-  throw new Error(`git ${args.find((each) => /^(clone|add|commit|push)$/.test(each))} failed: ${withoutSecret(errorOutput, secret)}`);
+  if (deadline.aborted) throw new Error(`git did not finish within ${pushTimeoutMs / 1000} seconds.`);
+  throw new Error(`git ${args.find((each) => /^(clone|add|commit|push)$/.test(each))} failed: ${removeSecret(errorOutput, secret)}`);
 }
 
 /** Returns git's output, shortened and without any form of the secret, in case a server repeats it. */
-function withoutSecret(text: string, secret: string | null): string {
+function removeSecret(text: string, secret: string | null): string {
   const encoded = secret?.replace(/^Basic /, '') ?? '';
-  const plain = Buffer.from(encoded, 'base64').toString('utf8');
-  const forms = [encoded, plain, ...plain.split(':')].filter((form) => form.length > 3);
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const forms = [encoded, decoded, ...decoded.split(':')].filter((form) => form.length > 3);
   const clean = forms.reduce((rest, form) => rest.replaceAll(form, '…'), text);
   return clean.replace(/\s+/g, ' ').trim().slice(-maxErrorCharacters);
 }

@@ -31,7 +31,7 @@ async function lockEnd(tx: Writer): Promise<{ number: number; hash: string }> {
   return end;
 }
 
-async function lastOf(tx: Writer, authorId: string): Promise<{ place: number; hash: string | null }> {
+async function selectLastEvent(tx: Writer, authorId: string): Promise<{ place: number; hash: string | null }> {
   const [last] = await tx
     .select({ place: evidenceEvents.place, hash: evidenceEvents.hash })
     .from(evidenceEvents)
@@ -42,17 +42,17 @@ async function lastOf(tx: Writer, authorId: string): Promise<{ place: number; ha
 }
 
 /** Returns and publishes the signing key. Logs a warning if no event of an earlier key names it, because verifiers will report it too. */
-async function keyFor(tx: Writer, at: Date): Promise<SigningKey> {
+async function publishSigningKey(tx: Writer, at: Date): Promise<SigningKey> {
   const key = signingKey(env().DATA_DIR);
   const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
-  const [fresh] = await changingRows(
+  const [addedKey] = await changingRows(
     'signing_keys',
     () => tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id }),
-    (added) => added.map(({ id }) => id),
+    (addedRows) => addedRows.map(({ id }) => id),
   );
-  const others = fresh ? await tx.select({ id: signingKeys.id }).from(signingKeys).where(ne(signingKeys.id, key.id)) : [];
-  if (others.length > 0) {
-    const before = others.map(({ id }) => id).join(', ');
+  const otherKeys = addedKey ? await tx.select({ id: signingKeys.id }).from(signingKeys).where(ne(signingKeys.id, key.id)) : [];
+  if (otherKeys.length > 0) {
+    const before = otherKeys.map(({ id }) => id).join(', ');
     log.warn({ key: key.id, before }, 'the evidence log goes on with a key that the one before has not named: put keys/current.pem back');
   }
   return key;
@@ -65,7 +65,7 @@ async function keyFor(tx: Writer, at: Date): Promise<SigningKey> {
  */
 export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, kind, facts, secret }: NewEvent<Kind>): Promise<string> {
   const end = await lockEnd(tx);
-  const last = await lastOf(tx, authorId);
+  const last = await selectLastEvent(tx, authorId);
   const at = now();
   const salt = secret ? randomBytes(16).toString('base64url') : '';
   const event: LogEvent<Kind> = {
@@ -83,7 +83,7 @@ export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, k
   };
   const body = canonical(event);
   const hash = hashOf(body);
-  const key = await keyFor(tx, at);
+  const key = await publishSigningKey(tx, at);
   const { place } = event;
   const row = { number: end.number, id: event.id, authorId, place, kind, body, hash, signature: key.sign(body), keyId: key.id, at };
   await changingRows(

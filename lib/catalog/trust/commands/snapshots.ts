@@ -29,15 +29,15 @@ export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, C
   const signatures: unknown[][] = [];
   for (const [authorKey, { authorId, snapshot, corpus, events, recordHead }] of computed) {
     const parts = compactSnapshot(snapshot);
-    const before = latest.get(authorKey);
-    if (before && isSame(before, snapshot, events) && JSON.stringify(before.parts) === JSON.stringify(parts)) continue;
-    const number = (before?.number ?? 0) + 1;
+    const previous = latest.get(authorKey);
+    if (previous && isSame(previous, snapshot, events) && JSON.stringify(previous.parts) === JSON.stringify(parts)) continue;
+    const number = (previous?.number ?? 0) + 1;
     const { method, points, level, label } = snapshot;
     const facts = JSON.stringify(storedFacts(corpus));
     rows.push([authorKey, number, method, at, points, level, label, JSON.stringify(parts), facts, events]);
     if (events === 0) continue;
     const key = signingKey(env().DATA_DIR);
-    const whole = {
+    const signedSnapshot = {
       method,
       record: authorId,
       number,
@@ -50,7 +50,7 @@ export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, C
       events,
       recordHead,
     };
-    const body = snapshotBody(whole);
+    const body = snapshotBody(signedSnapshot);
     signatures.push([authorKey, number, body, key.id, key.sign(body)]);
   }
   await tx.bulkInsert({
@@ -65,7 +65,7 @@ export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, C
 }
 
 const isSame = (
-  before: { method: string; points: number; level: number; events: number },
+  previous: { method: string; points: number; level: number; events: number },
   { method, points, level }: TrustSnapshot,
   events: number,
-): boolean => before.method === method && before.points === points && before.level === level && before.events === events;
+): boolean => previous.method === method && previous.points === points && previous.level === level && previous.events === events;

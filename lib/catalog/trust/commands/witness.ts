@@ -15,14 +15,14 @@ import { headBody, type SignedHead } from '../model/document.ts';
 import { eventIn, hashOf, isKind, type SignedEvent } from '../model/log.ts';
 import { contradictionIn, type WitnessMessage } from '../model/witness.ts';
 
-type Refused = 'witness_unknown_origin' | 'witness_unknown_key' | 'witness_unsigned' | 'witness_contradiction';
-interface Key {
+type WitnessRefusal = 'witness_unknown_origin' | 'witness_unknown_key' | 'witness_unsigned' | 'witness_contradiction';
+interface PublicKey {
   id: string;
   publicKey: string;
 }
 
 /** Maximum clock difference of another instance: a head with a later day would block all heads before that day. */
-const maxAheadMs = daysMs(1);
+const maxClockDifferenceMs = daysMs(1);
 
 /**
  * Stores a head of another instance's log. The first key of an origin is pinned; a later key is accepted if a chain of signed events leads
@@ -32,17 +32,17 @@ export async function witnessHead(
   tx: Writer,
   { origin, head, publicKey, keyEvents }: WitnessMessage,
   accepted: readonly WitnessedOrigin[] = env().WITNESS_FOR,
-): Promise<Outcome<'witnessed' | 'known', Refused>> {
-  const from = accepted.find((each) => each.origin === origin);
-  if (!from) return refused('witness_unknown_origin');
+): Promise<Outcome<'witnessed' | 'known', WitnessRefusal>> {
+  const witnessedOrigin = accepted.find((each) => each.origin === origin);
+  if (!witnessedOrigin) return refused('witness_unknown_origin');
   const signer = { id: head.keyId, publicKey };
-  const isAhead = new Date(head.at) > later(now(), maxAheadMs);
+  const isAhead = new Date(head.at) > later(now(), maxClockDifferenceMs);
   if (isAhead || keyIdOf(publicKey) !== head.keyId || !isSignedBy(publicKey, headBody(head), head.signature))
     return refused('witness_unsigned');
   await tx.lock(`witness ${origin}`);
-  const known = await tx.select().from(witnessedHeads).where(eq(witnessedHeads.origin, origin));
-  if (!(await acceptKey(tx, from, signer, head.day, keyEvents, known))) return refused('witness_unknown_key');
-  if (contradictionIn(known, head)) {
+  const storedHeads = await tx.select().from(witnessedHeads).where(eq(witnessedHeads.origin, origin));
+  if (!(await acceptKey(tx, witnessedOrigin, signer, head.day, keyEvents, storedHeads))) return refused('witness_unknown_key');
+  if (contradictionIn(storedHeads, head)) {
     await reportContradiction(tx, origin, head);
     return refused('witness_contradiction');
   }
@@ -55,10 +55,10 @@ export async function witnessHead(
 async function acceptKey(
   tx: Writer,
   { origin, key: expected }: WitnessedOrigin,
-  signer: Key,
+  signer: PublicKey,
   day: string,
   keyEvents: readonly SignedEvent[],
-  known: readonly { keyId: string; publicKey: string; day: string }[],
+  storedHeads: readonly { keyId: string; publicKey: string; day: string }[],
 ): Promise<boolean> {
   const [row] = await tx.select().from(witnessOrigins).where(eq(witnessOrigins.origin, origin));
   if (!row) {
@@ -68,18 +68,18 @@ async function acceptKey(
   }
   if (row.keyId === signer.id) return true;
   // A head signed with an earlier key may arrive late. From the first day of the current key it is rejected: a retired key may be stolen.
-  if (known.some(({ keyId }) => keyId === signer.id)) return known.every((each) => each.keyId !== row.keyId || day < each.day);
-  const last = keyEvents.reduce<Key>(followedBy, { id: row.keyId, publicKey: row.publicKey });
-  if (last.id !== signer.id) return false;
+  if (storedHeads.some(({ keyId }) => keyId === signer.id)) return storedHeads.every((each) => each.keyId !== row.keyId || day < each.day);
+  const lastKey = keyEvents.reduce<PublicKey>(nextKey, { id: row.keyId, publicKey: row.publicKey });
+  if (lastKey.id !== signer.id) return false;
   await tx
     .update(witnessOrigins)
-    .set({ keyId: last.id, publicKey: last.publicKey, pinnedAt: now() })
+    .set({ keyId: lastKey.id, publicKey: lastKey.publicKey, pinnedAt: now() })
     .where(eq(witnessOrigins.origin, origin));
   return true;
 }
 
 /** Returns the next key if an event that this key has signed names it; otherwise this key. */
-function followedBy(key: Key, { body, hash, keyId, signature }: SignedEvent): Key {
+function nextKey(key: PublicKey, { body, hash, keyId, signature }: SignedEvent): PublicKey {
   if (keyId !== key.id || hashOf(body) !== hash || !isSignedBy(key.publicKey, body, signature)) return key;
   const event = eventIn({ body });
   if (!isKind(event, 'key_changed') || event.facts.from !== key.id) return key;

@@ -23,15 +23,15 @@ export const compactSnapshot = ({ parts, conditions }: Pick<TrustSnapshot, 'part
  * Restores the parts and conditions of a stored snapshot, with the sentences of its method.
  * @throws Error if this version does not know the method
  */
-export function expandSnapshot(method: string, { lines: found, met }: CompactSnapshot): Pick<TrustSnapshot, 'parts' | 'conditions'> {
+export function expandSnapshot(method: string, { lines: storedLines, met }: CompactSnapshot): Pick<TrustSnapshot, 'parts' | 'conditions'> {
   if (!trustMethods.some((known) => known === method)) throw new Error(`No sentences are known for the trust method ${method}.`);
-  const blank = trustSnapshot(nothingKnown, new Date(0));
-  const parts = blank.parts.map(({ part, max, lines }) => {
-    const filled = lines.map((line) => {
-      const [points, because] = found[line.rule] ?? [0, []];
+  const emptySnapshot = trustSnapshot(nothingKnown, new Date(0));
+  const parts = emptySnapshot.parts.map(({ part, max, lines }) => {
+    const filledLines = lines.map((line) => {
+      const [points, because] = storedLines[line.rule] ?? [0, []];
       return { ...line, points, because };
     });
-    return { part, max, points: filled.reduce((sum, { points }) => sum + points, 0), lines: filled };
+    return { part, max, points: filledLines.reduce((sum, { points }) => sum + points, 0), lines: filledLines };
   });
-  return { parts, conditions: blank.conditions.map((condition) => ({ ...condition, met: met.includes(condition.level) })) };
+  return { parts, conditions: emptySnapshot.conditions.map((condition) => ({ ...condition, met: met.includes(condition.level) })) };
 }

@@ -26,12 +26,12 @@ type ProofEvent = LogEvent<'proof_shown'>;
 function factsOfEvent({ facts }: ProofEvent): EventFacts['proof_shown'] {
   if (facts.rules !== undefined || facts.strength !== 'strong') return facts;
   const overlap = facts.overlap as { by?: string } | null | undefined;
-  const saidByOthers = overlap?.by === 'authenticated_in_source' || (facts.proof === 'federated' && facts.asserted === true);
-  return saidByOthers ? facts : { ...facts, strength: 'fair' };
+  const isThirdParty = overlap?.by === 'authenticated_in_source' || (facts.proof === 'federated' && facts.asserted === true);
+  return isThirdParty ? facts : { ...facts, strength: 'fair' };
 }
 
 /** The current status of a proof or attestation. */
-interface Fate {
+interface EvidenceStatus {
   stale: boolean;
   revokedAt: Date | null;
 }
@@ -43,7 +43,7 @@ interface FoldedLog {
   proofs: ProofEvent[];
   /** Later assessments of proofs, by event id of the proof. */
   assessed: Map<string, EventFacts['proof_shown']>;
-  fates: Map<string, Fate>;
+  fates: Map<string, EvidenceStatus>;
   confirmations: LogEvent<'confirmed'>[];
   vouches: LogEvent<'vouched'>[];
   rechecked: Map<string, Date>;
@@ -53,7 +53,7 @@ interface FoldedLog {
   frozen: boolean;
 }
 
-const nobody = (): FoldedLog => ({
+const createFoldedLog = (): FoldedLog => ({
   since: null,
   upheldAt: null,
   proofs: [],
@@ -68,24 +68,24 @@ const nobody = (): FoldedLog => ({
   frozen: false,
 });
 
-const about = ({ facts }: LogEvent): string => String((facts as { about?: unknown }).about ?? '');
+const evidenceIdOf = ({ facts }: LogEvent): string => String((facts as { about?: unknown }).about ?? '');
 
 /** Applies one event to the state. */
-function take(folded: FoldedLog, event: LogEvent): FoldedLog {
+function applyEvent(folded: FoldedLog, event: LogEvent): FoldedLog {
   const at = new Date(event.at);
-  if (isKind(event, 'claim_accepted')) return { ...nobody(), since: at, frozen: folded.frozen };
-  if (isKind(event, 'claim_ended')) return { ...nobody(), frozen: folded.frozen };
+  if (isKind(event, 'claim_accepted')) return { ...createFoldedLog(), since: at, frozen: folded.frozen };
+  if (isKind(event, 'claim_ended')) return { ...createFoldedLog(), frozen: folded.frozen };
   if (isKind(event, 'proof_shown')) folded.proofs.push(event);
   else if (isKind(event, 'proof_assessed')) folded.assessed.set(event.facts.about, event.facts);
   else if (isKind(event, 'confirmed')) folded.confirmations.push(event);
   else if (isKind(event, 'vouched')) folded.vouches.push(event);
-  else if (isKind(event, 'proof_rechecked')) folded.rechecked.set(about(event), at);
-  else if (isKind(event, 'proof_stale')) folded.fates.set(about(event), { stale: true, revokedAt: null });
+  else if (isKind(event, 'proof_rechecked')) folded.rechecked.set(evidenceIdOf(event), at);
+  else if (isKind(event, 'proof_stale')) folded.fates.set(evidenceIdOf(event), { stale: true, revokedAt: null });
   else if (isKind(event, 'proof_fresh')) {
-    folded.fates.delete(about(event));
-    folded.rechecked.set(about(event), at);
+    folded.fates.delete(evidenceIdOf(event));
+    folded.rechecked.set(evidenceIdOf(event), at);
   } else if (isKind(event, 'proof_revoked') || isKind(event, 'attestation_ended'))
-    folded.fates.set(about(event), { stale: false, revokedAt: at });
+    folded.fates.set(evidenceIdOf(event), { stale: false, revokedAt: at });
   else if (isKind(event, 'passkey_added')) folded.passkeyAt = at;
   else if (isKind(event, 'passkeys_gone')) folded.passkeyAt = null;
   else if (isKind(event, 'recovery_set')) folded.recoveryEvent = event.id;
@@ -102,11 +102,12 @@ function take(folded: FoldedLog, event: LogEvent): FoldedLog {
 /** A proof in the log, as input of the trust method. */
 export type ShownEvidence = Evidence & { stale: boolean; subject: string; verifier: string; facts: EventFacts['proof_shown'] };
 
-const factsNow = (folded: FoldedLog, event: ProofEvent): EventFacts['proof_shown'] => folded.assessed.get(event.id) ?? factsOfEvent(event);
+const currentFactsOf = (folded: FoldedLog, event: ProofEvent): EventFacts['proof_shown'] =>
+  folded.assessed.get(event.id) ?? factsOfEvent(event);
 
 function evidenceIn(folded: FoldedLog): ShownEvidence[] {
   return folded.proofs
-    .map((event) => ({ event, facts: factsNow(folded, event) }))
+    .map((event) => ({ event, facts: currentFactsOf(folded, event) }))
     .map(({ event: { id, at }, facts }) => ({
       id,
       kind: facts.proof,
@@ -123,82 +124,82 @@ function evidenceIn(folded: FoldedLog): ShownEvidence[] {
     }));
 }
 
-const stillSaid = (folded: FoldedLog, { id, facts }: LogEvent<'confirmed'> | LogEvent<'vouched'>, at: Date): boolean =>
+const isAttestationValid = (folded: FoldedLog, { id, facts }: LogEvent<'confirmed'> | LogEvent<'vouched'>, at: Date): boolean =>
   !folded.fates.has(id) && (facts.expiresAt === null || new Date(facts.expiresAt) > at);
 
 /** Returns all input of the trust method: facts of the corpus, and the state of the record's events at a moment. */
 export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at: Date): RecordFacts {
-  const folded = events.reduce(take, nobody());
+  const folded = events.reduce(applyEvent, createFoldedLog());
   const evidence = evidenceIn(folded);
   // Without an owner, no proof counts.
-  const counts = evidence.filter(
+  const countedEvidence = evidence.filter(
     (each) => folded.since && !each.stale && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
   );
-  const factsOf = new Map<string, EventFacts['proof_shown']>(folded.proofs.map((event) => [event.id, factsNow(folded, event)]));
+  const factsById = new Map<string, EventFacts['proof_shown']>(folded.proofs.map((event) => [event.id, currentFactsOf(folded, event)]));
   const { affiliation, reviewedEveryWork, ...rest } = corpus;
-  const atAffiliation = counts.filter(({ id }) => affiliation.rorId !== null && factsOf.get(id)?.rorId === affiliation.rorId);
-  const rechecks = counts.flatMap(({ id }) => folded.rechecked.get(id)?.getTime() ?? []);
+  const atAffiliation = countedEvidence.filter(({ id }) => affiliation.rorId !== null && factsById.get(id)?.rorId === affiliation.rorId);
+  const recheckTimes = countedEvidence.flatMap(({ id }) => folded.rechecked.get(id)?.getTime() ?? []);
   return {
     ...rest,
     frozen: corpus.frozen || folded.frozen,
     affiliation: {
       ...affiliation,
       confirmedEmail: atAffiliation.filter(({ family, kind }) => family === 'institution' && kind !== 'federated').map(({ id }) => id),
-      assertedByOrganisation: atAffiliation.filter(({ id }) => factsOf.get(id)?.asserted === true).map(({ id }) => id),
+      assertedByOrganisation: atAffiliation.filter(({ id }) => factsById.get(id)?.asserted === true).map(({ id }) => id),
     },
     control: folded.since && {
       evidence: evidence.map((each) => (each.stale ? { ...each, expiresAt: new Date(0) } : each)),
       reviewedEveryWork,
       confirmations: folded.confirmations
-        .filter((each) => stillSaid(folded, each, at))
+        .filter((each) => isAttestationValid(folded, each, at))
         .map(({ id, facts }) => ({ id, institution: facts.institution })),
-      vouches: folded.vouches.filter((each) => stillSaid(folded, each, at)).map(({ id }) => id),
+      vouches: folded.vouches.filter((each) => isAttestationValid(folded, each, at)).map(({ id }) => id),
       passkeyAt: folded.passkeyAt,
       recoveryContact: folded.recoveryEvent !== null,
       undisputedSince: folded.upheldAt ?? folded.since,
-      recheckedAt: rechecks.length > 0 ? new Date(Math.max(...rechecks)) : null,
-      assuredLoginAt: lastAssured(folded),
+      recheckedAt: recheckTimes.length > 0 ? new Date(Math.max(...recheckTimes)) : null,
+      assuredLoginAt: lastAssuredLogin(folded),
     },
     openDispute: folded.disputes.size > 0,
   };
 }
 
 /** Returns all proofs of a record's current owner in order, including those that no longer count. */
-export const shownEvidence = (events: readonly LogEvent[]): ShownEvidence[] => evidenceIn(events.reduce(take, nobody()));
+export const shownEvidence = (events: readonly LogEvent[]): ShownEvidence[] => evidenceIn(events.reduce(applyEvent, createFoldedLog()));
 
 /**
  * Returns the requirements of L5 beyond L4, from the record's events: the last assured login that counts, and whether there is a passkey.
  */
 export function assuranceIn(events: readonly LogEvent[]): { loginAt: Date | null; hasPasskey: boolean } {
-  const folded = events.reduce(take, nobody());
-  return { loginAt: folded.since && lastAssured(folded), hasPasskey: folded.passkeyAt !== null };
+  const folded = events.reduce(applyEvent, createFoldedLog());
+  return { loginAt: folded.since && lastAssuredLogin(folded), hasPasskey: folded.passkeyAt !== null };
 }
 
 /** Returns the last assured login. Identity proofing by an organisation stays valid longer than membership in it, so expiry is ignored. */
-function lastAssured(folded: FoldedLog): Date | null {
-  const moments = folded.proofs
-    .filter((event) => factsNow(folded, event).assured === true && !folded.fates.has(event.id))
+function lastAssuredLogin(folded: FoldedLog): Date | null {
+  const times = folded.proofs
+    .filter((event) => currentFactsOf(folded, event).assured === true && !folded.fates.has(event.id))
     .map(({ at }) => Date.parse(at));
-  return moments.length > 0 ? new Date(Math.max(...moments)) : null;
+  return times.length > 0 ? new Date(Math.max(...times)) : null;
 }
 
 /** Days after which a fact starts or stops to count (trust.md, points). */
-const turns = { undisputed: 90, rechecked: 30, assured: 730 } as const;
+const turnDays = { undisputed: 90, rechecked: 30, assured: 730 } as const;
 
 /** Returns the next moment at which time alone changes the result, or null. */
 export function nextTurn(facts: RecordFacts, events: readonly LogEvent[], at: Date): Date | null {
   const { control } = facts;
   if (!control) return null;
-  const after = (moment: Date | null, days: number): number[] => (moment ? [moment.getTime() + daysMs(days) + 1] : []);
-  const said = events.flatMap((event) => {
-    const until = (event.facts as { expiresAt?: unknown }).expiresAt;
-    return typeof until === 'string' ? [Date.parse(until)] : [];
+  const timeAfter = (moment: Date | null, days: number): number[] => (moment ? [moment.getTime() + daysMs(days) + 1] : []);
+  const expiryTimes = events.flatMap((event) => {
+    const expiresAt = (event.facts as { expiresAt?: unknown }).expiresAt;
+    return typeof expiresAt === 'string' ? [Date.parse(expiresAt)] : [];
   });
-  const moments = [
-    ...said,
-    ...after(control.undisputedSince, turns.undisputed),
-    ...after(control.recheckedAt, turns.rechecked),
-    ...after(control.assuredLoginAt, turns.assured),
+  const times = [
+    ...expiryTimes,
+    ...timeAfter(control.undisputedSince, turnDays.undisputed),
+    ...timeAfter(control.recheckedAt, turnDays.rechecked),
+    ...timeAfter(control.assuredLoginAt, turnDays.assured),
   ].filter((moment) => moment > at.getTime());
-  return moments.length > 0 ? new Date(Math.min(...moments)) : null;
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
 }

@@ -107,7 +107,7 @@ export interface TrustPart {
 export const levelNames = ['Unresolved', 'Source-backed', 'Claimed', 'Control-proved', 'Corroborated', 'Assured'] as const;
 export const levelCaps = [9, 34, 54, 74, 100, 100] as const;
 export const strengthPoints: Record<Strength, number> = { weak: 8, fair: 14, strong: 22 };
-const labels: readonly [least: number, label: string][] = [
+const pointLabels: readonly [least: number, label: string][] = [
   [90, 'Fully evidenced'],
   [75, 'Well-evidenced'],
   [55, 'Corroborated'],
@@ -117,7 +117,7 @@ const labels: readonly [least: number, label: string][] = [
 ];
 
 /** Returns the label of 0 to 100 points. */
-export const trustLabel = (points: number): string => labels.find(([least]) => points >= least)?.[1] ?? 'Unsubstantiated';
+export const trustLabel = (points: number): string => pointLabels.find(([least]) => points >= least)?.[1] ?? 'Unsubstantiated';
 
 export interface TrustSnapshot {
   method: string;
@@ -134,13 +134,14 @@ export interface TrustView extends TrustSnapshot {
   computedAt: Date;
 }
 
-const within = (moment: Date | null, at: Date, days: number): boolean => moment !== null && at.getTime() - moment.getTime() <= daysMs(days);
+const isWithinDays = (moment: Date | null, at: Date, days: number): boolean =>
+  moment !== null && at.getTime() - moment.getTime() <= daysMs(days);
 
 /** True if evidence is neither revoked nor expired at a moment. */
-const isFresh = (evidence: Evidence, at: Date): boolean =>
+const isValid = (evidence: Evidence, at: Date): boolean =>
   evidence.revokedAt === null && (evidence.expiresAt === null || evidence.expiresAt > at);
 
-const line = (rule: string, text: string, max: number, points: number, because: string[]): TrustLine => ({
+const lineOf = (rule: string, text: string, max: number, points: number, because: string[]): TrustLine => ({
   rule,
   text,
   max,
@@ -148,37 +149,37 @@ const line = (rule: string, text: string, max: number, points: number, because: 
   because: points > 0 ? because : [],
 });
 
-const part = (name: PartName, lines: TrustLine[]): TrustPart => ({
+const partOf = (name: PartName, lines: TrustLine[]): TrustPart => ({
   part: name,
   max: partMaxima[name],
   points: lines.reduce((sum, each) => sum + each.points, 0),
   lines,
 });
 
-function provenance({ works, upstreams, identifiedWorks, control }: RecordFacts): TrustPart {
+function provenancePart({ works, upstreams, identifiedWorks, control }: RecordFacts): TrustPart {
   const backed = works.count > 0;
   const further = Math.min(2, Math.max(0, upstreams.length - 1));
   const identified = backed && identifiedWorks / works.count >= 0.8;
-  return part('provenance', [
-    line('source_backed', 'A registered source lists at least one work', 6, backed ? 6 : 0, works.because),
-    line('further_upstreams', 'Further independent sources, 4 each', 8, further * 4, upstreams.slice(1, 3)),
-    line('identifiers', 'At least 80 % of the works carry a DOI or an arXiv id', 4, identified ? 4 : 0, works.because),
-    line('reviewed', 'The owner has reviewed every work', 2, control?.reviewedEveryWork ? 2 : 0, works.because),
+  return partOf('provenance', [
+    lineOf('source_backed', 'A registered source lists at least one work', 6, backed ? 6 : 0, works.because),
+    lineOf('further_upstreams', 'Further independent sources, 4 each', 8, further * 4, upstreams.slice(1, 3)),
+    lineOf('identifiers', 'At least 80 % of the works carry a DOI or an arXiv id', 4, identified ? 4 : 0, works.because),
+    lineOf('reviewed', 'The owner has reviewed every work', 2, control?.reviewedEveryWork ? 2 : 0, works.because),
   ]);
 }
 
-function coherence({ works, recurringCollaborators, openFlags }: RecordFacts): TrustPart {
+function coherencePart({ works, recurringCollaborators, openFlags }: RecordFacts): TrustPart {
   const noDoubt = openFlags.length === 0 && works.count > 0;
-  return part('coherence', [
-    line('three_works', 'At least three works', 5, works.count >= 3 ? 5 : 0, works.because),
-    line(
+  return partOf('coherence', [
+    lineOf('three_works', 'At least three works', 5, works.count >= 3 ? 5 : 0, works.because),
+    lineOf(
       'recurring_collaborators',
       'At least two people sign two or more of them',
       5,
       recurringCollaborators.count >= 2 ? 5 : 0,
       recurringCollaborators.because,
     ),
-    line('no_flag', 'No open doubt that this is one person', 5, noDoubt ? 5 : 0, works.because),
+    lineOf('no_flag', 'No open doubt that this is one person', 5, noDoubt ? 5 : 0, works.because),
   ]);
 }
 
@@ -186,68 +187,68 @@ function coherence({ works, recurringCollaborators, openFlags }: RecordFacts): T
 function proofsByFamily(facts: RecordFacts, at: Date): Evidence[] {
   const best = new Map<Family, Evidence>();
   for (const each of facts.control?.evidence ?? []) {
-    const known = best.get(each.family);
-    if (each.family === 'people' || !isFresh(each, at)) continue;
-    if (!known || strengthPoints[each.strength] > strengthPoints[known.strength]) best.set(each.family, each);
+    const current = best.get(each.family);
+    if (each.family === 'people' || !isValid(each, at)) continue;
+    if (!current || strengthPoints[each.strength] > strengthPoints[current.strength]) best.set(each.family, each);
   }
   return [...best.values()].sort((a, b) => strengthPoints[b.strength] - strengthPoints[a.strength] || a.id.localeCompare(b.id));
 }
 
-function control(proofs: Evidence[]): TrustPart {
+function controlPart(proofs: Evidence[]): TrustPart {
   const [first, second, third] = proofs;
-  return part('control', [
-    line(
+  return partOf('control', [
+    lineOf(
       'strongest_proof',
       'Strongest proof: weak 8, fair 14, strong 22',
       22,
       first ? strengthPoints[first.strength] : 0,
       first ? [first.id] : [],
     ),
-    line('second_family', 'A proof of a second family', 5, second ? 5 : 0, second ? [second.id] : []),
-    line('third_family', 'A proof of a third family', 3, third ? 3 : 0, third ? [third.id] : []),
+    lineOf('second_family', 'A proof of a second family', 5, second ? 5 : 0, second ? [second.id] : []),
+    lineOf('third_family', 'A proof of a third family', 3, third ? 3 : 0, third ? [third.id] : []),
   ]);
 }
 
 // While an identity flag is open, an affiliation printed on one work does not apply to the whole record.
-function affiliation({ affiliation: place, openFlags }: RecordFacts): TrustPart {
+function affiliationPart({ affiliation: place, openFlags }: RecordFacts): TrustPart {
   const stated = openFlags.length === 0 ? place.stated : [];
-  return part('affiliation', [
-    line('stated', 'An affiliation is stated', 2, 2, stated),
-    line('ror', 'It is matched to a ROR id', 3, place.rorId ? 3 : 0, stated),
-    line('email', 'E-mail confirmed at its domain within twelve months', 6, 6, place.confirmedEmail),
-    line('asserted', 'The organisation says so itself', 4, 4, place.assertedByOrganisation),
+  return partOf('affiliation', [
+    lineOf('stated', 'An affiliation is stated', 2, 2, stated),
+    lineOf('ror', 'It is matched to a ROR id', 3, place.rorId ? 3 : 0, stated),
+    lineOf('email', 'E-mail confirmed at its domain within twelve months', 6, 6, place.confirmedEmail),
+    lineOf('asserted', 'The organisation says so itself', 4, 4, place.assertedByOrganisation),
   ]);
 }
 
-function attestation(facts: RecordFacts): TrustPart {
+function attestationPart(facts: RecordFacts): TrustPart {
   const confirmations = (facts.control?.confirmations ?? []).slice(0, 3).map(({ id }) => id);
   const vouches = (facts.control?.vouches ?? []).slice(0, 2);
-  return part('attestation', [
-    line('confirmations', 'Co-authors confirm, 2 each', 6, confirmations.length * 2, confirmations),
-    line('vouches', 'Well-evidenced researchers vouch, 2 each', 4, vouches.length * 2, vouches),
+  return partOf('attestation', [
+    lineOf('confirmations', 'Co-authors confirm, 2 each', 6, confirmations.length * 2, confirmations),
+    lineOf('vouches', 'Well-evidenced researchers vouch, 2 each', 4, vouches.length * 2, vouches),
   ]);
 }
 
-function hygiene(facts: RecordFacts, proofs: Evidence[], at: Date): TrustPart {
+function hygienePart(facts: RecordFacts, proofs: Evidence[], at: Date): TrustPart {
   const owner = facts.control;
   const because = proofs.map(({ id }) => id);
-  const calm = owner !== null && !facts.openDispute && !within(owner.undisputedSince, at, 90);
-  return part('hygiene', [
-    line('passkey', 'The owner signs in with a passkey', 3, owner?.passkeyAt ? 3 : 0, because),
-    line('recovery', 'A recovery contact is set', 1, owner?.recoveryContact ? 1 : 0, because),
-    line('undisputed', '90 days without an upheld dispute', 3, calm ? 3 : 0, because),
-    line('rechecked', 'Proofs were checked again within 30 days', 3, owner && within(owner.recheckedAt, at, 30) ? 3 : 0, because),
+  const calm = owner !== null && !facts.openDispute && !isWithinDays(owner.undisputedSince, at, 90);
+  return partOf('hygiene', [
+    lineOf('passkey', 'The owner signs in with a passkey', 3, owner?.passkeyAt ? 3 : 0, because),
+    lineOf('recovery', 'A recovery contact is set', 1, owner?.recoveryContact ? 1 : 0, because),
+    lineOf('undisputed', '90 days without an upheld dispute', 3, calm ? 3 : 0, because),
+    lineOf('rechecked', 'Proofs were checked again within 30 days', 3, owner && isWithinDays(owner.recheckedAt, at, 30) ? 3 : 0, because),
   ]);
 }
 
 /** Returns the level: each level requires all lower ones. */
-function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: number; conditions: TrustSnapshot['conditions'] } {
+function levelOf(facts: RecordFacts, proofs: Evidence[], at: Date): { level: number; conditions: TrustSnapshot['conditions'] } {
   const owner = facts.control;
-  const strong = proofs.some((proof) => proof.strength === 'strong');
+  const hasStrongProof = proofs.some((proof) => proof.strength === 'strong');
   const institutions = new Set(owner?.confirmations.map(({ institution }) => institution).filter(Boolean));
-  const saidByOthers = (owner?.evidence ?? []).some((each) => each.family !== 'people' && each.thirdParty && isFresh(each, at));
-  const thirdParty = saidByOthers || institutions.size >= 2;
-  const assured = owner !== null && within(owner.assuredLoginAt, at, 730) && owner.passkeyAt !== null;
+  const hasThirdPartyProof = (owner?.evidence ?? []).some((each) => each.family !== 'people' && each.thirdParty && isValid(each, at));
+  const hasThirdParty = hasThirdPartyProof || institutions.size >= 2;
+  const isAssured = owner !== null && isWithinDays(owner.assuredLoginAt, at, 730) && owner.passkeyAt !== null;
   const conditions = [
     {
       level: 1,
@@ -255,12 +256,12 @@ function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: numbe
       met: facts.works.count > 0 && !facts.frozen,
     },
     { level: 2, text: 'Its owner has claimed it, and the claim was accepted', met: owner !== null && proofs.length > 0 },
-    { level: 3, text: 'A strong proof: somebody other than the owner ties what was shown to this author', met: strong },
-    { level: 4, text: 'Two fresh proofs of different families, one of them by a third party', met: proofs.length >= 2 && thirdParty },
-    { level: 5, text: 'An assured login within 24 months, and a passkey', met: assured },
+    { level: 3, text: 'A strong proof: somebody other than the owner ties what was shown to this author', met: hasStrongProof },
+    { level: 4, text: 'Two fresh proofs of different families, one of them by a third party', met: proofs.length >= 2 && hasThirdParty },
+    { level: 5, text: 'An assured login within 24 months, and a passkey', met: isAssured },
   ];
-  const missed = conditions.findIndex(({ met }) => !met);
-  return { level: missed === -1 ? 5 : missed, conditions };
+  const firstUnmet = conditions.findIndex(({ met }) => !met);
+  return { level: firstUnmet === -1 ? 5 : firstUnmet, conditions };
 }
 
 /**
@@ -271,8 +272,15 @@ function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: numbe
  */
 export function trustSnapshot(facts: RecordFacts, at: Date): TrustSnapshot {
   const proofs = proofsByFamily(facts, at);
-  const parts = [provenance(facts), coherence(facts), control(proofs), affiliation(facts), attestation(facts), hygiene(facts, proofs, at)];
-  const { level, conditions } = climb(facts, proofs, at);
+  const parts = [
+    provenancePart(facts),
+    coherencePart(facts),
+    controlPart(proofs),
+    affiliationPart(facts),
+    attestationPart(facts),
+    hygienePart(facts, proofs, at),
+  ];
+  const { level, conditions } = levelOf(facts, proofs, at);
   const sum = parts.reduce((total, each) => total + each.points, 0) - (facts.openDispute ? 10 : 0);
   const points = Math.max(0, Math.min(sum, levelCaps[level] ?? 0));
   return { method: trustMethod, points, level, label: trustLabel(points), parts, conditions };

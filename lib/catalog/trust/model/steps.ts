@@ -14,7 +14,7 @@ export interface NextStep {
   level: number | null;
 }
 
-const steps = [
+const stepIds = [
   'review',
   'passkey',
   'recovery',
@@ -27,10 +27,10 @@ const steps = [
   'vouch',
   'assured',
 ] as const;
-type StepId = (typeof steps)[number];
+type StepId = (typeof stepIds)[number];
 
 /** Approximate minutes of the person's own time; steps are sorted by it. */
-const minutes: Record<StepId, number> = {
+const stepMinutes: Record<StepId, number> = {
   recovery: 1,
   passkey: 1,
   recheck: 2,
@@ -44,9 +44,9 @@ const minutes: Record<StepId, number> = {
   vouch: 15,
 };
 
-type Control = NonNullable<RecordFacts['control']>;
+type OwnerControl = NonNullable<RecordFacts['control']>;
 
-const shown = (family: Family, strength: Strength, at: Date, more: Partial<Evidence> = {}): Evidence => ({
+const hypotheticalProof = (family: Family, strength: Strength, at: Date, overrides: Partial<Evidence> = {}): Evidence => ({
   id: `step:${family}`,
   kind: family,
   family,
@@ -54,17 +54,17 @@ const shown = (family: Family, strength: Strength, at: Date, more: Partial<Evide
   observedAt: at,
   expiresAt: null,
   revokedAt: null,
-  ...more,
+  ...overrides,
 });
 
-const has = ({ evidence }: Control, family: Family, strength: Strength, at: Date): boolean =>
+const hasProof = ({ evidence }: OwnerControl, family: Family, strength: Strength, at: Date): boolean =>
   evidence.some(
     (each) => each.family === family && each.strength === strength && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
   );
 
 /** Returns the facts after a step; null if the step is already done or does not apply. */
-function after(step: StepId, facts: RecordFacts, control: Control, at: Date): RecordFacts | null {
-  const withControl = (more: Partial<Control>): RecordFacts => ({ ...facts, control: { ...control, ...more } });
+function factsAfter(step: StepId, facts: RecordFacts, control: OwnerControl, at: Date): RecordFacts | null {
+  const withControl = (changes: Partial<OwnerControl>): RecordFacts => ({ ...facts, control: { ...control, ...changes } });
   const withProof = (proof: Evidence): RecordFacts => withControl({ evidence: [...control.evidence, proof] });
   switch (step) {
     case 'review':
@@ -76,20 +76,22 @@ function after(step: StepId, facts: RecordFacts, control: Control, at: Date): Re
     case 'recheck':
       return control.recheckedAt || control.evidence.length === 0 ? null : withControl({ recheckedAt: at });
     case 'orcid':
-      return has(control, 'registry', 'strong', at) ? null : withProof(shown('registry', 'strong', at));
+      return hasProof(control, 'registry', 'strong', at) ? null : withProof(hypotheticalProof('registry', 'strong', at));
     case 'institution': {
       // At least fair: whether it is strong depends on the email address, which is not known yet.
-      const isShown = has(control, 'institution', 'strong', at) || has(control, 'institution', 'fair', at);
+      const isShown = hasProof(control, 'institution', 'strong', at) || hasProof(control, 'institution', 'fair', at);
       if (isShown || facts.affiliation.rorId === null) return null;
-      const proof = shown('institution', 'fair', at, { thirdParty: true });
+      const proof = hypotheticalProof('institution', 'fair', at, { thirdParty: true });
       return { ...withProof(proof), affiliation: { ...facts.affiliation, confirmedEmail: [proof.id] } };
     }
     case 'web':
-      return has(control, 'own_web', 'strong', at) || has(control, 'own_web', 'fair', at) ? null : withProof(shown('own_web', 'fair', at));
-    case 'repository':
-      return has(control, 'work_embedded', 'strong', at) || has(control, 'work_embedded', 'fair', at)
+      return hasProof(control, 'own_web', 'strong', at) || hasProof(control, 'own_web', 'fair', at)
         ? null
-        : withProof(shown('work_embedded', 'fair', at));
+        : withProof(hypotheticalProof('own_web', 'fair', at));
+    case 'repository':
+      return hasProof(control, 'work_embedded', 'strong', at) || hasProof(control, 'work_embedded', 'fair', at)
+        ? null
+        : withProof(hypotheticalProof('work_embedded', 'fair', at));
     case 'confirmations':
       return control.confirmations.length >= 3
         ? null
@@ -101,7 +103,7 @@ function after(step: StepId, facts: RecordFacts, control: Control, at: Date): Re
   }
 }
 
-const words: Record<StepId, { text: string; takes: string; href(slug: string): string }> = {
+const stepTexts: Record<StepId, { text: string; takes: string; href(slug: string): string }> = {
   review: { text: 'Say of each work whether it is yours', takes: 'about five minutes', href: (slug) => `/authors/${slug}/review` },
   passkey: { text: 'Add a passkey', takes: 'a minute, with a phone, a computer or a key', href: () => '/me/security#passkeys' },
   recovery: { text: 'Set a recovery contact', takes: 'a minute, and a second address', href: () => '/me/security#recovery' },
@@ -147,18 +149,18 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
 export function nextSteps(facts: RecordFacts, slug: string, at: Date, { federated = false } = {}): NextStep[] {
   const { control } = facts;
   if (!control) return [];
-  const now = trustSnapshot(facts, at);
-  return steps
+  const current = trustSnapshot(facts, at);
+  return stepIds
     .flatMap((id): NextStep[] => {
       if (id === 'assured' && !federated) return [];
-      const then = after(id, facts, control, at);
-      if (!then) return [];
-      const snapshot = trustSnapshot(then, at);
-      const gain = snapshot.points - now.points;
-      if (gain <= 0 && snapshot.level <= now.level) return [];
-      const { text, takes, href } = words[id];
-      return [{ id, text, takes, href: href(slug), gain, level: snapshot.level > now.level ? snapshot.level : null }];
+      const factsThen = factsAfter(id, facts, control, at);
+      if (!factsThen) return [];
+      const snapshot = trustSnapshot(factsThen, at);
+      const gain = snapshot.points - current.points;
+      if (gain <= 0 && snapshot.level <= current.level) return [];
+      const { text, takes, href } = stepTexts[id];
+      return [{ id, text, takes, href: href(slug), gain, level: snapshot.level > current.level ? snapshot.level : null }];
     })
-    .sort((a, b) => minutes[a.id] - minutes[b.id] || b.gain - a.gain)
+    .sort((a, b) => stepMinutes[a.id] - stepMinutes[b.id] || b.gain - a.gain)
     .slice(0, 3);
 }

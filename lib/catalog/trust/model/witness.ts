@@ -11,19 +11,19 @@ export const witnessFormat = 'peergraph-witness-1';
 /** Upper bound on a message; enough for a head with a chain of some hundred keys. */
 export const maxWitnessBytes = 64 * 1024;
 
-const key = z.string().regex(/^[\w-]{43}$/);
-const signature = z.string().regex(/^[\w-]{86}$/);
-const keyId = z.string().regex(/^[0-9a-f]{16}$/);
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const keySchema = z.string().regex(/^[\w-]{43}$/);
+const signatureSchema = z.string().regex(/^[\w-]{86}$/);
+const keyIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
-const head = z
+const headSchema = z
   .strictObject({
     day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     number: z.int().min(1).max(2_147_483_647),
-    hash,
+    hash: hashSchema,
     at: z.iso.datetime({ precision: 3 }),
-    keyId,
-    signature,
+    keyId: keyIdSchema,
+    signature: signatureSchema,
   })
   .refine(({ day, at }) => at.startsWith(day));
 
@@ -31,17 +31,19 @@ const head = z
 export const witnessMessage = z.strictObject({
   format: z.literal(witnessFormat),
   origin: z.string().max(300),
-  head,
-  publicKey: key,
-  keyEvents: z.array(z.strictObject({ body: z.string().max(4_000), hash, signature, keyId })).max(100),
+  head: headSchema,
+  publicKey: keySchema,
+  keyEvents: z
+    .array(z.strictObject({ body: z.string().max(4_000), hash: hashSchema, signature: signatureSchema, keyId: keyIdSchema }))
+    .max(100),
 });
 export type WitnessMessage = z.infer<typeof witnessMessage>;
 
-type Place = Pick<SignedHead, 'day' | 'number' | 'hash'>;
+type HeadPosition = Pick<SignedHead, 'day' | 'number' | 'hash'>;
 
 /** Returns a known head that cannot belong to the same log as the given one; null if there is none. A log only grows, and never changes. */
-export function contradictionIn(known: readonly Place[], { day, number, hash: ownHash }: Place): Place | null {
-  const contradicts = (other: Place): boolean => {
+export function contradictionIn(known: readonly HeadPosition[], { day, number, hash: ownHash }: HeadPosition): HeadPosition | null {
+  const contradicts = (other: HeadPosition): boolean => {
     if (other.day === day || other.number === number) return other.number !== number || other.hash !== ownHash;
     return other.day < day !== other.number < number;
   };

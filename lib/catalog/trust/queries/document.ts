@@ -17,11 +17,11 @@ import {
 export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>
   readingRows(
     ['trust_snapshots', 'snapshot_signatures'],
-    () => latest(reader, record),
+    () => selectLatestToSign(reader, record),
     () => [record.key],
   );
 
-async function latest(
+async function selectLatestToSign(
   reader: Reader,
   { key, id }: { key: number; id: string },
 ): Promise<{ input: SnapshotInput; signed: SignedSnapshot | null } | null> {

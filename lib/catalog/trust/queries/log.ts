@@ -5,11 +5,11 @@ import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { eventIn, type LogEvent, type RedactedEvent, type SignedEvent } from '../model/log.ts';
 
-const columns = columnsOf(evidenceEvents, 'body', 'hash', 'signature', 'keyId');
+const signedColumns = columnsOf(evidenceEvents, 'body', 'hash', 'signature', 'keyId');
 
 /** Returns the events of some records in order, by record id. */
 export async function eventsOf(reader: Reader, authorIds: readonly string[]): Promise<Map<string, LogEvent[]>> {
-  const found = new Map<string, LogEvent[]>();
+  const eventsByRecord = new Map<string, LogEvent[]>();
   for (let start = 0; start < authorIds.length; start += 1000) {
     const rows = await reader
       .select({ body: evidenceEvents.body })
@@ -18,17 +18,17 @@ export async function eventsOf(reader: Reader, authorIds: readonly string[]): Pr
       .orderBy(asc(evidenceEvents.authorId), asc(evidenceEvents.place));
     for (const row of rows) {
       const event = eventIn(row);
-      found.set(event.record, [...(found.get(event.record) ?? []), event]);
+      eventsByRecord.set(event.record, [...(eventsByRecord.get(event.record) ?? []), event]);
     }
   }
-  return found;
+  return eventsByRecord;
 }
 
 /** Returns the signed events of a record, in order. */
 export const signedEventsOf = (reader: Reader, authorId: string): Promise<SignedEvent[]> =>
   readingRows(
     ['evidence_events'],
-    () => reader.select(columns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place)),
+    () => reader.select(signedColumns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place)),
     () => [authorId],
   );
 
@@ -36,7 +36,7 @@ export const signedEventsOf = (reader: Reader, authorId: string): Promise<Signed
  * Selects the records that are suppressed or unlisted, or were merged into such a record. Follows merges through the indexes on ids and
  * keys.
  */
-const hiddenAmong = `with recursive up (id, merged_into, visibility) as (
+const hiddenRecordsQuery = `with recursive up (id, merged_into, visibility) as (
   select id, merged_into, visibility from authors where id in $many
   union all select up.id, a.merged_into, a.visibility from up join authors a on a.key = up.merged_into
 ) select distinct id from up where visibility in ('suppressed', 'unlisted')`;
@@ -44,13 +44,13 @@ const hiddenAmong = `with recursive up (id, merged_into, visibility) as (
 /** Returns at most `limit` events of the log after a number. Events of hidden records contain only their place in the chain. */
 export async function logAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | RedactedEvent)[]> {
   const rows = await reader
-    .select({ ...columns, number: evidenceEvents.number, authorId: evidenceEvents.authorId })
+    .select({ ...signedColumns, number: evidenceEvents.number, authorId: evidenceEvents.authorId })
     .from(evidenceEvents)
     .where(gt(evidenceEvents.number, number))
     .orderBy(asc(evidenceEvents.number))
     .limit(limit);
   const records = [...new Set(rows.map(({ authorId }) => authorId))].filter((id) => id !== '');
-  const hidden = new Set((records.length > 0 ? await reader.query<{ id: string }>(hiddenAmong, records) : []).map(({ id }) => id));
+  const hidden = new Set((records.length > 0 ? await reader.query<{ id: string }>(hiddenRecordsQuery, records) : []).map(({ id }) => id));
   return rows.map(({ number: place, authorId, body, ...signed }) =>
     hidden.has(authorId) ? { number: place, body: null, ...signed } : { body, ...signed },
   );
@@ -58,11 +58,11 @@ export async function logAfter(reader: Reader, number: number, limit: number): P
 
 /** Returns whether the log states that a record is currently frozen. */
 export async function isFrozen(reader: Reader, authorId: string): Promise<boolean> {
-  const either = and(eq(evidenceEvents.authorId, authorId), inArray(evidenceEvents.kind, ['frozen', 'unfrozen']));
+  const isFreezeEvent = and(eq(evidenceEvents.authorId, authorId), inArray(evidenceEvents.kind, ['frozen', 'unfrozen']));
   const [last] = await reader
     .select({ kind: evidenceEvents.kind })
     .from(evidenceEvents)
-    .where(either)
+    .where(isFreezeEvent)
     .orderBy(desc(evidenceEvents.place))
     .limit(1);
   return last?.kind === 'frozen';

@@ -5,33 +5,36 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
 import { levelNames, type TrustView } from '../model/snapshot.ts';
 
-type Stored = typeof trustSnapshots.$inferSelect;
+type SnapshotRow = typeof trustSnapshots.$inferSelect;
 
 /** Returns the latest snapshot of each author, by author key. */
-export async function latestSnapshots(reader: Reader, authorKeys: number[]): Promise<Map<number, Stored>> {
-  const found = new Map<number, Stored>();
+export async function latestSnapshots(reader: Reader, authorKeys: number[]): Promise<Map<number, SnapshotRow>> {
+  const latestByAuthor = new Map<number, SnapshotRow>();
   for (let start = 0; start < authorKeys.length; start += 1000) {
-    const some = authorKeys.slice(start, start + 1000);
-    const last = reader
+    const batch = authorKeys.slice(start, start + 1000);
+    const latestNumbers = reader
       .select({ authorKey: trustSnapshots.authorKey, number: max(trustSnapshots.number).as('latest_number') })
       .from(trustSnapshots)
-      .where(inArray(trustSnapshots.authorKey, some))
+      .where(inArray(trustSnapshots.authorKey, batch))
       .groupBy(trustSnapshots.authorKey)
       .as('last');
     const rows = await reader
       .select({ snapshot: trustSnapshots })
       .from(trustSnapshots)
-      .innerJoin(last, and(eq(trustSnapshots.authorKey, last.authorKey), eq(trustSnapshots.number, last.number)));
-    for (const { snapshot } of rows) found.set(snapshot.authorKey, snapshot);
+      .innerJoin(
+        latestNumbers,
+        and(eq(trustSnapshots.authorKey, latestNumbers.authorKey), eq(trustSnapshots.number, latestNumbers.number)),
+      );
+    for (const { snapshot } of rows) latestByAuthor.set(snapshot.authorKey, snapshot);
   }
-  return found;
+  return latestByAuthor;
 }
 
 /** Returns the latest snapshot of an author for display; null before the first was computed. */
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
   const [row] = await readingRows(
     ['trust_snapshots'],
-    () => reader.prepared(latestOfOne, { authorKey }),
+    () => reader.prepared(selectLatest, { authorKey }),
     () => [authorKey],
   );
   if (!row) return null;
@@ -40,7 +43,7 @@ export async function trustOf(reader: Reader, authorKey: number): Promise<TrustV
   return { method, points, level, label, computedAt, parts, conditions, levelName: levelNames[level] ?? levelNames[0] };
 }
 
-const latestOfOne = (reader: Reader) =>
+const selectLatest = (reader: Reader) =>
   reader
     .select()
     .from(trustSnapshots)

@@ -4,7 +4,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { SignedHead } from '../model/document.ts';
 import { type WitnessConflict, type WitnessDocument, type WitnessHealth, witnessFormat } from '../model/witness.ts';
 
-const maxHeads = 400;
+const maxHeadsPerOrigin = 400;
 
 /** Returns the head of a day; null if none was published. */
 export async function headOfDay(reader: Reader, day: string): Promise<SignedHead | null> {
@@ -15,36 +15,38 @@ export async function headOfDay(reader: Reader, day: string): Promise<SignedHead
 /** Returns the witnessed heads by origin: newest first, at most 400 of each. */
 export async function witnessedBy(reader: Reader): Promise<WitnessDocument> {
   const origins = await reader.select().from(witnessOrigins).orderBy(asc(witnessOrigins.origin));
-  const found: WitnessDocument['origins'] = [];
+  const witnessedOrigins: WitnessDocument['origins'] = [];
   for (const { origin, keyId, publicKey } of origins) {
-    const own = eq(witnessedHeads.origin, origin);
-    const rows = await reader.select().from(witnessedHeads).where(own).orderBy(desc(witnessedHeads.day)).limit(maxHeads);
+    const isOfOrigin = eq(witnessedHeads.origin, origin);
+    const rows = await reader.select().from(witnessedHeads).where(isOfOrigin).orderBy(desc(witnessedHeads.day)).limit(maxHeadsPerOrigin);
     const heads = rows.map(({ origin: _, at, receivedAt, ...head }) => ({
       ...head,
       at: at.toISOString(),
       receivedAt: receivedAt.toISOString(),
     }));
-    found.push({ origin, key: { id: keyId, publicKey }, heads });
+    witnessedOrigins.push({ origin, key: { id: keyId, publicKey }, heads });
   }
-  return { format: witnessFormat, origins: found };
+  return { format: witnessFormat, origins: witnessedOrigins };
 }
 
 /** Returns the state of each given witness, in the same order. */
 export async function witnessHealth(reader: Reader, names: readonly string[]): Promise<WitnessHealth[]> {
-  const found: WitnessHealth[] = [];
+  const healths: WitnessHealth[] = [];
   for (const witness of names) {
-    const of = (state: string) => and(eq(witnessDeliveries.witness, witness), eq(witnessDeliveries.state, state));
+    const isInState = (state: string) => and(eq(witnessDeliveries.witness, witness), eq(witnessDeliveries.state, state));
     const rows = reader.select().from(witnessDeliveries);
-    const [done] = await rows.where(of('delivered')).orderBy(desc(witnessDeliveries.day)).limit(1);
-    const waits = reader.select().from(witnessDeliveries).where(of('waiting'));
-    const [late] = await waits.orderBy(asc(witnessDeliveries.since)).limit(1);
-    found.push({
+    const [lastDelivered] = await rows.where(isInState('delivered')).orderBy(desc(witnessDeliveries.day)).limit(1);
+    const waitingRows = reader.select().from(witnessDeliveries).where(isInState('waiting'));
+    const [oldestWaiting] = await waitingRows.orderBy(asc(witnessDeliveries.since)).limit(1);
+    healths.push({
       witness,
-      delivered: done?.deliveredAt ? { day: done.day, at: done.deliveredAt } : null,
-      late: late ? { day: late.day, since: late.since, attempts: late.attempts, error: late.lastError } : null,
+      delivered: lastDelivered?.deliveredAt ? { day: lastDelivered.day, at: lastDelivered.deliveredAt } : null,
+      late: oldestWaiting
+        ? { day: oldestWaiting.day, since: oldestWaiting.since, attempts: oldestWaiting.attempts, error: oldestWaiting.lastError }
+        : null,
     });
   }
-  return found;
+  return healths;
 }
 
 /** Returns the heads that contradicted a witnessed one, by origin. */
