@@ -34,7 +34,7 @@ const { actThenRedirect, formError } = actionsWith({
   ...identityRefusals,
 });
 
-const afterwards = ({ applied, changeId, slug }: Proposed): string =>
+const historyUrl = ({ applied, changeId, slug }: Proposed): string =>
   `/authors/${slug}/history?${applied ? `done=${changeId}` : 'asked=1'}`;
 
 /** Redirects from the works selected in the workbench to the preview of their split. */
@@ -51,13 +51,13 @@ export async function chooseWorks(_: ActionState, form: FormData): Promise<Actio
 
 /** Splits a record, or proposes the split, after its preview. */
 export async function split(_: ActionState, form: FormData): Promise<ActionState> {
-  const state = await actThenRedirect(form, previewedSplitInput, proposePreviewedSplit, (value) => afterwards(value));
+  const state = await actThenRedirect(form, previewedSplitInput, proposePreviewedSplit, (value) => historyUrl(value));
   return readAgainOn('works_changed', '/authors/[slug]/split', state);
 }
 
 /** Merges two records, or proposes the merge, after its preview. */
 export async function merge(_: ActionState, form: FormData): Promise<ActionState> {
-  const state = await actThenRedirect(form, mergeInput, proposeMerge, (value) => afterwards(value));
+  const state = await actThenRedirect(form, mergeInput, proposeMerge, (value) => historyUrl(value));
   return readAgainOn('works_changed', '/authors/[slug]/merge', state);
 }
 
@@ -90,9 +90,9 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
   const author = actor && (await anyRecord(reader(), nameIn(input.value.record, 'author')));
   if (actor && author) {
     const { wanted } = input.value;
-    const set = await transactAs(actor, (tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
-    if (set.ok) redirectTo(`/visibility?set=${wanted}`);
-    if (set.code === 'passkey_sign_in_needed') return formError(set.code, form);
+    const result = await transactAs(actor, (tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
+    if (result.ok) redirectTo(`/visibility?set=${wanted}`);
+    if (result.code === 'passkey_sign_in_needed') return formError(result.code, form);
   }
   const network = networkOf(await headers());
   const outcome = await transactAsAnybody(actor, (tx) => requestVisibility(tx, network, input.value, actor));

@@ -15,13 +15,13 @@ import { mergePreview, splitPreview } from './queries/preview.ts';
 import { mayChangeAtOnce, mayUndo, orcidsOf, ownChanges } from './queries/records.ts';
 import { choiceList, splitGroups } from './queries/workbench.ts';
 
-type Found<View> = View | { redirect: string } | 'sign_in' | null;
-type Face = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
+type PageResult<View> = View | { redirect: string } | 'sign_in' | null;
+type RecordName = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
 
-const faceOf = ({ id, slug, name }: AuthorRow): Face => ({ id, slug, name });
+const recordNameOf = ({ id, slug, name }: AuthorRow): RecordName => ({ id, slug, name });
 
 export interface HistoryPage {
-  author: Face;
+  author: RecordName;
   changes: (ChangeView & { mayUndo: boolean })[];
 }
 
@@ -32,17 +32,18 @@ export async function loadHistory(slug: string): Promise<HistoryPage | { redirec
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   const changes = await historyOf(reader(), author);
-  const open = actor === null ? [] : changes.filter(({ undoUntil }) => undoUntil);
-  const may = actor !== null && open.length > 0 && (await mayUndo(reader(), actor, { authorId: author.id, otherId: null }));
-  const own = actor === null || may || open.length === 0 ? new Set<string>() : await ownChanges(reader(), actor, author.id);
+  const revertible = actor === null ? [] : changes.filter(({ undoUntil }) => undoUntil);
+  const mayRevert = actor !== null && revertible.length > 0 && (await mayUndo(reader(), actor, { authorId: author.id, otherId: null }));
+  const ownChangeIds =
+    actor === null || mayRevert || revertible.length === 0 ? new Set<string>() : await ownChanges(reader(), actor, author.id);
   return {
-    author: faceOf(author),
-    changes: changes.map((change) => ({ ...change, mayUndo: (may || own.has(change.id)) && change.undoUntil !== null })),
+    author: recordNameOf(author),
+    changes: changes.map((change) => ({ ...change, mayUndo: (mayRevert || ownChangeIds.has(change.id)) && change.undoUntil !== null })),
   };
 }
 
 export interface MergePage {
-  author: Face;
+  author: RecordName;
   /** Records with similar names, each with the reason. */
   candidates: { slug: string; name: string; reason: string }[];
   /** Null until another record is selected. */
@@ -50,24 +51,28 @@ export interface MergePage {
 }
 
 /** Returns the data of the merge page: candidates, then the preview. */
-export const loadMerge = cache(async (slug: string, other: string | undefined): Promise<Found<MergePage>> => {
+export const loadMerge = cache(async (slug: string, other: string | undefined): Promise<PageResult<MergePage>> => {
   await connection();
   const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const candidates = (await similarNames(reader(), author)).map(({ slug: of, name, reason }) => ({ slug: of, name, reason }));
-  const named = other ? await shownRecord(reader(), other) : null;
-  if (!other || !named) return { author: faceOf(author), candidates, chosen: other ? { refusal: 'unknown_other' } : null };
-  const [into, from] = staying(author, named);
+  const otherRecord = other ? await shownRecord(reader(), other) : null;
+  if (!other || !otherRecord) return { author: recordNameOf(author), candidates, chosen: other ? { refusal: 'unknown_other' } : null };
+  const [into, from] = staying(author, otherRecord);
   const refusal = mergeRefusal(into, from, await orcidsOf(reader(), [into.key, from.key]));
-  if (refusal === 'same_subject') return { author: faceOf(author), candidates, chosen: { refusal } };
+  if (refusal === 'same_subject') return { author: recordNameOf(author), candidates, chosen: { refusal } };
   const preview = await mergePreview(reader(), into, from);
-  return { author: faceOf(author), candidates, chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [into, from]), refusal } };
+  return {
+    author: recordNameOf(author),
+    candidates,
+    chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [into, from]), refusal },
+  };
 });
 
 interface SplitPage {
-  author: Face;
+  author: RecordName;
   /** The works in groups; empty beside a preview. */
   groups: BenchGroup[];
   /** False for a record with more works than the method can compare. */
@@ -77,7 +82,7 @@ interface SplitPage {
 }
 
 /** Returns the workbench of a record, or the preview of a selection made there. */
-export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<Found<SplitPage>> => {
+export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<PageResult<SplitPage>> => {
   await connection();
   const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
@@ -88,14 +93,14 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
   if (workIds.length > 0 && workIds.length < list.length) {
     const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
     const atOnce = await mayChangeAtOnce(reader(), actor, [author]);
-    return { author: faceOf(author), groups: [], compared: true, chosen: { preview, atOnce } };
+    return { author: recordNameOf(author), groups: [], compared: true, chosen: { preview, atOnce } };
   }
   const refusal = choice?.seen !== seen ? 'works_changed' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';
-  return { author: faceOf(author), ...(await splitGroups(reader(), author)), chosen: choice && { refusal } };
+  return { author: recordNameOf(author), ...(await splitGroups(reader(), author)), chosen: choice && { refusal } };
 });
 
 interface ReviewPage {
-  author: Face;
+  author: RecordName;
   /** Null if the viewer does not own the record. */
   view: ReviewView | null;
 }
@@ -103,12 +108,12 @@ interface ReviewPage {
 const worksAPage = 50;
 
 /** Returns the works of a record with its owner's opinions. */
-export async function loadReview(slug: string, requested: { filter: ReviewFilter; after: string | null }): Promise<Found<ReviewPage>> {
+export async function loadReview(slug: string, requested: { filter: ReviewFilter; after: string | null }): Promise<PageResult<ReviewPage>> {
   await connection();
   const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
-  const isTheirs = (await ownership(reader(), actor, author.id)) !== null;
-  return { author: faceOf(author), view: isTheirs ? await reviewOf(reader(), author.key, { ...requested, limit: worksAPage }) : null };
+  const isOwner = (await ownership(reader(), actor, author.id)) !== null;
+  return { author: recordNameOf(author), view: isOwner ? await reviewOf(reader(), author.key, { ...requested, limit: worksAPage }) : null };
 }

@@ -40,8 +40,9 @@ export const mergeCase: CaseHandler = {
     const change = await changeOf(reader, changeId);
     if (!change) return {};
     const { authorId, otherId, reason } = change;
-    const what = change.kind === 'split' ? await splitLines(reader, change) : [{ term: 'asked for', description: mergeWords }];
-    return { others: otherId ? [authorId, otherId] : [authorId], asked: [...what, { term: 'because', description: reason }] };
+    const changeLines =
+      change.kind === 'split' ? await splitFactLines(reader, change) : [{ term: 'asked for', description: mergeDescription }];
+    return { others: otherId ? [authorId, otherId] : [authorId], asked: [...changeLines, { term: 'because', description: reason }] };
   },
   askedBy: async (reader, changeId) => [(await changeOf(reader, changeId))?.accountId ?? null],
   decide,
@@ -64,10 +65,10 @@ type Change = typeof identityChanges.$inferSelect;
 const changeOf = async (reader: Reader, changeId: string): Promise<Change | undefined> =>
   (await reader.select().from(identityChanges).where(eq(identityChanges.id, changeId)).limit(1))[0];
 
-const mergeWords = 'that the two profiles become one; the first stays';
+const mergeDescription = 'that the two profiles become one; the first stays';
 const maxTitles = 100;
 
-async function splitLines(reader: Reader, { workIds, otherName }: Change): Promise<FactLine[]> {
+async function splitFactLines(reader: Reader, { workIds, otherName }: Change): Promise<FactLine[]> {
   const rows = await reader
     .select({ title: works.title, year: works.year })
     .from(works)
@@ -94,21 +95,21 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
     .from(authors)
     .where(inArray(authors.id, ids));
   const { applied } = await decideChange(tx, changeId, inFavour);
-  const about = records.find(({ id }) => id === change.authorId);
+  const author = records.find(({ id }) => id === change.authorId);
   const facts = {
-    name: about?.name ?? '',
-    path: about ? `/authors/${about.slug}` : '/me',
+    name: author?.name ?? '',
+    path: author ? `/authors/${author.slug}` : '/me',
     change: change.kind,
     decision: applied ? 'approve' : 'reject',
     ...(applied || !inFavour ? { reason, remedy: remedy ?? '' } : {}),
   };
-  const concerned = new Set([change.accountId, ...records.map(({ ownerId }) => ownerId)]);
-  for (const accountId of concerned) {
+  const accountsToNotify = new Set([change.accountId, ...records.map(({ ownerId }) => ownerId)]);
+  for (const accountId of accountsToNotify) {
     if (!accountId) continue;
     // The losing side gets a link to the page where an appeal can be filed.
-    const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
+    const isAgainst = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
     const until = dayOf(appealUntil(now()));
-    const noticeFacts = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;
+    const noticeFacts = isAgainst ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;
     await notify(tx, { accountId, kind: 'change_decided', facts: noticeFacts, onceKey: `change_decided:${changeId}` });
   }
 }

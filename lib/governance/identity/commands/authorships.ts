@@ -2,7 +2,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import type { MovedAuthorship } from '../model/changes.ts';
 import type { Ends } from './moves.ts';
 
-interface Signed {
+interface AuthorshipRow {
   key: number;
   work_key: number;
   position: number | null;
@@ -12,9 +12,9 @@ interface Signed {
 
 /** Moves authorships from one record to another: all, or those on some works. Returns their previous state. */
 export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: readonly number[]): Promise<MovedAuthorship[]> {
-  const some = works ? ' and work_key in $many' : '';
-  const rows = await tx.query<Signed>(
-    `select key, work_key, position, state, resolved_by from authorships where author_key = ?${some}`,
+  const worksCondition = works ? ' and work_key in $many' : '';
+  const rows = await tx.query<AuthorshipRow>(
+    `select key, work_key, position, state, resolved_by from authorships where author_key = ?${worksCondition}`,
     works ?? [],
     [from.key],
   );
@@ -30,17 +30,17 @@ export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: 
 
 /** Moves authorships back, restoring the state and rule of each. Authorships that a source has withdrawn since stay withdrawn. */
 export async function revertAuthorships(tx: Writer, current: Ends, to: Ends, moved: readonly MovedAuthorship[]): Promise<void> {
-  const rows = await tx.query<Pick<Signed, 'key' | 'work_key' | 'position'>>(
+  const rows = await tx.query<Pick<AuthorshipRow, 'key' | 'work_key' | 'position'>>(
     'select key, work_key, position from authorships where author_key = ? and work_key in $many',
     [...new Set(moved.map(({ work }) => work))],
     [current.key],
   );
-  const place = (work: number, position: number | null): string => `${work} ${position ?? 'behind'}`;
-  const keys = Map.groupBy(rows, (row) => place(row.work_key, row.position));
-  for (const [stood, some] of Map.groupBy(moved, ({ state, resolvedBy }) => `${state}\n${resolvedBy}`)) {
-    const found = some.flatMap(({ work, position }) => keys.get(place(work, position))?.pop()?.key ?? []);
-    const [state, resolvedBy] = stood.split('\n');
+  const positionKey = (work: number, position: number | null): string => `${work} ${position ?? 'behind'}`;
+  const keysByPosition = Map.groupBy(rows, (row) => positionKey(row.work_key, row.position));
+  for (const [stateKey, group] of Map.groupBy(moved, ({ state, resolvedBy }) => `${state}\n${resolvedBy}`)) {
+    const keysToMove = group.flatMap(({ work, position }) => keysByPosition.get(positionKey(work, position))?.pop()?.key ?? []);
+    const [state, resolvedBy] = stateKey.split('\n');
     const text = 'update authorships set author_key = ?, state = ?, resolved_by = ? where key in $many returning key';
-    await tx.execute(text, found, [to.key, state, resolvedBy]);
+    await tx.execute(text, keysToMove, [to.key, state, resolvedBy]);
   }
 }

@@ -37,62 +37,62 @@ const activeRecord = async (tx: Writer, id: string | null): Promise<AuthorRow | 
 
 /** Applies a proposed change that was decided by the owner or by reviewers. A refusal changes nothing. */
 export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<void, ApplyErrorCode>> {
-  const proposed = await lockChange(tx, changeId);
-  if (!proposed) return refused('unknown_change');
-  if (proposed.state !== 'proposed') return refused('change_closed');
-  const author = await activeRecord(tx, proposed.authorId);
+  const proposal = await lockChange(tx, changeId);
+  if (!proposal) return refused('unknown_change');
+  if (proposal.state !== 'proposed') return refused('change_closed');
+  const author = await activeRecord(tx, proposal.authorId);
   if (!author) return refused('unknown_author');
-  return proposed.kind === 'merge' ? applyMerge(tx, proposed, author) : applySplit(tx, proposed, author);
+  return proposal.kind === 'merge' ? applyMerge(tx, proposal, author) : applySplit(tx, proposal, author);
 }
 
-async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
-  const from = await activeRecord(tx, proposed.otherId);
+async function applyMerge(tx: Writer, proposal: ChangeRow, into: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
+  const from = await activeRecord(tx, proposal.otherId);
   if (!from) return refused('unknown_other');
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (code) return refused(code);
-  const touched = (await worksOn(tx, from.key)).map(({ key }) => key);
+  const workKeys = (await worksOn(tx, from.key)).map(({ key }) => key);
   const buildsOn = await appliedChanges(tx, [into.id, from.id]);
-  const moved = await throughWorks(tx, touched, [into.key, from.key], async () =>
+  const moved = await throughWorks(tx, workKeys, [into.key, from.key], async () =>
     (await areClaimedSince(tx, [into, from])) ? null : mergeRecords(tx, into, from),
   );
   if (!moved) return refused('claim_waits');
-  return finish(tx, proposed, { author: into, other: from, moved: { ...moved, buildsOn } });
+  return storeApplied(tx, proposal, { author: into, other: from, moved: { ...moved, buildsOn } });
 }
 
-async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
+async function applySplit(tx: Writer, proposal: ChangeRow, author: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
   const own = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
-  const code = splitRefusal(author, new Set(own.keys()), proposed.workIds);
+  const code = splitRefusal(author, new Set(own.keys()), proposal.workIds);
   if (code) return refused(code);
-  const leaving = [...new Set(proposed.workIds)].flatMap((id) => own.get(id) ?? []);
+  const leavingKeys = [...new Set(proposal.workIds)].flatMap((id) => own.get(id) ?? []);
   const buildsOn = await appliedChanges(tx, [author.id]);
-  const name = proposed.otherName ?? author.name;
-  const parted = await throughWorks(tx, leaving, [author.key], async () =>
-    (await areClaimedSince(tx, [author])) ? null : splitRecord(tx, author, { changeId: proposed.id, name, works: leaving }),
+  const name = proposal.otherName ?? author.name;
+  const result = await throughWorks(tx, leavingKeys, [author.key], async () =>
+    (await areClaimedSince(tx, [author])) ? null : splitRecord(tx, author, { changeId: proposal.id, name, works: leavingKeys }),
   );
-  if (!parted) return refused('claim_waits');
-  const { made, moved } = parted;
-  return finish(tx, proposed, { author, other: made, moved: { ...moved, buildsOn } });
+  if (!result) return refused('claim_waits');
+  const { made, moved } = result;
+  return storeApplied(tx, proposal, { author, other: made, moved: { ...moved, buildsOn } });
 }
 
 /** Returns whether a record was claimed, released or disputed since it was read. The records are locked, so the answer stays valid. */
-async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<boolean> {
-  const keys = read.map(({ key }) => key);
+async function areClaimedSince(tx: Writer, records: readonly AuthorRow[]): Promise<boolean> {
+  const keys = records.map(({ key }) => key);
   const { key, claimState, ownerId } = authors;
   const rows = await tx.select({ key, claimState, ownerId }).from(authors).where(inArray(key, keys));
-  const ids = read.map(({ id }) => id);
-  const doubted = and(inArray(disputes.authorId, ids), eq(disputes.state, 'open'));
-  if (await hasRow(tx, disputes, doubted)) return true;
+  const ids = records.map(({ id }) => id);
+  const isOpenDispute = and(inArray(disputes.authorId, ids), eq(disputes.state, 'open'));
+  if (await hasRow(tx, disputes, isOpenDispute)) return true;
   return rows.some((row) => {
-    const before = read.find((each) => each.key === row.key);
-    return before?.claimState !== row.claimState || before.ownerId !== row.ownerId;
+    const earlier = records.find((each) => each.key === row.key);
+    return earlier?.claimState !== row.claimState || earlier.ownerId !== row.ownerId;
   });
 }
 
 /** Returns the ids of changes of some records that are in effect. */
 async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
-  const about = or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids));
-  const stand = and(about, inArray(identityChanges.state, ['applied', 'settled']));
-  const rows = await tx.select({ id: identityChanges.id }).from(identityChanges).where(stand);
+  const isOfRecords = or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids));
+  const isInEffect = and(isOfRecords, inArray(identityChanges.state, ['applied', 'settled']));
+  const rows = await tx.select({ id: identityChanges.id }).from(identityChanges).where(isInEffect);
   return rows.map(({ id }) => id).sort();
 }
 
@@ -106,57 +106,61 @@ export async function throughWorks<Value>(
   records: readonly number[],
   change: () => Promise<Value>,
 ): Promise<Value> {
-  const before = await circlesOn(tx, workKeys);
-  const everybody = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
-  await markChangedByKey(tx, everybody);
-  const stood = await standingOn(tx, workKeys);
+  const before = await selectCircles(tx, workKeys);
+  const recordKeys = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
+  await markChangedByKey(tx, recordKeys);
+  const authorshipsBefore = await standingOn(tx, workKeys);
   const value = await change();
-  await recordAuthorships(tx, stood, workKeys, false);
-  const after = await circlesOn(tx, workKeys);
+  await recordAuthorships(tx, authorshipsBefore, workKeys, false);
+  const after = await selectCircles(tx, workKeys);
   const circles = new Circles();
   for (const circle of [...before, ...after]) circles.add(circle);
   await recountEdges(tx, circles);
   await markStale(tx, after.flat());
   await applyAgreements(tx, workKeys);
-  const arrived = after.flat().filter((key) => !everybody.includes(key));
-  await showByRecords(tx, workKeys, [...new Set([...records, ...arrived])]);
+  const newKeys = after.flat().filter((key) => !recordKeys.includes(key));
+  await reindexHiddenFields(tx, workKeys, [...new Set([...records, ...newKeys])]);
   return value;
 }
 
 /** Updates institutions and indexed names of some works, because a record may show what another one hides. */
-async function showByRecords(tx: Writer, workKeys: readonly number[], authorKeys: readonly number[]): Promise<void> {
+async function reindexHiddenFields(tx: Writer, workKeys: readonly number[], authorKeys: readonly number[]): Promise<void> {
   if ((await hidingAffiliations(tx, authorKeys)).size > 0) await placeWorks(tx, workKeys);
   if (await changeDocuments(tx, authorKeys)) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [...authorKeys] } });
 }
 
-async function circlesOn(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {
+async function selectCircles(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {
   const rows = await tx.query<{ work_key: number; author_key: number }>(
     'select work_key, author_key from authorships where work_key in $many',
     workKeys,
   );
-  return [...Map.groupBy(rows, ({ work_key }) => work_key).values()].map((some) => some.map(({ author_key }) => author_key));
+  return [...Map.groupBy(rows, ({ work_key }) => work_key).values()].map((group) => group.map(({ author_key }) => author_key));
 }
 
-interface Made {
+interface ChangeResult {
   author: AuthorRow;
   other: AuthorRow;
   moved: Moved;
 }
 
-async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<void, ApplyErrorCode>> {
+async function storeApplied(
+  tx: Writer,
+  proposal: ChangeRow,
+  { author, other, moved }: ChangeResult,
+): Promise<Outcome<void, ApplyErrorCode>> {
   const at = now();
   const undoUntil = later(at, daysMs(revertDays));
-  const applied = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
-  const open = and(eq(identityChanges.id, proposed.id), eq(identityChanges.state, 'proposed'));
-  const [row] = await tx.update(identityChanges).set(applied).where(open).returning();
+  const values = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
+  const isProposed = and(eq(identityChanges.id, proposal.id), eq(identityChanges.state, 'proposed'));
+  const [row] = await tx.update(identityChanges).set(values).where(isProposed).returning();
   if (!row) throw new Error('A change was decided twice.');
-  if (proposed.kind === 'merge') {
+  if (proposal.kind === 'merge') {
     await logEvent(tx, { authorId: author.id, kind: 'merged', facts: { change: row.id, other: other.id } });
   } else {
-    await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposed.workIds } });
+    await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposal.workIds } });
   }
-  await recordEvent(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
-  await enqueueFinal(tx, row.id, undoUntil);
+  await recordEvent(tx, { authorId: author.id, kind: proposal.kind === 'merge' ? 'merged' : 'split' });
+  await enqueueFinalization(tx, row.id, undoUntil);
   await enqueueRefresh(tx);
   await enqueueProofChecks(tx, [author.id, other.id]);
   return done(undefined);
@@ -197,25 +201,25 @@ export async function applyAfterAll(tx: Writer, changeId: string): Promise<boole
 async function reapplyChange(tx: Writer, row: ChangeRow): Promise<boolean> {
   const otherId = row.kind === 'split' ? null : row.otherId;
   if (await isProposedAgain(tx, { ...row, otherId })) return false;
-  const blank = { undo: null, appliedAt: null, undoUntil: null, endedAt: null };
-  const again = { ...row, ...blank, id: newId(), state: 'proposed', otherId, proposedAt: now() };
-  await tx.insert(identityChanges).values(again);
-  if ((await applyChange(tx, again.id)).ok) return true;
-  await tx.delete(identityChanges).where(eq(identityChanges.id, again.id));
+  const clearedFields = { undo: null, appliedAt: null, undoUntil: null, endedAt: null };
+  const newChange = { ...row, ...clearedFields, id: newId(), state: 'proposed', otherId, proposedAt: now() };
+  await tx.insert(identityChanges).values(newChange);
+  if ((await applyChange(tx, newChange.id)).ok) return true;
+  await tx.delete(identityChanges).where(eq(identityChanges.id, newChange.id));
   return false;
 }
 
 async function isProposedAgain(tx: Writer, { kind, authorId, otherId }: ChangeRow): Promise<boolean> {
-  const same = and(
+  const isSameProposal = and(
     eq(identityChanges.kind, kind),
     eq(identityChanges.authorId, authorId),
     otherId === null ? undefined : eq(identityChanges.otherId, otherId),
     eq(identityChanges.state, 'proposed'),
   );
-  return hasRow(tx, identityChanges, same);
+  return hasRow(tx, identityChanges, isSameProposal);
 }
 
-const enqueueFinal = (tx: Writer, changeId: string, runAt: Date): Promise<void> =>
+const enqueueFinalization = (tx: Writer, changeId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'finalize-change', payload: { changeId }, onceKey: `finalize-change:${changeId}`, runAt });
 
 /** Finalizes a change at the end of its revert period of thirty days. */
@@ -224,8 +228,8 @@ export async function finalizeChange(tx: Writer, { changeId }: { changeId: strin
   if (!row?.undoUntil) return;
   if (row.undoUntil > now()) {
     // The clock was set back: the job runs again at the end of the period.
-    return enqueueFinal(tx, changeId, row.undoUntil);
+    return enqueueFinalization(tx, changeId, row.undoUntil);
   }
-  const due = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
-  await tx.update(identityChanges).set({ state: 'settled', endedAt: now() }).where(due);
+  const isApplied = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
+  await tx.update(identityChanges).set({ state: 'settled', endedAt: now() }).where(isApplied);
 }

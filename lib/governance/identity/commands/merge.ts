@@ -13,8 +13,8 @@ import { suggestionsOf } from './suggest-same-person.ts';
  */
 async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: AuthorRow): Promise<Moved['orcid']> {
   if (orcid === null) return null;
-  const shown = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'));
-  const rows = await tx.select({ facts: proofs.facts }).from(proofs).where(shown);
+  const isOrcidProof = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'));
+  const rows = await tx.select({ facts: proofs.facts }).from(proofs).where(isOrcidProof);
   if (rows.some(({ facts }) => facts.addedToRecord === true)) return null;
   return { id: orcid, authenticated: orcidAuthenticated && !rows.some(({ facts }) => facts.authenticatedHere === true) };
 }

@@ -51,15 +51,15 @@ export async function moveRows(
   tx: Writer,
   from: Ends,
   to: Ends,
-  which: (move: Move) => boolean,
+  isSelected: (move: Move) => boolean,
   works?: readonly number[],
 ): Promise<Record<string, unknown[]>> {
   const moved: Record<string, unknown[]> = {};
-  for (const each of moves.filter(which)) {
-    const { as, by, move } = each;
+  for (const tableMove of moves.filter(isSelected)) {
+    const { as, by, move } = tableMove;
     if (move) moved[as] = await move(tx, from.id, to.id);
     else {
-      const rows = await tx.execute<Row>(moveText(each, works !== undefined), works ?? [], moveArguments(each, from, to));
+      const rows = await tx.execute<Row>(moveStatement(tableMove, works !== undefined), works ?? [], moveArguments(tableMove, from, to));
       moved[as] = rows.map((row) =>
         typeof by === 'string' ? row[by] : Object.fromEntries(Object.entries(by).map(([name, column]) => [name, row[column]])),
       );
@@ -73,13 +73,13 @@ export const named =
   ({ as }: Move): boolean =>
     names.includes(as);
 
-function moveText({ table, column, by, unlike, where, whereThere }: TableMove, ofWorks: boolean): string {
-  const same = unlike?.map((each) => `o.${each} = ${table}.${each}`).join(' and ');
+function moveStatement({ table, column, by, unlike, where, whereThere }: TableMove, onlyWorks: boolean): string {
+  const isDuplicate = unlike?.map((each) => `o.${each} = ${table}.${each}`).join(' and ');
   const conditions = [
     `${column} = ?`,
-    ...(ofWorks ? ['work_key in $many'] : []),
+    ...(onlyWorks ? ['work_key in $many'] : []),
     ...[where, whereThere].filter((each) => each !== undefined),
-    ...(same ? [`not exists (select 1 from ${table} o where o.${column} = ? and ${same})`] : []),
+    ...(isDuplicate ? [`not exists (select 1 from ${table} o where o.${column} = ? and ${isDuplicate})`] : []),
   ];
   const columns = typeof by === 'string' ? by : Object.values(by).join(', ');
   return `update ${table} set ${column} = ? where ${conditions.join(' and ')} returning ${columns}`;
@@ -97,25 +97,25 @@ export async function revertRows(tx: Writer, current: Ends, to: Ends, moved: Mov
     // A change from before a move was introduced has no rows of it.
     const rows = (moved[as] ?? []) as readonly never[];
     if (move) await move(tx, current.id, to.id, rows);
-    const back = `update ${table} set ${column} = ? where ${column} = ?${where ? ` and ${where}` : ''}`;
-    for (const { condition, values, args } of move ? [] : foundBy(by, rows))
-      await tx.execute(`${back} and ${condition} returning 1 as done`, values, [to[end], current[end], ...args]);
+    const statement = `update ${table} set ${column} = ? where ${column} = ?${where ? ` and ${where}` : ''}`;
+    for (const { condition, values, args } of move ? [] : rowConditions(by, rows))
+      await tx.execute(`${statement} and ${condition} returning 1 as done`, values, [to[end], current[end], ...args]);
   }
 }
 
-interface Found {
+interface RowCondition {
   condition: string;
   values: (string | number)[];
   args: (string | number)[];
 }
 
 /** Returns the conditions that find moved rows: one statement for each value in the first of two columns. */
-function foundBy(by: Move['by'], rows: readonly (string | number | Row)[]): Found[] {
+function rowConditions(by: Move['by'], rows: readonly (string | number | Row)[]): RowCondition[] {
   if (typeof by === 'string') return rows.length > 0 ? [{ condition: `${by} in $many`, values: rows as string[], args: [] }] : [];
   const [[first, column], [second, other]] = Object.entries(by) as [[string, string], [string, string]];
-  return [...Map.groupBy(rows as Row[], (row) => row[first] ?? '')].map(([value, some]) => ({
+  return [...Map.groupBy(rows as Row[], (row) => row[first] ?? '')].map(([value, group]) => ({
     condition: `${column} = ? and ${other} in $many`,
-    values: some.map((row) => row[second] ?? ''),
+    values: group.map((row) => row[second] ?? ''),
     args: [value],
   }));
 }

@@ -15,7 +15,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { worksOn } from '../queries/records.ts';
 import { throughWorks } from './changes.ts';
 
-const setState = 'update authorships set state = ? where author_key = ? and state <> ? and work_key in $many returning work_key';
+const setStateStatement = 'update authorships set state = ? where author_key = ? and state <> ? and work_key in $many returning work_key';
 
 /**
  * Stores the owner's opinions on works of a record: mine, not mine, not sure. Opinions are stored beside the data of the sources and
@@ -31,25 +31,25 @@ export async function stateOpinionsOnWorks(
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return refused('not_your_record');
-  const own = (await worksOn(tx, author.key)).filter(({ id }) => opinions.has(id));
-  const keys = own.map(({ key }) => key);
+  const reviewedWorks = (await worksOn(tx, author.key)).filter(({ id }) => opinions.has(id));
+  const keys = reviewedWorks.map(({ key }) => key);
   await throughWorks(tx, keys, [author.key], async () => {
     const at = now();
     await tx.bulkInsert({
       table: 'authorship_opinions',
       columns: ['author_key', 'work_key', 'opinion', 'account_id', 'at'],
-      rows: own.map(({ id, key }) => [author.key, key, opinions.get(id), actor.accountId, at]),
+      rows: reviewedWorks.map(({ id, key }) => [author.key, key, opinions.get(id), actor.accountId, at]),
       onConflict: `on conflict (author_key, work_key) do update set opinion = excluded.opinion, account_id = excluded.account_id,
         at = case when authorship_opinions.opinion = excluded.opinion then authorship_opinions.at else excluded.at end`,
     });
-    for (const [opinion, some] of Map.groupBy(own, ({ id }) => opinions.get(id) as Opinion)) {
+    for (const [opinion, group] of Map.groupBy(reviewedWorks, ({ id }) => opinions.get(id) as Opinion)) {
       const state = stateAfter[opinion];
-      const works = some.map(({ key }) => key);
-      await tx.execute(setState, works, [state, author.key, state]);
+      const works = group.map(({ key }) => key);
+      await tx.execute(setStateStatement, works, [state, author.key, state]);
     }
   });
   await enqueueRefresh(tx);
-  return done({ slug: author.slug, stated: own.length });
+  return done({ slug: author.slug, stated: reviewedWorks.length });
 }
 
 /** Deletes the opinions of former owners on a record's works, so that only the sources count until the next owner states theirs. */
@@ -61,16 +61,16 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
     .select({ workKey: authorshipOpinions.workKey, accountId: authorshipOpinions.accountId })
     .from(authorshipOpinions)
     .where(eq(authorshipOpinions.authorKey, author.key));
-  const gone = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
-  if (gone.length > 0) await takeBackOpinions(tx, author.key, gone);
+  const formerWorkKeys = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
+  if (formerWorkKeys.length > 0) await deleteOpinions(tx, author.key, formerWorkKeys);
   // Runs afterwards, so that a work that a source describes too is assigned to the author in that source.
   await withdrawEarlier(tx, authorId, author.ownerId);
   // Only after a release: after a decision, an appeal may restore the claim.
-  if (author.ownerId === null && (await isGivenBack(tx, authorId))) await endUnsourced(tx, [authorId]);
-  if (gone.length > 0) await enqueueRefresh(tx);
+  if (author.ownerId === null && (await isReleased(tx, authorId))) await endUnsourced(tx, [authorId]);
+  if (formerWorkKeys.length > 0) await enqueueRefresh(tx);
 }
 
-async function isGivenBack(tx: Writer, authorId: string): Promise<boolean> {
+async function isReleased(tx: Writer, authorId: string): Promise<boolean> {
   const [last] = await tx
     .select({ state: claims.state })
     .from(claims)
@@ -86,21 +86,21 @@ export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<v
     .select({ workKey: authorshipOpinions.workKey, authorKey: authorshipOpinions.authorKey })
     .from(authorshipOpinions)
     .where(eq(authorshipOpinions.accountId, accountId));
-  for (const [authorKey, some] of Map.groupBy(rows, (row) => row.authorKey)) {
-    const works = some.map(({ workKey }) => workKey);
-    await takeBackOpinions(tx, authorKey, works);
+  for (const [authorKey, group] of Map.groupBy(rows, (row) => row.authorKey)) {
+    const works = group.map(({ workKey }) => workKey);
+    await deleteOpinions(tx, authorKey, works);
   }
 }
 
-async function takeBackOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
+async function deleteOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
   const { authorKey: of, workKey, opinion } = authorshipOpinions;
-  const theirs = and(eq(of, authorKey), inArray(workKey, [...works]));
-  const denied = and(theirs, eq(opinion, 'not_mine'));
-  const absent = await tx.select({ workKey }).from(authorshipOpinions).where(denied);
+  const isOpinionOnWork = and(eq(of, authorKey), inArray(workKey, [...works]));
+  const isDenied = and(isOpinionOnWork, eq(opinion, 'not_mine'));
+  const deniedRows = await tx.select({ workKey }).from(authorshipOpinions).where(isDenied);
   await throughWorks(tx, works, [authorKey], async () => {
-    await tx.execute(setState, works, ['asserted', authorKey, 'asserted']);
-    await tx.delete(authorshipOpinions).where(theirs);
+    await tx.execute(setStateStatement, works, ['asserted', authorKey, 'asserted']);
+    await tx.delete(authorshipOpinions).where(isOpinionOnWork);
   });
-  const back = absent.map((row) => row.workKey);
-  await forgetAbsence(tx, authorKey, back);
+  const deniedWorkKeys = deniedRows.map((row) => row.workKey);
+  await forgetAbsence(tx, authorKey, deniedWorkKeys);
 }

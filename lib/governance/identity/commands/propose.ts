@@ -41,7 +41,7 @@ export interface Proposed {
   slug: string;
 }
 
-const perAccount = { times: 20, minutes: 24 * 60 };
+const proposalsLimit = { times: 20, minutes: 24 * 60 };
 
 /**
  * Proposes that two records become one. It is applied immediately if the actor owns both and has shown control of each; otherwise it needs
@@ -52,11 +52,11 @@ export async function proposeMerge(
   actor: Actor,
   input: MergeInput,
 ): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
-  const named = await shownRecord(tx, input.authorId);
-  if (!named) return refused('unknown_author');
+  const record = await shownRecord(tx, input.authorId);
+  if (!record) return refused('unknown_author');
   const other = await shownRecord(tx, input.otherId);
   if (!other) return refused('unknown_other');
-  const [into, from] = staying(named, other);
+  const [into, from] = staying(record, other);
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (code) return refused(code);
   if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
@@ -80,8 +80,8 @@ export async function proposeSplit(
 ): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
   const author = await shownRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
-  const own = new Set((await worksOn(tx, author.key)).map(({ id }) => id));
-  const code = splitRefusal(author, own, input.workIds);
+  const ownWorkIds = new Set((await worksOn(tx, author.key)).map(({ id }) => id));
+  const code = splitRefusal(author, ownWorkIds, input.workIds);
   if (code) return refused(code);
   const isTheirs = await mayChangeAtOnce(tx, actor, [author]);
   const { workIds, otherName, reason } = input;
@@ -101,28 +101,28 @@ export async function proposePreviewedSplit(
   return proposeSplit(tx, actor, { ...input, workIds: unpacked(ids, leave) });
 }
 
-type Asked = Pick<typeof identityChanges.$inferInsert, 'kind' | 'authorId' | 'otherId' | 'workIds' | 'otherName' | 'reason'>;
+type ProposedChange = Pick<typeof identityChanges.$inferInsert, 'kind' | 'authorId' | 'otherId' | 'workIds' | 'otherName' | 'reason'>;
 
 async function propose(
   tx: Writer,
   actor: Actor,
-  asked: Asked,
+  proposal: ProposedChange,
   { isTheirs, records }: { isTheirs: boolean; records: readonly AuthorRow[] },
 ): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
   if (!isTheirs && !actor.emailConfirmed) return refused('needs_confirmed_email');
-  if (!(await withinLimit(tx, 'identity-change', actor.accountId, perAccount))) return refused('too_many_proposals');
+  if (!(await withinLimit(tx, 'identity-change', actor.accountId, proposalsLimit))) return refused('too_many_proposals');
   const id = newId();
-  const row = { id, ...asked, state: 'proposed', accountId: actor.accountId, proposedAt: now() };
+  const row = { id, ...proposal, state: 'proposed', accountId: actor.accountId, proposedAt: now() };
   const [stored] = await tx.insert(identityChanges).values(row).onConflictDoNothing().returning({ id: identityChanges.id });
   if (!stored) return refused('already_proposed');
   const slug = records[0]?.slug ?? '';
   if (isTheirs) {
-    const applied = await applyChange(tx, id);
-    if (applied.ok) return done({ changeId: id, applied: true, slug });
+    const result = await applyChange(tx, id);
+    if (result.ok) return done({ changeId: id, applied: true, slug });
     await tx.delete(identityChanges).where(eq(identityChanges.id, id));
-    return applied;
+    return result;
   }
   const parties = [actor.accountId, ...records.flatMap(({ ownerId }) => ownerId ?? [])];
-  await openReview(tx, { kind: 'merge', subjectId: id, authorId: asked.authorId, parties, votesNeeded: votesNeeded(records) });
+  await openReview(tx, { kind: 'merge', subjectId: id, authorId: proposal.authorId, parties, votesNeeded: votesNeeded(records) });
   return done({ changeId: id, applied: false, slug });
 }

@@ -39,8 +39,8 @@ export async function revertChange(
   if (code) return refused(code);
   const [author, other] = [await recordOf(tx, change.authorId), await recordOf(tx, change.otherId ?? '')];
   if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('record_claimed');
-  const open = and(eq(identityChanges.id, changeId), inArray(identityChanges.state, ['applied', 'settled']));
-  await tx.update(identityChanges).set({ state: 'undone', endedAt: now() }).where(open);
+  const isInEffect = and(eq(identityChanges.id, changeId), inArray(identityChanges.state, ['applied', 'settled']));
+  await tx.update(identityChanges).set({ state: 'undone', endedAt: now() }).where(isInEffect);
   const moved = change.undo as Moved;
   if (change.kind === 'merge') await unmergeRecords(tx, author, other, moved);
   else await unsplitRecords(tx, author, other, moved, changeId);
@@ -70,15 +70,15 @@ export async function undoChange(
 async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Promise<RevertErrorCode | null> {
   if (row.state !== 'applied' && row.state !== 'settled') return 'change_closed';
   if (!byAppeal && (row.state === 'settled' || (row.undoUntil && row.undoUntil <= now()))) return 'revert_deadline_passed';
-  return (await builtOn(tx, row)) ? 'change_built_on' : null;
+  return (await hasDependentChange(tx, row)) ? 'change_built_on' : null;
 }
 
 /** Whether a later change of either record builds on this one and is in effect. */
-async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
-  const records = [row.authorId, row.otherId ?? ''];
-  const of = or(inArray(identityChanges.authorId, records), inArray(identityChanges.otherId, records));
+async function hasDependentChange(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
+  const authorIds = [row.authorId, row.otherId ?? ''];
+  const isOfRecords = or(inArray(identityChanges.authorId, authorIds), inArray(identityChanges.otherId, authorIds));
   const isEffective = inArray(identityChanges.state, ['applied', 'settled']);
-  const rows = await tx.select({ undo: identityChanges.undo }).from(identityChanges).where(and(of, isEffective));
+  const rows = await tx.select({ undo: identityChanges.undo }).from(identityChanges).where(and(isOfRecords, isEffective));
   return rows.some(({ undo }) => (undo as Moved | null)?.buildsOn.includes(row.id));
 }
 
@@ -88,7 +88,7 @@ async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
   return row;
 }
 
-const worksIn = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
+const movedWorkKeys = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
 
 /** Moves back everything that a change has moved. */
 async function revertMoves(tx: Writer, current: Ends, to: Ends, moved: Moved): Promise<void> {
@@ -99,18 +99,18 @@ async function revertMoves(tx: Writer, current: Ends, to: Ends, moved: Moved): P
 }
 
 async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
-  const since = await arrivedSince(tx, into, moved);
-  await throughWorks(tx, [...new Set([...worksIn(moved), ...since])], [into.key, from.key], async () => {
+  const newWorkKeys = await selectWorksSince(tx, into, moved);
+  await throughWorks(tx, [...new Set([...movedWorkKeys(moved), ...newWorkKeys])], [into.key, from.key], async () => {
     await revertMoves(tx, into, from, moved);
-    await moveAuthorships(tx, into, from, since);
-    await moveRows(tx, into, from, named('listings'), since);
+    await moveAuthorships(tx, into, from, newWorkKeys);
+    await moveRows(tx, into, from, named('listings'), newWorkKeys);
   });
   await setMergedInto(tx, from.key, null);
   // A created profile is listed again by the evidence that remains.
   if (into.listedAs === 'source') await setListing(tx, into.key, { listedAs: 'nothing', visibility: into.visibility });
   // An owner who has authenticated the iD since keeps it.
-  const isTheirs = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
-  if (moved.orcid && moved.orcid.id === into.orcid && !isTheirs) {
+  const isAuthenticatedByOwner = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
+  if (moved.orcid && moved.orcid.id === into.orcid && !isAuthenticatedByOwner) {
     await setOrcid(tx, into.key, null, false);
   }
 }
@@ -119,30 +119,30 @@ async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, move
  * Returns the works that imports have added since the merge by a name variant of the merged record: they move back with it. Works that a
  * source assigned by an id, or that came by other rules, stay until the next import.
  */
-async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
+async function selectWorksSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
   const mappings = new Set(moved.mappings.map(({ source, recordId }) => `${source} ${recordId}`));
   const rows = await tx.query<{ work_key: number; name: string; source: string }>(
     "select work_key, name_as_written as name, source from authorships where author_key = ? and resolved_by in ('name_in_source', 'case_variant')",
     [],
     [into.key],
   );
-  const back = new Set(worksIn(moved));
-  const theirs = rows.filter(
-    ({ work_key, name, source }) => !back.has(work_key) && mappings.has(`${peopleOf(source as SourceId)} ${nameKey(name)}`),
+  const movedBackKeys = new Set(movedWorkKeys(moved));
+  const arrivedRows = rows.filter(
+    ({ work_key, name, source }) => !movedBackKeys.has(work_key) && mappings.has(`${peopleOf(source as SourceId)} ${nameKey(name)}`),
   );
-  return [...new Set(theirs.map(({ work_key }) => work_key))];
+  return [...new Set(arrivedRows.map(({ work_key }) => work_key))];
 }
 
 /** Also moves works, followers and reports that the new record has gained since. */
-async function unsplitRecords(tx: Writer, author: AuthorRow, made: AuthorRow, moved: Moved, changeId: string): Promise<void> {
-  const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [made.key]);
-  const touched = [...new Set([...worksIn(moved), ...rows.map(({ work_key }) => work_key)])];
-  await throughWorks(tx, touched, [author.key, made.key], async () => {
+async function unsplitRecords(tx: Writer, author: AuthorRow, created: AuthorRow, moved: Moved, changeId: string): Promise<void> {
+  const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [created.key]);
+  const workKeys = [...new Set([...movedWorkKeys(moved), ...rows.map(({ work_key }) => work_key)])];
+  await throughWorks(tx, workKeys, [author.key, created.key], async () => {
     await unpin(tx, changeId);
-    await revertMoves(tx, made, author, moved);
-    await moveAuthorships(tx, made, author);
-    await moveRows(tx, made, author, named('listings', 'mappings', 'pinsTo', 'pinsFrom', 'follows', 'reports'));
+    await revertMoves(tx, created, author, moved);
+    await moveAuthorships(tx, created, author);
+    await moveRows(tx, created, author, named('listings', 'mappings', 'pinsTo', 'pinsFrom', 'follows', 'reports'));
   });
-  await setMergedInto(tx, made.key, author.key);
-  await recountFollowers(tx, [author.id, made.id]);
+  await setMergedInto(tx, created.key, author.key);
+  await recountFollowers(tx, [author.id, created.id]);
 }

@@ -12,39 +12,39 @@ const maxCandidates = 500;
  * suggestion is a question on both pages and has no other effect. Idempotent.
  */
 export async function suggestSamePeople(tx: Writer, authorKeys: number[]): Promise<number> {
-  const found: (readonly [number, number, string])[] = [];
-  for (const author of await namesOf(tx, authorKeys)) {
-    const begin = author.sortName.slice(0, prefixLength);
-    if (begin.length < prefixLength) continue;
-    for (const other of await candidates(tx, author.key, begin)) {
+  const suggestions: (readonly [number, number, string])[] = [];
+  for (const author of await selectNames(tx, authorKeys)) {
+    const prefix = author.sortName.slice(0, prefixLength);
+    if (prefix.length < prefixLength) continue;
+    for (const other of await selectCandidates(tx, author.key, prefix)) {
       if (!areSimilarNames(author.sortName, other.sortName)) continue;
       const shared = await sharedCoauthors(tx, author.key, other.key);
-      if (shared > 0) found.push([Math.min(author.key, other.key), Math.max(author.key, other.key), nameSimilarityReason(shared)]);
+      if (shared > 0) suggestions.push([Math.min(author.key, other.key), Math.max(author.key, other.key), nameSimilarityReason(shared)]);
     }
   }
   await tx.bulkInsert({
     table: 'name_suggestions',
     columns: ['author_key', 'other_key', 'reason'],
-    rows: found,
+    rows: suggestions,
     onConflict: 'on conflict (author_key, other_key) do nothing',
   });
-  return found.length;
+  return suggestions.length;
 }
 
-const namesOf = (reader: Reader, keys: number[]) =>
+const selectNames = (reader: Reader, keys: number[]) =>
   reader
     .select({ key: authors.key, sortName: authors.sortName })
     .from(authors)
     .where(and(inArray(authors.key, keys), isNull(authors.mergedInto), eq(authors.kind, 'person')));
 
-const candidates = (reader: Reader, key: number, begin: string) =>
+const selectCandidates = (reader: Reader, key: number, prefix: string) =>
   reader
     .select({ key: authors.key, sortName: authors.sortName })
     .from(authors)
     .where(
       and(
-        gte(authors.sortName, begin),
-        lt(authors.sortName, `${begin}\uffff`),
+        gte(authors.sortName, prefix),
+        lt(authors.sortName, `${prefix}\uffff`),
         ne(authors.key, key),
         isNull(authors.mergedInto),
         eq(authors.kind, 'person'),
@@ -69,8 +69,8 @@ async function coauthorKeys(reader: Reader, key: number): Promise<Set<number>> {
 /** Returns the suggestions for some records as pairs: "key key". */
 export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promise<string[]> {
   const { authorKey, otherKey } = nameSuggestions;
-  const either = or(inArray(authorKey, [...keys]), inArray(otherKey, [...keys]));
-  const rows = await tx.select({ authorKey, otherKey }).from(nameSuggestions).where(either);
+  const isOfRecords = or(inArray(authorKey, [...keys]), inArray(otherKey, [...keys]));
+  const rows = await tx.select({ authorKey, otherKey }).from(nameSuggestions).where(isOfRecords);
   return rows.map((row) => `${row.authorKey} ${row.otherKey}`).sort();
 }
 
@@ -78,9 +78,9 @@ export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promis
  * Deletes suggestions that were made while a change was in effect, because they depend on it. The records are compared again when they are
  * refreshed.
  */
-export async function forgetSuggestions(tx: Writer, keys: readonly number[], stood: ReadonlySet<string>): Promise<void> {
+export async function forgetSuggestions(tx: Writer, keys: readonly number[], earlierPairs: ReadonlySet<string>): Promise<void> {
   for (const pair of await suggestionsOf(tx, keys)) {
-    if (stood.has(pair)) continue;
+    if (earlierPairs.has(pair)) continue;
     const [one = 0, other = 0] = pair.split(' ').map(Number);
     await tx.delete(nameSuggestions).where(and(eq(nameSuggestions.authorKey, one), eq(nameSuggestions.otherKey, other)));
   }

@@ -10,10 +10,10 @@ import { endWaits, pendingRequests, type RequestRow, showUnowned } from './visib
 import { mailAnswer } from './visibility-mail.ts';
 
 /** Invalidates the links already mailed to colleagues. */
-async function endColleaguesLinks(tx: Writer, authorId: string): Promise<void> {
+async function expireAffiliationLinks(tx: Writer, authorId: string): Promise<void> {
   const { by, state } = visibilityRequests;
-  const sent = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'sent'));
-  await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null, contact: null }).where(sent);
+  const isSentLink = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'sent'));
+  await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null, contact: null }).where(isSentLink);
 }
 
 /** Carries out the decision of reviewers on a request. Notifies the requester of it and of the appeal, by email if they have no account. */
@@ -27,34 +27,34 @@ export async function decideVisibility(
     .select({ state: visibilityRequests.state })
     .from(visibilityRequests)
     .where(eq(visibilityRequests.id, requestId));
-  const open = and(eq(visibilityRequests.id, requestId), inArray(visibilityRequests.state, ['open', 'waiting']));
+  const isUndecided = and(eq(visibilityRequests.id, requestId), inArray(visibilityRequests.state, ['open', 'waiting']));
   const state = decision === 'approve' ? 'applied' : 'rejected';
-  const [row] = await tx.update(visibilityRequests).set({ state, expiresAt: null, decidedAt: now() }).where(open).returning();
+  const [row] = await tx.update(visibilityRequests).set({ state, expiresAt: null, decidedAt: now() }).where(isUndecided).returning();
   if (!row) return refused('unknown_request');
   if (decision === 'approve') {
     await endWaits(tx, row.authorId);
     await showUnowned(tx, row.authorId, row.wanted);
   } else if (before?.state === 'waiting') {
-    await endColleaguesLinks(tx, row.authorId);
+    await expireAffiliationLinks(tx, row.authorId);
     if ((await pendingRequests(tx, row.authorId)).length === 0) await showUnowned(tx, row.authorId, row.was ?? 'visible');
   }
-  await answer(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
+  await notifyRequester(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
   return done(undefined);
 }
 
-async function answer(tx: Writer, row: RequestRow, notice: { done: boolean; reason: string; remedy: string }): Promise<void> {
+async function notifyRequester(tx: Writer, row: RequestRow, notice: { done: boolean; reason: string; remedy: string }): Promise<void> {
   if (row.accountId !== null) {
     const path = notice.done ? '/visibility' : `/appeal/suppression/${row.id}`;
-    const next: Record<string, string> = notice.done ? {} : { until: dayOf(appealUntil(now())) };
-    const facts = { path, decision: notice.done ? 'approve' : 'reject', reason: notice.reason, remedy: notice.remedy, ...next };
+    const appealFacts: Record<string, string> = notice.done ? {} : { until: dayOf(appealUntil(now())) };
+    const facts = { path, decision: notice.done ? 'approve' : 'reject', reason: notice.reason, remedy: notice.remedy, ...appealFacts };
     await notify(tx, { accountId: row.accountId, kind: 'visibility_decided', facts, onceKey: `visibility_decided:${row.id}` });
   } else if (row.contact !== null) await mailAnswer(tx, { id: row.id, contact: row.contact }, notice, !notice.done);
 }
 
 /** Applies a rejected request after a granted appeal. False if the record was claimed since, because its owner decides. */
 export async function showAfterAll(tx: Writer, requestId: string): Promise<boolean> {
-  const turnedDown = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'rejected'));
-  const [row] = await tx.update(visibilityRequests).set({ state: 'applied', decidedAt: now() }).where(turnedDown).returning();
+  const isRejected = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'rejected'));
+  const [row] = await tx.update(visibilityRequests).set({ state: 'applied', decidedAt: now() }).where(isRejected).returning();
   return row !== undefined && (await showUnowned(tx, row.authorId, row.wanted));
 }
 

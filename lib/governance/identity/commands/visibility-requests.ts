@@ -23,9 +23,9 @@ import { lightProof } from '../queries/visibility.ts';
 import { endWaits, pendingRequests, type RequestRow, show, showUnowned } from './visibility.ts';
 import { mayWriteTo } from './visibility-mail.ts';
 
-const perNetwork = { times: 10, minutes: 60 };
+const networkLimit = { times: 10, minutes: 60 };
 /** Upper bound on open requests by one person about one record, and of all anonymous ones about it: more add no information. */
-const maxOpen = 3;
+const maxOpenRequests = 3;
 
 /**
  * Requests that a name be shown less, or again, for a person who does not own the record, with or without an account. If their address is
@@ -38,7 +38,7 @@ export async function requestVisibility(
   input: VisibilityInput,
   actor: Actor | null = null,
 ): Promise<Outcome<void, 'too_many_reports' | 'bad_address'>> {
-  if (!(await withinLimit(tx, 'visibility', network, perNetwork))) return refused('too_many_reports');
+  if (!(await withinLimit(tx, 'visibility', network, networkLimit))) return refused('too_many_reports');
   const address = input.email ? emailAddress(input.email) : null;
   if (address && !address.ok) return refused('bad_address');
   const author = await anyRecord(tx, nameIn(input.record, 'author'));
@@ -49,22 +49,27 @@ export async function requestVisibility(
   // Colleagues have addresses at the same institution. They may have a name shown less, for a person who is at risk, but may not have it
   // shown again.
   const isTied = tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility);
-  const isEnough = tie === 'printed_email' || (isTied && !(await wasStopped(tx, author.id)));
+  const isEnough = tie === 'printed_email' || (isTied && !(await wasRecentlyRejected(tx, author.id)));
   const accountId = actor?.accountId ?? null;
-  if (email && tie && isEnough) await sendLink(tx, author, { wanted: input.wanted, email, tie, accountId });
-  else await putToReviewers(tx, author, input, { email, accountId });
+  if (email && tie && isEnough) await mailLink(tx, author, { wanted: input.wanted, email, tie, accountId });
+  else await requestReview(tx, author, input, { email, accountId });
   return done(undefined);
 }
 
 /** Whether reviewers have recently stopped a request by an institutional address: then they decide before the next one takes effect. */
-async function wasStopped(tx: Writer, authorId: string): Promise<boolean> {
+async function wasRecentlyRejected(tx: Writer, authorId: string): Promise<boolean> {
   const { by, state, decidedAt } = visibilityRequests;
   const since = later(now(), -daysMs(appealDays));
-  const stopped = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'rejected'), gt(decidedAt, since));
-  return hasRow(tx, visibilityRequests, stopped);
+  const isRecentRejection = and(
+    eq(visibilityRequests.authorId, authorId),
+    eq(by, 'affiliation'),
+    eq(state, 'rejected'),
+    gt(decidedAt, since),
+  );
+  return hasRow(tx, visibilityRequests, isRecentRejection);
 }
 
-async function sendLink(
+async function mailLink(
   tx: Writer,
   author: AuthorRow,
   { wanted, email, tie, accountId }: { wanted: Visibility; email: string; tie: string; accountId: string | null },
@@ -80,35 +85,42 @@ async function sendLink(
   await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...visibilityMessage({ link, hours: linkHours, wanted }) } });
 }
 
-interface Asker {
+interface Requester {
   email: string | null;
   accountId: string | null;
 }
 
-async function putToReviewers(
+async function requestReview(
   tx: Writer,
   author: AuthorRow,
   { wanted, reason }: VisibilityInput,
-  { email, accountId }: Asker,
+  { email, accountId }: Requester,
 ): Promise<void> {
-  const { state, accountId: asker, contact: address } = visibilityRequests;
+  const { state, accountId: accountColumn, contact: contactColumn } = visibilityRequests;
   // Counts only the requests of the same person, so that others cannot block them.
-  const same = accountId ? eq(asker, accountId) : and(isNull(asker), email ? eq(address, email) : isNull(address));
-  const open = and(eq(visibilityRequests.authorId, author.id), eq(state, 'open'), same);
-  const [waiting] = await tx.select({ requests: count() }).from(visibilityRequests).where(open);
-  if ((waiting?.requests ?? 0) >= maxOpen) return;
+  const isSameRequester = accountId
+    ? eq(accountColumn, accountId)
+    : and(isNull(accountColumn), email ? eq(contactColumn, email) : isNull(contactColumn));
+  const isOpenRequest = and(eq(visibilityRequests.authorId, author.id), eq(state, 'open'), isSameRequester);
+  const [openRequests] = await tx.select({ requests: count() }).from(visibilityRequests).where(isOpenRequest);
+  if ((openRequests?.requests ?? 0) >= maxOpenRequests) return;
   const id = newId();
   // The answer goes to the account, or to the address if there is none.
   const contact = accountId === null ? email : null;
   const row = { id, authorId: author.id, wanted, by: 'unproven', state: 'open', reason: reason || null, requestedAt: now(), accountId };
   await tx.insert(visibilityRequests).values({ ...row, contact });
-  await openReview(tx, { kind: 'suppression', subjectId: id, authorId: author.id, parties: await askersOf(tx, { email, accountId }) });
+  await openReview(tx, {
+    kind: 'suppression',
+    subjectId: id,
+    authorId: author.id,
+    parties: await accountsOfRequester(tx, { email, accountId }),
+  });
 }
 
 /** Returns the accounts that may belong to the requester; none of them may vote. */
-async function askersOf(tx: Writer, { email, accountId }: Asker): Promise<string[]> {
-  const named = email === null ? [] : await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
-  return [...(accountId ? [accountId] : []), ...named.map(({ id }) => id)];
+async function accountsOfRequester(tx: Writer, { email, accountId }: Requester): Promise<string[]> {
+  const accountRows = email === null ? [] : await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
+  return [...(accountId ? [accountId] : []), ...accountRows.map(({ id }) => id)];
 }
 
 /**
@@ -121,60 +133,60 @@ export async function confirmVisibility(
   { request, code }: { request: string; code: string },
 ): Promise<Outcome<{ wanted: Visibility; waitsUntil: Date | null }, 'visibility_link_used'>> {
   const at = now();
-  const usable = and(
+  const isUsable = and(
     eq(visibilityRequests.id, request),
     eq(visibilityRequests.state, 'sent'),
     eq(visibilityRequests.tokenHash, tokenHash(code)),
     gt(visibilityRequests.expiresAt, at),
   );
-  const used = { state: 'applied', tokenHash: null, decidedAt: at };
-  const [row] = await tx.update(visibilityRequests).set(used).where(usable).returning();
+  const changes = { state: 'applied', tokenHash: null, decidedAt: at };
+  const [row] = await tx.update(visibilityRequests).set(changes).where(isUsable).returning();
   if (!row || !isVisibility(row.wanted)) return refused('visibility_link_used');
   const [author] = await tx
     .select({ ownerId: authors.ownerId, visibility: authors.visibility })
     .from(authors)
     .where(eq(authors.id, row.authorId));
-  const shown = author?.visibility ?? 'visible';
+  const current = author?.visibility ?? 'visible';
   // If another request is waiting, the name reverts to its state before that one.
-  const was = (await pendingRequests(tx, row.authorId))[0]?.was ?? shown;
-  const first = stepAtOnce(row.by, row.wanted, shown);
-  const waits = author?.ownerId === null && first !== row.wanted;
+  const was = (await pendingRequests(tx, row.authorId))[0]?.was ?? current;
+  const immediate = stepAtOnce(row.by, row.wanted, current);
+  const mustWait = author?.ownerId === null && immediate !== row.wanted;
   await tx
     .update(visibilityRequests)
-    .set(waits ? { was } : { was, contact: null })
+    .set(mustWait ? { was } : { was, contact: null })
     .where(eq(visibilityRequests.id, row.id));
   // If the record was claimed since, its owner decides.
   if (author?.ownerId === null) {
-    if (!waits) await endWaits(tx, row.authorId);
-    await show(tx, row.authorId, first);
+    if (!mustWait) await endWaits(tx, row.authorId);
+    await show(tx, row.authorId, immediate);
   }
-  return done({ wanted: row.wanted, waitsUntil: waits ? await beginWait(tx, row) : null });
+  return done({ wanted: row.wanted, waitsUntil: mustWait ? await beginWait(tx, row) : null });
 }
 
 async function beginWait(tx: Writer, row: RequestRow): Promise<Date> {
   const until = later(now(), waitHours * 3_600_000);
   const contact = row.accountId === null ? row.contact : null;
-  const waiting = { state: 'waiting', expiresAt: until, decidedAt: null, contact };
-  await tx.update(visibilityRequests).set(waiting).where(eq(visibilityRequests.id, row.id));
-  const parties = await askersOf(tx, { email: row.contact, accountId: row.accountId });
+  const changes = { state: 'waiting', expiresAt: until, decidedAt: null, contact };
+  await tx.update(visibilityRequests).set(changes).where(eq(visibilityRequests.id, row.id));
+  const parties = await accountsOfRequester(tx, { email: row.contact, accountId: row.accountId });
   await openReview(tx, { kind: 'suppression', subjectId: row.id, authorId: row.authorId, parties });
-  await waitOn(tx, row.id, until);
+  await enqueueWaitEnd(tx, row.id, until);
   return until;
 }
 
-const waitOn = (tx: Writer, requestId: string, runAt: Date): Promise<void> =>
+const enqueueWaitEnd = (tx: Writer, requestId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'end-visibility-wait', payload: { requestId }, onceKey: `end-visibility-wait:${requestId}`, runAt });
 
 /** Applies a request at the end of its wait, because nobody has stopped it. */
 export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: string }): Promise<void> {
-  const waits = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'waiting'));
-  const [found] = await tx.select().from(visibilityRequests).where(waits);
-  if (!found?.expiresAt) return;
+  const isWaiting = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'waiting'));
+  const [request] = await tx.select().from(visibilityRequests).where(isWaiting);
+  if (!request?.expiresAt) return;
   // The clock was set back: the job runs again at the end of the wait.
-  if (found.expiresAt > now()) return waitOn(tx, requestId, found.expiresAt);
-  const over = { state: 'applied', contact: null, decidedAt: now() };
-  const overdue = and(waits, lte(visibilityRequests.expiresAt, now()));
-  const [row] = await tx.update(visibilityRequests).set(over).where(overdue).returning();
+  if (request.expiresAt > now()) return enqueueWaitEnd(tx, requestId, request.expiresAt);
+  const changes = { state: 'applied', contact: null, decidedAt: now() };
+  const isOverdue = and(isWaiting, lte(visibilityRequests.expiresAt, now()));
+  const [row] = await tx.update(visibilityRequests).set(changes).where(isOverdue).returning();
   if (!row) return;
   await closeReview(tx, 'suppression', requestId);
   await endWaits(tx, row.authorId);
@@ -183,11 +195,11 @@ export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: 
 
 /** Expires unused links, and deletes addresses that get no further answer. */
 export async function forgetLinks(tx: Writer): Promise<void> {
-  const text = `update visibility_requests set state = 'expired', token_hash = null, contact = null
+  const expireStatement = `update visibility_requests set state = 'expired', token_hash = null, contact = null
     where state = 'sent' and expires_at <= ? returning id`;
-  await tx.execute(text, [], [now()]);
-  const answered = `update visibility_requests set token_hash = null, contact = null where state = 'rejected' and contact is not null
+  await tx.execute(expireStatement, [], [now()]);
+  const forgetStatement = `update visibility_requests set token_hash = null, contact = null where state = 'rejected' and contact is not null
     and expires_at <= ? and not exists (select 1 from appeals where appeals.subject_id = visibility_requests.id and appeals.state = 'open')
     returning id`;
-  await tx.execute(answered, [], [now()]);
+  await tx.execute(forgetStatement, [], [now()]);
 }

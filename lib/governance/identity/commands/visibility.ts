@@ -75,9 +75,9 @@ export const pendingRequests = (tx: Writer, authorId: string): Promise<RequestRo
 
 /** Ends the waiting requests about a record, because its owner, the operator, the person's own address or reviewers have decided. */
 export async function endWaits(tx: Writer, authorId: string): Promise<void> {
-  const waits = and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting'));
-  const over = { state: 'expired', contact: null, decidedAt: now() };
-  const ended = await tx.update(visibilityRequests).set(over).where(waits).returning({ id: visibilityRequests.id });
+  const isWaiting = and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting'));
+  const changes = { state: 'expired', contact: null, decidedAt: now() };
+  const ended = await tx.update(visibilityRequests).set(changes).where(isWaiting).returning({ id: visibilityRequests.id });
   for (const { id } of ended) await closeReview(tx, 'suppression', id);
 }
 

@@ -38,28 +38,28 @@ export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency
   const titles = new Lexicon();
   const venues = new Lexicon();
   const affiliations = affiliationTable(works);
-  const read = works.map((work) => ({
+  const wordNumbers = works.map((work) => ({
     title: titles.add([...titleTerms(work.title ?? '').map(({ stem }) => stem), ...work.topics.map((topic) => `topic ${topic}`)]),
     venue: venues.add(venueTerms(work.venue ?? '')),
   }));
-  const singles = works.map((work, place) =>
-    single(place, work, {
-      title: weighed(read[place]?.title ?? [], titles),
-      venue: weighed(read[place]?.venue ?? [], venues),
+  const singles = works.map((work, index) =>
+    single(index, work, {
+      title: weightedVector(wordNumbers[index]?.title ?? [], titles),
+      venue: weightedVector(wordNumbers[index]?.venue ?? [], venues),
       venueKey: work.venue ? venueKey(work.venue) : null,
       affiliations: work.affiliations.map((name) => affiliations.numbers.get(name) ?? 0),
     }),
   );
-  const venueWorks = counts(works.flatMap(({ venue }) => (venue ? [venueKey(venue)] : [])));
-  const givenWorks = counts(works.map(({ name }) => nameParts(name).given).filter((given) => !isInitial(given)));
-  const rarity = (worksWithIt = 1) => Math.log(works.length / worksWithIt);
+  const venueWorks = countKeys(works.flatMap(({ venue }) => (venue ? [venueKey(venue)] : [])));
+  const givenWorks = countKeys(works.map(({ name }) => nameParts(name).given).filter((given) => !isInitial(given)));
+  const rarity = (workCount = 1) => Math.log(works.length / workCount);
   return {
     works,
     singles,
     hasContext: singles.some(({ titled, signed }) => titled + signed > 0),
     titles,
-    titlesAlike: titleTable(singles),
-    facts: { logSize: Math.log(works.length), ...strangers(singles), commonness: commonnessOf(frequency) },
+    titlesAlike: titleSimilarity(singles),
+    facts: { logSize: Math.log(works.length), ...groupSpread(singles), commonness: commonnessOf(frequency) },
     affiliations: [...affiliations.numbers.keys()],
     affiliationsAlike: affiliations.alike,
     venueRarity: (key) => rarity(venueWorks.get(key)),
@@ -67,13 +67,13 @@ export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency
   };
 }
 
-const weighed = (numbers: readonly number[], lexicon: Lexicon): Vector =>
+const weightedVector = (numbers: readonly number[], lexicon: Lexicon): Vector =>
   unit(new Map(numbers.map((number) => [number, lexicon.rarity(number)])));
 
-const counts = (keys: readonly string[]): Map<string, number> => {
-  const found = new Map<string, number>();
-  for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
-  return found;
+const countKeys = (keys: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 };
 
 function affiliationTable(works: readonly NamesakeWork[]) {
@@ -93,18 +93,18 @@ function affiliationTable(works: readonly NamesakeWork[]) {
 }
 
 /** Upper bound on works for which all title similarities are precomputed. */
-const maxKept = 1000;
+const maxPrecomputedTitles = 1000;
 
-function titleTable(singles: readonly Profile[]): (one: number, other: number) => number {
-  const alike = (one: number, other: number) => {
+function titleSimilarity(singles: readonly Profile[]): (one: number, other: number) => number {
+  const similarity = (one: number, other: number) => {
     const [a, b] = [singles[one], singles[other]];
     return a && b ? dot(a.title, b.title) : 0;
   };
-  if (singles.length > maxKept || !singles.some(({ titled }) => titled > 0)) return alike;
+  if (singles.length > maxPrecomputedTitles || !singles.some(({ titled }) => titled > 0)) return similarity;
   const table = new Float32Array(singles.length ** 2);
   for (let one = 0; one < singles.length; one += 1)
     for (let other = 0; other < one; other += 1) {
-      const value = alike(one, other);
+      const value = similarity(one, other);
       table[one * singles.length + other] = value;
       table[other * singles.length + one] = value;
     }
@@ -115,20 +115,23 @@ function titleTable(singles: readonly Profile[]): (one: number, other: number) =
  * Returns how different the works are: works linked by a co-author with a full name form groups, and dissimilar groups suggest several
  * people.
  */
-function strangers(singles: readonly Profile[]) {
-  const number = linkedBy(singles.map(({ coauthors }) => coauthors));
-  const groups = [...Map.groupBy(singles, (_, place) => number[place]).values()];
-  const all = pairsOf(singles);
-  const within = groups.map(pairsOf);
-  const sum = (part: 'alike' | 'count') => all[part] - within.reduce((total, each) => total + each[part], 0);
-  return { spread: groups.length / singles.length, strangersTitles: sum('count') === 0 ? 0 : Math.max(0, sum('alike')) / sum('count') };
+function groupSpread(singles: readonly Profile[]) {
+  const groupNumbers = linkedBy(singles.map(({ coauthors }) => coauthors));
+  const groups = [...Map.groupBy(singles, (_, index) => groupNumbers[index]).values()];
+  const allPairs = titlePairsOf(singles);
+  const withinGroups = groups.map(titlePairsOf);
+  const sumAcross = (part: 'alike' | 'count') => allPairs[part] - withinGroups.reduce((total, each) => total + each[part], 0);
+  return {
+    spread: groups.length / singles.length,
+    strangersTitles: sumAcross('count') === 0 ? 0 : Math.max(0, sumAcross('alike')) / sumAcross('count'),
+  };
 }
 
 /**
  * Returns the summed similarity of all pairs of titles. It is derived from the squared length of the sum vector, which contains each pair
  * twice and each title with itself.
  */
-function pairsOf(singles: readonly Profile[]): { alike: number; count: number } {
+function titlePairsOf(singles: readonly Profile[]): { alike: number; count: number } {
   const total = new Map<number, number>();
   let titled = 0;
   for (const { title } of singles) {
@@ -140,21 +143,21 @@ function pairsOf(singles: readonly Profile[]): { alike: number; count: number } 
 
 /** Returns a number for each list that is equal for lists linked by shared members, directly or through other lists (union-find). */
 export function linkedBy(lists: readonly { keys(): Iterable<string> }[]): number[] {
-  const parent = lists.map((_, place) => place);
-  const rootOf = (place: number): number => {
-    let root = place;
+  const parent = lists.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
     while (parent[root] !== root) root = parent[root] ?? root;
-    parent[place] = root;
+    parent[index] = root;
     return root;
   };
   const first = new Map<string, number>();
-  for (const [place, list] of lists.entries())
+  for (const [index, list] of lists.entries())
     for (const key of list.keys()) {
-      const known = first.get(key);
-      if (known === undefined) first.set(key, place);
-      else parent[rootOf(place)] = rootOf(known);
+      const earlier = first.get(key);
+      if (earlier === undefined) first.set(key, index);
+      else parent[rootOf(index)] = rootOf(earlier);
     }
-  return lists.map((_, place) => rootOf(place));
+  return lists.map((_, index) => rootOf(index));
 }
 
 /** Minimum number of people for which the frequency of a name is meaningful. */

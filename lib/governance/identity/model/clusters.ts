@@ -10,12 +10,12 @@ import { namesakes1 } from './weights.ts';
 const scorerOf = (block: Block) => logOdds(namesakes1, block);
 
 /** Sorts the works by id, so that their input order has no effect. */
-const sorted = (works: readonly NamesakeWork[]): NamesakeWork[] => works.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+const sortById = (works: readonly NamesakeWork[]): NamesakeWork[] => works.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-interface Knowledge {
+interface ClusterOptions {
   /**
    * Whether the works belong to one record, so that a source has already joined them. Groups then stay apart only if there is evidence for
-   * two people (`standsBetween`), not merely for lack of evidence for one.
+   * two people (`mustStayApart`), not merely for lack of evidence for one.
    */
   oneRecord?: boolean;
 }
@@ -24,20 +24,20 @@ interface Knowledge {
  * Groups the works under one name by likely person, with method namesakes-1 (see /methods). Largest group first. `works` are all works
  * under the name or of the record, so that what is common among them has little weight. The result is a proposal; a person must decide.
  */
-export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = false }: Knowledge = {}): Cluster[] {
-  const block = blockOf(sorted(works));
+export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = false }: ClusterOptions = {}): Cluster[] {
+  const block = blockOf(sortById(works));
   const scorer = scorerOf(block);
-  const first = block.singles.length > maxGroups ? byCoauthors(block) : block.singles;
-  const likely = compared(first, (groups) => agglomerate(block, groups, scorer, 0));
-  const last = oneRecord
-    ? compared(likely, (groups) => agglomerate(block, groups, scorer, Number.MIN_SAFE_INTEGER, standsBetween(block)))
-    : likely;
-  const groups = last.sort((a, b) => b.size - a.size || (a.members[0] ?? 0) - (b.members[0] ?? 0));
-  return groups.map((group, at) => ({
-    ids: inYears(group, block),
-    years: span(group),
+  const initialGroups = block.singles.length > maxGroups ? groupByCoauthors(block) : block.singles;
+  const likelyGroups = mergeGroups(initialGroups, (groups) => agglomerate(block, groups, scorer, 0));
+  const finalGroups = oneRecord
+    ? mergeGroups(likelyGroups, (groups) => agglomerate(block, groups, scorer, Number.MIN_SAFE_INTEGER, mustStayApart(block)))
+    : likelyGroups;
+  const groups = finalGroups.sort((a, b) => b.size - a.size || (a.members[0] ?? 0) - (b.members[0] ?? 0));
+  return groups.map((group, index) => ({
+    ids: idsByYear(group, block),
+    years: yearSpan(group),
     bonds: group.size > 1 ? bondsWithin(group, block) : [],
-    nearest: nearestOf(at, groups, block),
+    nearest: nearestOf(index, groups, block),
   }));
 }
 
@@ -45,18 +45,18 @@ export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = fa
 const maxGroups = 600;
 
 /** Groups works that are linked by shared co-authors with full names, unless a rule separates them. The starting point for long lists. */
-function byCoauthors({ singles }: Block): Profile[] {
+function groupByCoauthors({ singles }: Block): Profile[] {
   const numbers = linkedBy(singles.map(({ coauthors }) => coauthors));
-  return [...Map.groupBy(singles, (_, place) => numbers[place]).values()].flatMap((linked) => {
-    const whole = together(linked);
-    return whole.orcids.size < 2 && whole.works.size === whole.size ? [whole] : linked;
+  return [...Map.groupBy(singles, (_, index) => numbers[index]).values()].flatMap((linked) => {
+    const joinedGroup = joinAll(linked);
+    return joinedGroup.orcids.size < 2 && joinedGroup.works.size === joinedGroup.size ? [joinedGroup] : linked;
   });
 }
 
-function compared(groups: readonly Profile[], mergesOf: (groups: readonly Profile[]) => Merge[]): Profile[] {
+function mergeGroups(groups: readonly Profile[], mergesOf: (groups: readonly Profile[]) => Merge[]): Profile[] {
   if (groups.length > maxGroups) return [...groups];
   const numbers = groupsAfter(groups.length, mergesOf(groups), Number.NEGATIVE_INFINITY);
-  return [...Map.groupBy(groups, (_, place) => numbers[place]).values()].map(together);
+  return [...Map.groupBy(groups, (_, index) => numbers[index]).values()].map(joinAll);
 }
 
 /** Minimum works for a circle of co-authors; fewer may be occasional. Same value as in the rule for a record's flag. */
@@ -66,7 +66,7 @@ export const circleOfWorks = 3;
  * Returns whether two groups of one record must stay apart, by the rules for identity flags (trust.md): incompatible names; a gap of six
  * years or more without a common topic; or two circles of co-authors without a common member.
  */
-const standsBetween =
+const mustStayApart =
   (block: Block): Barrier =>
   (a, b) => {
     const { full, byInitial } = sharedCoauthors(a, b);
@@ -79,34 +79,34 @@ const standsBetween =
   };
 
 const topicsOf = ({ members }: Profile, block: Block): Set<string> =>
-  new Set(members.flatMap((place) => [...topicTerms(block.works[place]?.title ?? ''), ...(block.works[place]?.topics ?? [])]));
+  new Set(members.flatMap((index) => [...topicTerms(block.works[index]?.title ?? ''), ...(block.works[index]?.topics ?? [])]));
 
-const together = (profiles: readonly Profile[]): Profile => profiles.reduce(joined);
+const joinAll = (profiles: readonly Profile[]): Profile => profiles.reduce(joined);
 
-const comparison = (a: Profile, b: Profile, block: Block): Comparison => ({
+const compareGroups = (a: Profile, b: Profile, block: Block): Comparison => ({
   score: measuredScore(a, b, block, scorerOf(block)),
   ruled: ruling(a, b),
   bonds: bondsBetween(a, b, block),
   divides: dividesBetween(a, b, block),
 });
 
-function nearestOf(at: number, groups: readonly Profile[], block: Block): Cluster['nearest'] {
-  const own = groups[at];
-  if (!own) return null;
+function nearestOf(index: number, groups: readonly Profile[], block: Block): Cluster['nearest'] {
+  const group = groups[index];
+  if (!group) return null;
   const scorer = scorerOf(block);
-  const scores = groups.map((other) => (other === own ? Number.NEGATIVE_INFINITY : measuredScore(own, other, block, scorer)));
+  const scores = groups.map((other) => (other === group ? Number.NEGATIVE_INFINITY : measuredScore(group, other, block, scorer)));
   const cluster = scores.indexOf(Math.max(...scores));
   const other = groups[cluster];
-  return other && other !== own ? { cluster, ...comparison(own, other, block) } : null;
+  return other && other !== group ? { cluster, ...compareGroups(group, other, block) } : null;
 }
 
-const inYears = ({ members }: Profile, block: Block): string[] =>
+const idsByYear = ({ members }: Profile, block: Block): string[] =>
   members
-    .flatMap((place) => block.works[place] ?? [])
+    .flatMap((index) => block.works[index] ?? [])
     .sort((a, b) => (a.year ?? Number.POSITIVE_INFINITY) - (b.year ?? Number.POSITIVE_INFINITY) || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
 
-const span = ({ years }: Profile): Cluster['years'] => {
+const yearSpan = ({ years }: Profile): Cluster['years'] => {
   const [from, to] = [years[0], years.at(-1)];
   return from === undefined || to === undefined ? null : { from, to };
 };

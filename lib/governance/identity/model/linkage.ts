@@ -24,8 +24,8 @@ export function ruling(a: Profile, b: Profile): 'apart' | 'together' | null {
 
 /** Returns the log-odds that two groups belong to one person; infinite if a rule decides. */
 function scoreOf(a: Profile, b: Profile, block: Block, scorer: Scorer, values?: Float64Array): number {
-  const ruled = ruling(a, b);
-  if (ruled) return ruled === 'apart' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const verdict = ruling(a, b);
+  if (verdict) return verdict === 'apart' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return measuredScore(a, b, block, scorer, values);
 }
 
@@ -50,22 +50,22 @@ export type Barrier = (a: Profile, b: Profile) => boolean;
  */
 export function agglomerate(
   block: Block,
-  given: readonly Profile[],
+  initialGroups: readonly Profile[],
   scorer: Scorer,
-  until: number,
+  minScore: number,
   barrier: Barrier = () => false,
 ): Merge[] {
-  const groups: (Profile | null)[] = [...given];
+  const groups: (Profile | null)[] = [...initialGroups];
   const table = new ScoreTable(groups, (a, b, values) => (barrier(a, b) ? Number.NEGATIVE_INFINITY : scoreOf(a, b, block, scorer, values)));
   const merges: Merge[] = [];
   for (;;) {
-    const { one, other, score } = table.likest();
+    const { one, other, score } = table.bestPair();
     const [a, b] = [groups[one], groups[other]];
-    if (!a || !b || score < until) return merges;
+    if (!a || !b || score < minScore) return merges;
     merges.push({ one, other, score });
     groups[one] = joined(a, b);
     groups[other] = null;
-    table.renew(one, other);
+    table.updateAfterMerge(one, other);
   }
 }
 
@@ -74,21 +74,21 @@ class ScoreTable {
   readonly #groups: readonly (Profile | null)[];
   readonly #score: (a: Profile, b: Profile, values: Float64Array) => number;
   readonly #scores: Float64Array;
-  readonly #likest: Int32Array;
+  readonly #bestPartners: Int32Array;
   readonly #values = new Float64Array(measures.length);
 
   constructor(groups: readonly (Profile | null)[], score: (a: Profile, b: Profile, values: Float64Array) => number) {
     this.#groups = groups;
     this.#score = score;
     this.#scores = new Float64Array(groups.length ** 2).fill(Number.NEGATIVE_INFINITY);
-    this.#likest = new Int32Array(groups.length).fill(-1);
+    this.#bestPartners = new Int32Array(groups.length).fill(-1);
     for (const one of groups.keys()) for (let other = 0; other < one; other += 1) this.#rescore(one, other);
-    for (const one of groups.keys()) this.#findLikest(one);
+    for (const one of groups.keys()) this.#findBestPartner(one);
   }
 
-  likest(): Merge {
+  bestPair(): Merge {
     let best: Merge = { one: -1, other: -1, score: Number.NEGATIVE_INFINITY };
-    for (const [one, other] of this.#likest.entries()) {
+    for (const [one, other] of this.#bestPartners.entries()) {
       if (!this.#groups[one]) continue;
       const score = this.#at(one, other);
       if (score > best.score) best = { one, other, score };
@@ -97,13 +97,13 @@ class ScoreTable {
   }
 
   /** Updates the table after `other` was merged into `one`. */
-  renew(one: number, other: number): void {
-    for (const place of this.#groups.keys()) this.#rescore(one, place);
-    for (const place of this.#groups.keys()) {
-      if (!this.#groups[place]) continue;
-      const known = this.#likest[place] ?? -1;
-      if (place === one || known === one || known === other) this.#findLikest(place);
-      else if (this.#at(place, one) > this.#at(place, known)) this.#likest[place] = one;
+  updateAfterMerge(one: number, other: number): void {
+    for (const index of this.#groups.keys()) this.#rescore(one, index);
+    for (const index of this.#groups.keys()) {
+      if (!this.#groups[index]) continue;
+      const partner = this.#bestPartners[index] ?? -1;
+      if (index === one || partner === one || partner === other) this.#findBestPartner(index);
+      else if (this.#at(index, one) > this.#at(index, partner)) this.#bestPartners[index] = one;
     }
   }
 
@@ -119,20 +119,20 @@ class ScoreTable {
     this.#scores[other * this.#groups.length + one] = score;
   }
 
-  #findLikest(one: number): void {
+  #findBestPartner(one: number): void {
     let best = -1;
     for (const other of this.#groups.keys())
       if (this.#groups[other] && other !== one && this.#at(one, other) > this.#at(one, best)) best = other;
-    this.#likest[one] = best;
+    this.#bestPartners[one] = best;
   }
 }
 
 /** Returns the number of each group, if grouping stops at the first step below `until`. */
-export function groupsAfter(count: number, merges: readonly Merge[], until: number): number[] {
-  const group = Array.from({ length: count }, (_, place) => place);
+export function groupsAfter(count: number, merges: readonly Merge[], minScore: number): number[] {
+  const group = Array.from({ length: count }, (_, index) => index);
   for (const { one, other, score } of merges) {
-    if (score < until) break;
-    for (const [place, each] of group.entries()) if (each === other) group[place] = one;
+    if (score < minScore) break;
+    for (const [index, each] of group.entries()) if (each === other) group[index] = one;
   }
   return group;
 }

@@ -32,7 +32,7 @@ export interface Profile {
 }
 
 /** The weighted words of a work, relative to its block. */
-interface Weighed {
+interface WorkFeatures {
   title: Vector;
   venue: Vector;
   venueKey: string | null;
@@ -40,11 +40,11 @@ interface Weighed {
 }
 
 /** Returns the profile of one work. */
-export function single(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: Weighed): Profile {
+export function single(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: WorkFeatures): Profile {
   const name = nameParts(work.name);
-  const others = work.coauthors.map(nameParts);
+  const coauthorNames = work.coauthors.map(nameParts);
   const initials = new Map<string, boolean>();
-  for (const other of others) initials.set(initialKey(other), (initials.get(initialKey(other)) ?? false) || isInitial(other.given));
+  for (const other of coauthorNames) initials.set(initialKey(other), (initials.get(initialKey(other)) ?? false) || isInitial(other.given));
   return {
     size: 1,
     members: [position],
@@ -54,9 +54,9 @@ export function single(position: number, work: NamesakeWork, { title, venue, ven
     given: new Map(isInitial(name.given) ? [] : [[name.given, 1]]),
     middle: new Set(name.middle ? [name.middle] : []),
     initialsOnly: isInitial(name.given) ? 1 : 0,
-    coauthors: new Map(others.filter((other) => !isInitial(other.given)).map((other) => [coauthorKey(other), 1])),
+    coauthors: new Map(coauthorNames.filter((other) => !isInitial(other.given)).map((other) => [coauthorKey(other), 1])),
     initials,
-    signed: others.length > 0 ? 1 : 0,
+    signed: coauthorNames.length > 0 ? 1 : 0,
     title,
     titleLength: lengthOf(title),
     titled: title.size > 0 ? 1 : 0,

@@ -9,40 +9,43 @@ import { titleTerms, venueKey } from './texts.ts';
 /** Upper bound on examples in a sentence. */
 const maxNames = 5;
 /** Similarity from which two affiliations are name variants of one institution. */
-const samePlaceFrom = 0.5;
+const sameInstitutionFrom = 0.5;
 /** A given name that fewer than half of the works have distinguishes people. */
-const tellingRarity = Math.log(2);
+const distinctiveRarity = Math.log(2);
 
 /** A feature that a reason can name, with the works that have it. */
-type Holders = Map<string, { written: string; works: Set<number> }>;
+type FeatureWorks = Map<string, { written: string; works: Set<number> }>;
 
-function holders(places: readonly number[], of: (place: number) => readonly { key: string; written: string }[]): Holders {
-  const found: Holders = new Map();
-  for (const place of places)
-    for (const { key, written } of of(place)) {
-      const known = found.get(key) ?? { written, works: new Set<number>() };
-      if (written < known.written) known.written = written;
-      found.set(key, { ...known, works: known.works.add(place) });
+function worksByFeature(
+  indexes: readonly number[],
+  featuresOf: (index: number) => readonly { key: string; written: string }[],
+): FeatureWorks {
+  const features: FeatureWorks = new Map();
+  for (const index of indexes)
+    for (const { key, written } of featuresOf(index)) {
+      const feature = features.get(key) ?? { written, works: new Set<number>() };
+      if (written < feature.written) feature.written = written;
+      features.set(key, { ...feature, works: feature.works.add(index) });
     }
-  return found;
+  return features;
 }
 
 const byCount = (a: { written: string; works: Set<number> }, b: { written: string; works: Set<number> }): number =>
   b.works.size - a.works.size || (a.written < b.written ? -1 : 1);
 
-const coauthorsOf = (block: Block) => (place: number) =>
-  (block.works[place]?.coauthors ?? []).flatMap((written) => {
+const coauthorsOf = (block: Block) => (index: number) =>
+  (block.works[index]?.coauthors ?? []).flatMap((written) => {
     const parts = nameParts(written);
     return isInitial(parts.given) ? [] : [{ key: coauthorKey(parts), written }];
   });
 
-const venueOf = (block: Block) => (place: number) => {
-  const venue = block.works[place]?.venue;
+const venueOf = (block: Block) => (index: number) => {
+  const venue = block.works[index]?.venue;
   return venue ? [{ key: venueKey(venue), written: venue }] : [];
 };
 
-const wordsOf = (block: Block) => (place: number) => {
-  const work = block.works[place];
+const wordsOf = (block: Block) => (index: number) => {
+  const work = block.works[index];
   return [
     ...(work?.topics ?? []).map((topic) => ({ key: `topic ${topic}`, written: topic })),
     ...titleTerms(work?.title ?? '').map((term) => ({ key: term.stem, written: term.word })),
@@ -50,21 +53,24 @@ const wordsOf = (block: Block) => (place: number) => {
 };
 
 /** Selects features by their works: those in both groups, or those in at least two works of one group. */
-type Wanted = (works: ReadonlySet<number>) => boolean;
+type WorkFilter = (works: ReadonlySet<number>) => boolean;
 
-function found(all: Holders, isWanted: Wanted): { names: string[]; works: number } {
-  const some = [...all.values()].filter(({ works }) => isWanted(works)).sort(byCount);
-  return { names: some.slice(0, maxNames).map(({ written }) => written), works: new Set(some.flatMap(({ works }) => [...works])).size };
+function selectNames(all: FeatureWorks, isWanted: WorkFilter): { names: string[]; works: number } {
+  const selected = [...all.values()].filter(({ works }) => isWanted(works)).sort(byCount);
+  return {
+    names: selected.slice(0, maxNames).map(({ written }) => written),
+    works: new Set(selected.flatMap(({ works }) => [...works])).size,
+  };
 }
 
 /** Returns words that several works share, most distinctive first: those that many of these works and few others have. */
-function topicWords(places: readonly number[], block: Block, isWanted: Wanted): string[] {
-  const everywhere = holders([...block.works.keys()], wordsOf(block));
-  return [...holders(places, wordsOf(block))]
+function topicWords(indexes: readonly number[], block: Block, isWanted: WorkFilter): string[] {
+  const allFeatures = worksByFeature([...block.works.keys()], wordsOf(block));
+  return [...worksByFeature(indexes, wordsOf(block))]
     .filter(([, { works }]) => isWanted(works))
     .map(([key, { written, works }]) => {
-      const all = everywhere.get(key)?.works.size ?? works.size;
-      return { written, weight: works.size * Math.log((block.works.length + 1) / all) };
+      const total = allFeatures.get(key)?.works.size ?? works.size;
+      return { written, weight: works.size * Math.log((block.works.length + 1) / total) };
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || (a.written < b.written ? -1 : 1))
@@ -72,12 +78,12 @@ function topicWords(places: readonly number[], block: Block, isWanted: Wanted): 
     .map(({ written }) => written);
 }
 
-function bonds(places: readonly number[], block: Block, isWanted: Wanted): Bond[] {
-  const coauthors = found(holders(places, coauthorsOf(block)), isWanted);
-  const venues = found(holders(places, venueOf(block)), isWanted);
-  const orcids = holders(places, (place) => written(block.works[place]?.orcid));
-  const emails = holders(places, (place) => written(block.works[place]?.email?.toLowerCase()));
-  const words = topicWords(places, block, isWanted);
+function featureBonds(indexes: readonly number[], block: Block, isWanted: WorkFilter): Bond[] {
+  const coauthors = selectNames(worksByFeature(indexes, coauthorsOf(block)), isWanted);
+  const venues = selectNames(worksByFeature(indexes, venueOf(block)), isWanted);
+  const orcids = worksByFeature(indexes, (index) => textFeature(block.works[index]?.orcid));
+  const emails = worksByFeature(indexes, (index) => textFeature(block.works[index]?.email?.toLowerCase()));
+  const words = topicWords(indexes, block, isWanted);
   return [
     ...[...orcids]
       .filter(([, { works }]) => isWanted(works))
@@ -89,15 +95,15 @@ function bonds(places: readonly number[], block: Block, isWanted: Wanted): Bond[
   ];
 }
 
-const written = (text: string | null | undefined) => (text ? [{ key: text, written: text }] : []);
+const textFeature = (text: string | null | undefined) => (text ? [{ key: text, written: text }] : []);
 
 /** Returns the evidence that connects a group: what at least two of its works have in common. */
 export function bondsWithin(group: Profile, block: Block): Bond[] {
-  const within = bonds(group.members, block, (works) => works.size >= 2);
-  const places = affiliationBond(group, block);
-  return inOrder([
-    ...within,
-    ...places,
+  const commonBonds = featureBonds(group.members, block, (works) => works.size >= 2);
+  const affiliations = affiliationBond(group, block);
+  return sortBonds([
+    ...commonBonds,
+    ...affiliations,
     ...nameBond(
       [...group.given.keys()].filter((given) => (group.given.get(given) ?? 0) > 1),
       block,
@@ -109,13 +115,19 @@ export function bondsWithin(group: Profile, block: Block): Bond[] {
 /** Returns what two groups have in common. */
 export function bondsBetween(a: Profile, b: Profile, block: Block): Bond[] {
   const [inA, inB] = [new Set(a.members), new Set(b.members)];
-  const across = bonds([...a.members, ...b.members], block, (works) => !works.isDisjointFrom(inA) && !works.isDisjointFrom(inB));
-  const likeOne = (others: Profile) => (one: number) =>
-    [...others.affiliations.keys()].some((other) => block.affiliationsAlike(one, other) >= samePlaceFrom);
-  const places = new Set([...a.affiliations.keys()].filter(likeOne(b))).union(new Set([...b.affiliations.keys()].filter(likeOne(a))));
-  const names = [...places].map((number) => block.affiliations[number] ?? '').sort();
-  return inOrder([
-    ...across,
+  const sharedBonds = featureBonds(
+    [...a.members, ...b.members],
+    block,
+    (works) => !works.isDisjointFrom(inA) && !works.isDisjointFrom(inB),
+  );
+  const hasSimilarIn = (others: Profile) => (one: number) =>
+    [...others.affiliations.keys()].some((other) => block.affiliationsAlike(one, other) >= sameInstitutionFrom);
+  const sharedNumbers = new Set([...a.affiliations.keys()].filter(hasSimilarIn(b))).union(
+    new Set([...b.affiliations.keys()].filter(hasSimilarIn(a))),
+  );
+  const names = [...sharedNumbers].map((number) => block.affiliations[number] ?? '').sort();
+  return sortBonds([
+    ...sharedBonds,
     ...(names.length > 0 ? [{ kind: 'affiliation' as const, names: names.slice(0, maxNames) }] : []),
     ...nameBond(givenNames(a, b).shared, block),
   ]);
@@ -124,16 +136,17 @@ export function bondsBetween(a: Profile, b: Profile, block: Block): Bond[] {
 function affiliationBond(group: Profile, block: Block): Bond[] {
   const shared = [...group.affiliations].filter(
     ([one, works]) =>
-      works > 1 || [...group.affiliations.keys()].some((other) => other !== one && block.affiliationsAlike(one, other) >= samePlaceFrom),
+      works > 1 ||
+      [...group.affiliations.keys()].some((other) => other !== one && block.affiliationsAlike(one, other) >= sameInstitutionFrom),
   );
   const names = shared.sort(([a, x], [b, y]) => y - x || a - b).map(([number]) => block.affiliations[number] ?? '');
   return names.length > 0 ? [{ kind: 'affiliation', names: names.slice(0, maxNames) }] : [];
 }
 
 const nameBond = (given: readonly string[], block: Block): Bond[] => {
-  const telling = given.filter((each) => block.givenRarity(each) > tellingRarity).sort();
-  const at = block.singles.findIndex((one) => telling.some((each) => one.given.has(each)));
-  return telling.length > 0 ? [{ kind: 'name', written: block.works[at]?.name ?? '' }] : [];
+  const distinctive = given.filter((each) => block.givenRarity(each) > distinctiveRarity).sort();
+  const singleIndex = block.singles.findIndex((one) => distinctive.some((each) => one.given.has(each)));
+  return distinctive.length > 0 ? [{ kind: 'name', written: block.works[singleIndex]?.name ?? '' }] : [];
 };
 
 const yearBond = ({ years }: Profile): Bond[] => {
@@ -141,8 +154,8 @@ const yearBond = ({ years }: Profile): Bond[] => {
   return from !== undefined && to !== undefined && years.length > 1 ? [{ kind: 'years', from, to }] : [];
 };
 
-const order: readonly Bond['kind'][] = ['orcid', 'email', 'coauthors', 'affiliation', 'name', 'topic', 'venue', 'years'];
-const inOrder = (all: Bond[]): Bond[] => all.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+const bondOrder: readonly Bond['kind'][] = ['orcid', 'email', 'coauthors', 'affiliation', 'name', 'topic', 'venue', 'years'];
+const sortBonds = (bonds: Bond[]): Bond[] => bonds.sort((a, b) => bondOrder.indexOf(a.kind) - bondOrder.indexOf(b.kind));
 
 /** Returns evidence that two groups are two people. A feature that is missing in a group is not evidence. */
 export function dividesBetween(a: Profile, b: Profile, block: Block): Divide[] {
@@ -157,7 +170,7 @@ export function dividesBetween(a: Profile, b: Profile, block: Block): Divide[] {
     ...nameDivide(a, b, block),
     ...(hasBoth('signed') && full + byInitial === 0 ? [{ kind: 'coauthors' as const, one: a.initials.size, other: b.initials.size }] : []),
     ...(hasBoth('affiliated') && affiliationsAlike(a, b, block) < otherPlaceBelow
-      ? [{ kind: 'affiliation' as const, one: commonest(a, block), other: commonest(b, block) }]
+      ? [{ kind: 'affiliation' as const, one: commonestAffiliationOf(a, block), other: commonestAffiliationOf(b, block) }]
       : []),
     ...(hasBoth('titled') && !shared.includes('topic') ? [{ kind: 'topic' as const }] : []),
     ...(hasBoth('placed') && !shared.includes('venue') ? [{ kind: 'venue' as const }] : []),
@@ -174,11 +187,11 @@ function nameDivide(a: Profile, b: Profile, block: Block): Divide[] {
   const middleDiffers = a.middle.size > 0 && b.middle.size > 0 && a.middle.isDisjointFrom(b.middle);
   if (!givenNames(a, b).differ && !middleDiffers) return [];
   const nameOf = ({ members }: Profile) =>
-    [...new Set(members.map((place) => block.works[place]?.name ?? ''))].sort((x, y) => y.length - x.length)[0] ?? '';
+    [...new Set(members.map((index) => block.works[index]?.name ?? ''))].sort((x, y) => y.length - x.length)[0] ?? '';
   return [{ kind: 'name', one: nameOf(a), other: nameOf(b) }];
 }
 
-const commonest = ({ affiliations }: Profile, block: Block): string => {
+const commonestAffiliationOf = ({ affiliations }: Profile, block: Block): string => {
   const [number] = [...affiliations].sort(([a, x], [b, y]) => y - x || a - b)[0] ?? [];
   return number === undefined ? '' : (block.affiliations[number] ?? '');
 };

@@ -4,12 +4,12 @@
  */
 export function packed(list: readonly string[], chosen: ReadonlySet<string>): string {
   const bytes = new Uint8Array(Math.ceil(list.length / 8));
-  for (const [at, id] of list.entries()) if (chosen.has(id)) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (1 << (at & 7));
+  for (const [index, id] of list.entries()) if (chosen.has(id)) bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (1 << (index & 7));
   return Buffer.from(bytes).toString('base64url');
 }
 
 /** Decodes a selection of `packed` from a list. For any other text the result is arbitrary, possibly empty. */
 export function unpacked(list: readonly string[], text: string): string[] {
   const bytes = Buffer.from(text, 'base64url');
-  return list.filter((_, at) => ((bytes[at >> 3] ?? 0) >> (at & 7)) & 1);
+  return list.filter((_, index) => ((bytes[index >> 3] ?? 0) >> (index & 7)) & 1);
 }

@@ -96,46 +96,46 @@ export function sharedCoauthors(a: Profile, b: Profile): { full: number; byIniti
   return { full, byInitial };
 }
 
-function coauthorMeasures(a: Profile, b: Profile, out: Float64Array, at: number): void {
+function coauthorMeasures(a: Profile, b: Profile, out: Float64Array, offset: number): void {
   const { full, byInitial } = sharedCoauthors(a, b);
   const shared = full + byInitial;
   const fewest = Math.min(a.initials.size, b.initials.size);
-  out[at] = full > 0 ? 1 : 0;
-  out[at + 1] = Math.log1p(full);
-  out[at + 2] = Math.log1p(byInitial);
-  out[at + 3] = fewest === 0 ? 0 : Math.min(1, shared / fewest);
-  out[at + 4] = shared === 0 ? Math.log1p(fewest) : 0;
-  out[at + 5] = (a.signed === 0) !== (b.signed === 0) ? 1 : 0;
-  out[at + 6] = a.signed === 0 && b.signed === 0 ? 1 : 0;
+  out[offset] = full > 0 ? 1 : 0;
+  out[offset + 1] = Math.log1p(full);
+  out[offset + 2] = Math.log1p(byInitial);
+  out[offset + 3] = fewest === 0 ? 0 : Math.min(1, shared / fewest);
+  out[offset + 4] = shared === 0 ? Math.log1p(fewest) : 0;
+  out[offset + 5] = (a.signed === 0) !== (b.signed === 0) ? 1 : 0;
+  out[offset + 6] = a.signed === 0 && b.signed === 0 ? 1 : 0;
 }
 
-function titleMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, at: number): void {
-  out.fill(0, at, at + 5);
-  out[at + 5] = a.titled > 0 && b.titled > 0 ? 0 : 1;
+function titleMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, offset: number): void {
+  out.fill(0, offset, offset + 5);
+  out[offset + 5] = a.titled > 0 && b.titled > 0 ? 0 : 1;
   const product = a.titled > 0 && b.titled > 0 ? dot(a.title, b.title) : 0;
   if (product === 0) return;
   let most = 0;
   for (const one of a.members) for (const other of b.members) most = Math.max(most, block.titlesAlike(one, other));
   const alike = product / (a.titleLength * b.titleLength);
-  out[at] = alike;
-  out[at + 1] = Math.sqrt(alike);
-  out[at + 2] = product / (a.titled * b.titled);
-  out[at + 3] = most;
-  out[at + 4] = most > sameTitleFrom ? 1 : 0;
+  out[offset] = alike;
+  out[offset + 1] = Math.sqrt(alike);
+  out[offset + 2] = product / (a.titled * b.titled);
+  out[offset + 3] = most;
+  out[offset + 4] = most > sameTitleFrom ? 1 : 0;
 }
 
-function venueMeasures(a: Profile, b: Profile, block: Block, yearsNearest: number, out: Float64Array, at: number): void {
+function venueMeasures(a: Profile, b: Profile, block: Block, yearsNearest: number, out: Float64Array, offset: number): void {
   let same = 0;
   const [few, many] = a.venues.size <= b.venues.size ? [a.venues, b.venues] : [b.venues, a.venues];
   for (const [key, works] of few) {
-    const others = many.get(key);
-    if (others !== undefined) same += Math.min(works, others) * block.venueRarity(key);
+    const otherWorks = many.get(key);
+    if (otherWorks !== undefined) same += Math.min(works, otherWorks) * block.venueRarity(key);
   }
   const product = same > 0 || (a.placed > 0 && b.placed > 0) ? dot(a.venue, b.venue) : 0;
-  out[at] = Math.log1p(same);
-  out[at + 1] = same > 0 && yearsNearest <= 1 ? 1 : 0;
-  out[at + 2] = product === 0 ? 0 : product / (a.venueLength * b.venueLength);
-  out[at + 3] = a.placed > 0 && b.placed > 0 ? 0 : 1;
+  out[offset] = Math.log1p(same);
+  out[offset + 1] = same > 0 && yearsNearest <= 1 ? 1 : 0;
+  out[offset + 2] = product === 0 ? 0 : product / (a.venueLength * b.venueLength);
+  out[offset + 3] = a.placed > 0 && b.placed > 0 ? 0 : 1;
 }
 
 /** Returns the greatest similarity between affiliations of the two groups, 0 if one has none. */
@@ -146,12 +146,12 @@ export function affiliationsAlike(a: Profile, b: Profile, block: Block): number 
   return alike;
 }
 
-function affiliationMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, at: number): void {
+function affiliationMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, offset: number): void {
   const isKnown = a.affiliated > 0 && b.affiliated > 0;
   const alike = isKnown ? affiliationsAlike(a, b, block) : 0;
-  out[at] = alike;
-  out[at + 1] = isKnown && alike < otherPlaceBelow ? 1 : 0;
-  out[at + 2] = isKnown ? 0 : 1;
+  out[offset] = alike;
+  out[offset + 1] = isKnown && alike < otherPlaceBelow ? 1 : 0;
+  out[offset + 2] = isKnown ? 0 : 1;
 }
 
 /** Returns full given names that the two groups share, and whether any two of them cannot belong to one person. */
@@ -166,15 +166,15 @@ export function givenNames(a: Profile, b: Profile): { shared: string[]; differ: 
   return { shared, differ };
 }
 
-function nameMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, at: number): void {
+function nameMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, offset: number): void {
   const { shared, differ } = givenNames(a, b);
   const hasMiddle = a.middle.size > 0 && b.middle.size > 0;
   const sharesMiddle = hasMiddle && !a.middle.isDisjointFrom(b.middle);
-  out[at] = shared.reduce((most, given) => Math.max(most, block.givenRarity(given)), 0);
-  out[at + 1] = differ ? 1 : 0;
-  out[at + 2] = sharesMiddle ? 1 : 0;
-  out[at + 3] = hasMiddle && !sharesMiddle ? 1 : 0;
-  out[at + 4] = a.given.size === 0 || b.given.size === 0 ? 1 : 0;
+  out[offset] = shared.reduce((most, given) => Math.max(most, block.givenRarity(given)), 0);
+  out[offset + 1] = differ ? 1 : 0;
+  out[offset + 2] = sharesMiddle ? 1 : 0;
+  out[offset + 3] = hasMiddle && !sharesMiddle ? 1 : 0;
+  out[offset + 4] = a.given.size === 0 || b.given.size === 0 ? 1 : 0;
 }
 
 /**
@@ -199,7 +199,7 @@ export function logOdds(model: Model, block: Block): (values: Float64Array) => n
   const factors = Float64Array.from(measures, (name) => weights[name]);
   return (values) => {
     let sum = weights.constant;
-    for (let place = 0; place < factors.length; place += 1) sum += (factors[place] ?? 0) * (values[place] ?? 0);
+    for (let index = 0; index < factors.length; index += 1) sum += (factors[index] ?? 0) * (values[index] ?? 0);
     return sum;
   };
 }

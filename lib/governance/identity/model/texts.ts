@@ -1,6 +1,6 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
-const smallWords = new Set(
+const stopWords = new Set(
   `a an and are as at be between by can de der des die do does for from fur has have how in into is it its la le les no non not of on or
   our over some that the their this to toward towards und under using via we what when where which who why with without`.split(/\s+/),
 );
@@ -11,7 +11,7 @@ const venueWords = new Set(
 );
 
 // Frequent words in affiliations, which do not identify an institution.
-const placeWords = new Set(
+const institutionWords = new Set(
   `and at center centre college comput computer computing de department dept di division eng engineering faculty for group in
   information inst institut institute institution la lab laboratory labs of research sch school sci science sciences tech technical
   technology the u univ universidad universita universitat universite university`.split(/\s+/),
@@ -31,7 +31,7 @@ const stemOf = (word: string): string =>
 /** Returns words of a title that may indicate its topic, as folded words and as stems for comparison. */
 export const titleTerms = (title: string): { word: string; stem: string }[] =>
   tokenize(title)
-    .filter((word) => word.length > 1 && !smallWords.has(word) && !isNumber(word))
+    .filter((word) => word.length > 1 && !stopWords.has(word) && !isNumber(word))
     .map((word) => ({ word, stem: stemOf(word) }));
 
 /** Returns a venue without years and numbers, so that ACL 2026 equals ACL 2025. */
@@ -47,4 +47,4 @@ export const venueTerms = (venue: string): string[] =>
     .map(stemOf);
 
 /** Returns the weight of a word: frequent words in affiliations weigh less than the name of the institution. */
-export const affiliationWeight = (word: string): number => (placeWords.has(word) ? 0.15 : 1);
+export const affiliationWeight = (word: string): number => (institutionWords.has(word) ? 0.15 : 1);

@@ -30,10 +30,10 @@ export const waitHours = 72;
  * Returns the visibility that a confirmed address sets immediately. A printed address is the person's own. An institutional address may be
  * a colleague's: a name to be hidden is at first found only by the full name.
  * @param by how the address is tied to the record
- * @param was the current visibility
+ * @param current the current visibility
  */
-export const stepAtOnce = (by: string, wanted: Visibility, was: string): Visibility =>
-  by === 'affiliation' && wanted === 'suppressed' && was !== 'suppressed' ? 'search_only' : wanted;
+export const stepAtOnce = (by: string, wanted: Visibility, current: string): Visibility =>
+  by === 'affiliation' && wanted === 'suppressed' && current !== 'suppressed' ? 'search_only' : wanted;
 
 /** Hours for which an emailed link works, once. */
 export const linkHours = 24;

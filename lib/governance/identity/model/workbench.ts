@@ -13,5 +13,5 @@ export interface BenchGroup extends Pick<Cluster, 'years' | 'bonds' | 'nearest'>
 }
 
 /** Returns the name of a group: A to Z, then AA, AB and so on. */
-export const groupName = (at: number): string =>
-  at < 26 ? String.fromCharCode(65 + at) : `${groupName(Math.floor(at / 26) - 1)}${groupName(at % 26)}`;
+export const groupName = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : `${groupName(Math.floor(index / 26) - 1)}${groupName(index % 26)}`;

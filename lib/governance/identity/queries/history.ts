@@ -22,7 +22,7 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | '
     )
     .orderBy(desc(identityChanges.appliedAt), desc(identityChanges.id))
     .limit(maxShown);
-  const others = await shown(
+  const others = await selectPublicNames(
     reader,
     rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? '']),
     isHidden(author.privacy, 'names'),
@@ -49,11 +49,17 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | '
  * Returns names and slugs of public records; the slug of a merged record redirects. The name of a merged record is a former name of the
  * remaining one, so it is omitted if the owner hides those.
  */
-async function shown(reader: Reader, ids: readonly string[], namesKept: boolean): Promise<Map<string, { slug: string; name: string }>> {
+async function selectPublicNames(
+  reader: Reader,
+  ids: readonly string[],
+  hidesFormerNames: boolean,
+): Promise<Map<string, { slug: string; name: string }>> {
   if (ids.length === 0) return new Map();
   const rows = await reader
     .select(columnsOf(authors, 'id', 'slug', 'name', 'mergedInto'))
     .from(authors)
     .where(and(inArray(authors.id, [...new Set(ids)]), eq(authors.visibility, 'visible')));
-  return new Map(rows.filter(({ mergedInto }) => !namesKept || mergedInto === null).map(({ id, slug, name }) => [id, { slug, name }]));
+  return new Map(
+    rows.filter(({ mergedInto }) => !hidesFormerNames || mergedInto === null).map(({ id, slug, name }) => [id, { slug, name }]),
+  );
 }

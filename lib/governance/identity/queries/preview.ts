@@ -7,7 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { ChangePreview, Figures, PreviewedRecord } from '../model/changes.ts';
 
 /** A work of a record in a preview. */
-interface Signed {
+interface SignedWork {
   key: number;
   id: string;
   title: string | null;
@@ -17,37 +17,37 @@ interface Signed {
   state: string;
 }
 
-interface Facts {
+interface RecordFacts {
   /** Whether the owner hides co-authors, and thus their number. */
   alone: boolean;
-  works: Signed[];
+  works: SignedWork[];
   circles: Map<number, number[]>;
 }
 
-const signed = `select w.key, w.id, w.title, w.year, a.name_as_written as name, a.state from authorships a join works w on w.key = a.work_key
+const signedWorksQuery = `select w.key, w.id, w.title, w.year, a.name_as_written as name, a.state from authorships a join works w on w.key = a.work_key
   where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
-const beside = `select a.work_key, b.author_key from authorships a
+const coauthorsQuery = `select a.work_key, b.author_key from authorships a
   join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
   join works w on w.key = a.work_key and w.authors_count <= ${maxAuthorsForEdges} where a.author_key = ? and a.state <> 'not_mine'`;
 
-const keeps = (author: AuthorRow, field: HiddenField): boolean => isHidden(author.privacy, field);
-const keepsNames = (author: AuthorRow): boolean => keeps(author, 'names');
+const hides = (author: AuthorRow, field: HiddenField): boolean => isHidden(author.privacy, field);
+const hidesNames = (author: AuthorRow): boolean => hides(author, 'names');
 
-async function factsOf(reader: Reader, author: AuthorRow): Promise<Facts> {
-  const written = await reader.query<Signed>(signed, [], [author.key]);
-  const rows = keepsNames(author) ? written.map((row) => ({ ...row, name: author.name })) : written;
-  const circles = await reader.query<{ work_key: number; author_key: number }>(beside, [], [author.key]);
+async function factsOf(reader: Reader, author: AuthorRow): Promise<RecordFacts> {
+  const signedWorks = await reader.query<SignedWork>(signedWorksQuery, [], [author.key]);
+  const rows = hidesNames(author) ? signedWorks.map((row) => ({ ...row, name: author.name })) : signedWorks;
+  const circles = await reader.query<{ work_key: number; author_key: number }>(coauthorsQuery, [], [author.key]);
   const byWork = Map.groupBy(circles, ({ work_key }) => work_key);
   return {
-    alone: keeps(author, 'coauthors'),
+    alone: hides(author, 'coauthors'),
     works: [...new Map(rows.map((row) => [row.key, row])).values()],
-    circles: new Map([...byWork].map(([key, some]) => [key, some.map(({ author_key }) => author_key)])),
+    circles: new Map([...byWork].map(([key, group]) => [key, group.map(({ author_key }) => author_key)])),
   };
 }
 
 /** Returns how many accounts follow any of some records; null if an owner hides this. */
 async function followersOf(reader: Reader, records: readonly AuthorRow[]): Promise<number | null> {
-  if (records.some((record) => keeps(record, 'followers'))) return null;
+  if (records.some((record) => hides(record, 'followers'))) return null;
   const text = 'select count(distinct account_id) as followers from follows where author_id in $many';
   const [row] = await reader.query<{ followers: number | string }>(
     text,
@@ -57,43 +57,48 @@ async function followersOf(reader: Reader, records: readonly AuthorRow[]): Promi
 }
 
 /** Returns the figures of a record with some works. `own` are keys that are not its co-authors. */
-function figuresOf(facts: readonly Facts[], own: readonly number[], followers: number | null, of?: ReadonlySet<number>): Figures {
+function figuresOf(
+  facts: readonly RecordFacts[],
+  ownKeys: readonly number[],
+  followers: number | null,
+  onlyKeys?: ReadonlySet<number>,
+): Figures {
   const works = new Map(
-    facts.flatMap(({ works }) => works.filter(({ key }) => !of || of.has(key)).map((work) => [work.key, work] as const)),
+    facts.flatMap(({ works }) => works.filter(({ key }) => !onlyKeys || onlyKeys.has(key)).map((work) => [work.key, work] as const)),
   );
-  const counted = [...works.values()].filter(({ state }) => state !== 'not_mine');
-  const years = counted.flatMap(({ year }) => year ?? []);
+  const countedWorks = [...works.values()].filter(({ state }) => state !== 'not_mine');
+  const years = countedWorks.flatMap(({ year }) => year ?? []);
   const coauthors = new Set(facts.flatMap(({ circles }) => [...works.keys()].flatMap((key) => circles.get(key) ?? [])));
   return {
-    works: counted.length,
+    works: countedWorks.length,
     firstYear: years.length > 0 ? Math.min(...years) : null,
     lastYear: years.length > 0 ? Math.max(...years) : null,
-    coauthors: facts.some(({ alone }) => alone) ? null : [...coauthors].filter((key) => !own.includes(key)).length,
+    coauthors: facts.some(({ alone }) => alone) ? null : [...coauthors].filter((key) => !ownKeys.includes(key)).length,
     followers,
-    names: [...new Set(counted.map(({ name }) => name))].sort(),
+    names: [...new Set(countedWorks.map(({ name }) => name))].sort(),
   };
 }
 
-const face = ({ id, slug, name, ownerId }: AuthorRow): Pick<PreviewedRecord, 'id' | 'slug' | 'name' | 'owned'> => ({
+const recordHead = ({ id, slug, name, ownerId }: AuthorRow): Pick<PreviewedRecord, 'id' | 'slug' | 'name' | 'owned'> => ({
   ...{ id, slug, name },
   owned: ownerId !== null,
 });
 
-const moving = (works: readonly Signed[]): ChangePreview['moving'] =>
+const movingWorks = (works: readonly SignedWork[]): ChangePreview['moving'] =>
   works.map(({ id, title, year, name }) => ({ id, title: title ?? 'A work without a title', year, as: name }));
 
 /** Returns a hash of a record's works, which changes with each added or removed work. */
-export const markOfWorks = (authorId: string, workIds: readonly string[]): string => markOf([authorId], workIds.toSorted());
+export const markOfWorks = (authorId: string, workIds: readonly string[]): string => hashOf([authorId], workIds.toSorted());
 
 /** Returns a hash that is the same for the same preview. */
-const markOf = (...parts: readonly (readonly string[])[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
-const idsOf = (works: readonly Signed[]): string[] => works.map(({ id }) => id).sort();
+const hashOf = (...parts: readonly (readonly string[])[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
+const idsOf = (works: readonly SignedWork[]): string[] => works.map(({ id }) => id).sort();
 
 /** Returns the preview of a merge. */
 export async function mergePreview(reader: Reader, into: AuthorRow, from: AuthorRow): Promise<ChangePreview> {
-  const [stays, goes] = [await factsOf(reader, into), await factsOf(reader, from)];
-  const own = [into.key, from.key];
-  const here = new Set(stays.works.map(({ key }) => key));
+  const [survivingFacts, otherFacts] = [await factsOf(reader, into), await factsOf(reader, from)];
+  const ownKeys = [into.key, from.key];
+  const survivingKeys = new Set(survivingFacts.works.map(({ key }) => key));
   const mappings = await reader.query<{ source: string; record_id: string }>(
     'select source, record_id from author_sources where author_key = ? order by source, record_id limit 50',
     [],
@@ -103,16 +108,16 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
   return {
     kind: 'merge',
     surviving: {
-      ...face(into),
-      before: figuresOf([stays], [into.key], await followersOf(reader, [into])),
-      after: figuresOf([stays, goes], own, await followersOf(reader, [into, from])),
+      ...recordHead(into),
+      before: figuresOf([survivingFacts], [into.key], await followersOf(reader, [into])),
+      after: figuresOf([survivingFacts, otherFacts], ownKeys, await followersOf(reader, [into, from])),
     },
-    other: { ...face(from), before: figuresOf([goes], [from.key], await followersOf(reader, [from])), after: null },
-    moving: moving(goes.works),
-    bothSign: goes.works.filter(({ key }) => here.has(key)).length,
-    nameVariants: keepsNames(from) ? [] : mappings.map(({ source, record_id }) => `${source}: ${record_id}`),
-    redirects: keepsNames(from) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
-    seen: markOf([into.id, from.id], idsOf(stays.works), idsOf(goes.works)),
+    other: { ...recordHead(from), before: figuresOf([otherFacts], [from.key], await followersOf(reader, [from])), after: null },
+    moving: movingWorks(otherFacts.works),
+    bothSign: otherFacts.works.filter(({ key }) => survivingKeys.has(key)).length,
+    nameVariants: hidesNames(from) ? [] : mappings.map(({ source, record_id }) => `${source}: ${record_id}`),
+    redirects: hidesNames(from) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
+    seen: hashOf([into.id, from.id], idsOf(survivingFacts.works), idsOf(otherFacts.works)),
   };
 }
 
@@ -123,20 +128,20 @@ export async function splitPreview(
   { workIds, otherName }: { workIds: readonly string[]; otherName: string },
 ): Promise<ChangePreview> {
   const facts = await factsOf(reader, author);
-  const chosen = new Set(workIds);
-  const leaving = facts.works.filter(({ id }) => chosen.has(id));
-  const staying = facts.works.filter(({ id }) => !chosen.has(id));
+  const leavingIds = new Set(workIds);
+  const leaving = facts.works.filter(({ id }) => leavingIds.has(id));
+  const staying = facts.works.filter(({ id }) => !leavingIds.has(id));
   const followers = await followersOf(reader, [author]);
-  const keys = (works: readonly Signed[]): Set<number> => new Set(works.map(({ key }) => key));
+  const keys = (works: readonly SignedWork[]): Set<number> => new Set(works.map(({ key }) => key));
   return {
     kind: 'split',
     surviving: {
-      ...face(author),
+      ...recordHead(author),
       before: figuresOf([facts], [author.key], followers),
       after: figuresOf([facts], [author.key], followers, keys(staying)),
     },
     other: { id: '', slug: null, name: otherName, owned: false, before: null, after: figuresOf([facts], [author.key], 0, keys(leaving)) },
-    moving: moving(leaving),
+    moving: movingWorks(leaving),
     bothSign: 0,
     nameVariants: [],
     redirects: [],

@@ -34,7 +34,7 @@ export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: rea
   return rows.every(({ key }) => (latest.get(key)?.level ?? 0) >= levelAtOnce);
 }
 
-interface Undoable {
+interface RevertibleChange {
   authorId: string;
   otherId: string | null;
   accountId?: string | null;
@@ -44,7 +44,7 @@ interface Undoable {
  * Returns whether an account may revert a change as an owner. It owns one of the records and has shown control of it; or it made the change
  * itself and still owns the record, because its proof may have left with a work.
  */
-export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Undoable): Promise<boolean> {
+export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: RevertibleChange): Promise<boolean> {
   for (const id of [change.authorId, change.otherId]) {
     if (id !== null && (await mayChangeAtOnce(reader, actor, [{ id }]))) return true;
   }
@@ -56,12 +56,12 @@ export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Undoa
 }
 
 /** Returns the same, or whether the account is an admin. */
-export const mayUndo = async (reader: Reader, actor: Actor, change: Undoable): Promise<boolean> =>
+export const mayUndo = async (reader: Reader, actor: Actor, change: RevertibleChange): Promise<boolean> =>
   (await mayUndoAsOwner(reader, actor, change)) || (await isAdmin(reader, actor.accountId));
 
 /** Returns the ids of a record's changes in effect that its owner has made. */
 export async function ownChanges(reader: Reader, actor: Actor, authorId: string): Promise<Set<string>> {
-  const made = and(
+  const isOwnChange = and(
     eq(identityChanges.authorId, authorId),
     eq(identityChanges.accountId, actor.accountId),
     eq(identityChanges.state, 'applied'),
@@ -73,6 +73,6 @@ export async function ownChanges(reader: Reader, actor: Actor, authorId: string)
       authors,
       and(eq(authors.id, identityChanges.authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed')),
     )
-    .where(made);
+    .where(isOwnChange);
   return new Set(rows.map(({ id }) => id));
 }

@@ -34,7 +34,7 @@ export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => is
  */
 export async function lightProof(reader: Reader, author: AuthorRow, email: string): Promise<'printed_email' | 'affiliation' | null> {
   if ((await workPrinting(reader, author.key, email)) !== null) return 'printed_email';
-  const there = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1));
-  const places = await affiliationsOf(reader, { key: author.key, rorId: author.affiliation?.rorId ?? null });
-  return there.some(({ rorId }) => places.has(rorId)) ? 'affiliation' : null;
+  const organisations = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1));
+  const affiliations = await affiliationsOf(reader, { key: author.key, rorId: author.affiliation?.rorId ?? null });
+  return organisations.some(({ rorId }) => affiliations.has(rorId)) ? 'affiliation' : null;
 }

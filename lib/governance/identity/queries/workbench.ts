@@ -19,25 +19,25 @@ interface Row {
   affiliation: string | null;
 }
 
-const signed = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.affiliation
+const signedWorksQuery = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.affiliation
   from authorships a join works w on w.key = a.work_key where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
 /** Suppressed people are not named in a reason. */
-const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+const coauthorsQuery = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
   join works w on w.key = b.work_key and w.authors_count <= ${maxAuthorsForEdges}
   where b.author_key <> ? and b.state <> 'not_mine' and b.work_key in $many order by b.work_key, b.position`;
-const about = `select x.work_key, c.name from work_contexts x join contexts c on c.key = x.context_key and c.kind = 'topic'
+const topicsQuery = `select x.work_key, c.name from work_contexts x join contexts c on c.key = x.context_key and c.kind = 'topic'
   where x.work_key in $many order by x.work_key, c.name`;
 
-interface Named {
+interface NameRow {
   work_key: number;
   name: string;
 }
 
-const named = (rows: readonly Named[]): Map<number, string[]> =>
-  new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, some]) => [key, some.map(({ name }) => name)]));
+const namesByWork = (rows: readonly NameRow[]): Map<number, string[]> =>
+  new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, group]) => [key, group.map(({ name }) => name)]));
 
 /** Returns a work as publicly visible, without what the owner of the record hides. */
-const shownRow =
+const toPublicRow =
   ({ name, privacy }: AuthorRow) =>
   (row: Row): Row => ({
     ...row,
@@ -48,12 +48,12 @@ const shownRow =
 /** Returns the works of a record as input of the method. A work with two authorships of the record counts once. */
 async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<NamesakeWork[]> {
   const authorKey = author.key;
-  const found = (await reader.query<Row>(signed, [], [authorKey])).map(shownRow(author));
-  const rows = new Map(found.map((row) => [row.key, row]));
-  const keys = [...rows.keys()];
-  const coauthors = named(await reader.query<Named>(beside, keys, [authorKey]));
-  const topics = named(await reader.query<Named>(about, keys));
-  return [...rows.values()].map(({ key, id, title, year, venue, name, affiliation }) => ({
+  const publicRows = (await reader.query<Row>(signedWorksQuery, [], [authorKey])).map(toPublicRow(author));
+  const rowsByKey = new Map(publicRows.map((row) => [row.key, row]));
+  const keys = [...rowsByKey.keys()];
+  const coauthors = namesByWork(await reader.query<NameRow>(coauthorsQuery, keys, [authorKey]));
+  const topics = namesByWork(await reader.query<NameRow>(topicsQuery, keys));
+  return [...rowsByKey.values()].map(({ key, id, title, year, venue, name, affiliation }) => ({
     ...{ id, work: id, name, venue, title, year },
     coauthors: coauthors.get(key) ?? [],
     affiliations: affiliation ? [affiliation] : [],
@@ -65,7 +65,7 @@ async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<Namesak
 
 const maxNames = 6;
 
-const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): BenchWork => ({
+const toBenchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): BenchWork => ({
   ...{ id, year, venue },
   title: title ?? 'A work without a title',
   as: name,
@@ -77,18 +77,18 @@ const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: Na
 /** Upper bound on works that the method compares: its time grows with the square of their number. */
 const maxCompared = 400;
 
-const grouped = new Map<string, Cluster[]>();
-const maxKept = 20;
+const clusterCache = new Map<string, Cluster[]>();
+const maxCached = 20;
 
 /** Returns the groups of some works, cached for the next page of the same task. The cache key covers all inputs, including names. */
 function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
   const key = hash('sha256', JSON.stringify(works), 'base64url');
-  const known = grouped.get(key);
-  if (known) return known;
-  const found = proposeClusters(works, { oneRecord: true });
-  if (grouped.size >= maxKept) grouped.delete(grouped.keys().next().value ?? '');
-  grouped.set(key, found);
-  return found;
+  const cached = clusterCache.get(key);
+  if (cached) return cached;
+  const clusters = proposeClusters(works, { oneRecord: true });
+  if (clusterCache.size >= maxCached) clusterCache.delete(clusterCache.keys().next().value ?? '');
+  clusterCache.set(key, clusters);
+  return clusters;
 }
 
 /** Groups works by decade, newest first, if there are too many for the method. These groups do not represent people. */
@@ -96,11 +96,11 @@ function decadesOf(works: readonly NamesakeWork[]): BenchGroup[] {
   const decades = Map.groupBy(works, ({ year }) => (year === null ? null : Math.floor(year / 10) * 10));
   return [...decades]
     .sort(([a], [b]) => (b ?? 0) - (a ?? 0))
-    .map(([decade, some]) => ({
+    .map(([decade, group]) => ({
       years: decade === null ? null : { from: decade, to: decade + 9 },
       bonds: [],
       nearest: null,
-      works: some.map(benchWork),
+      works: group.map(toBenchWork),
     }));
 }
 
@@ -116,8 +116,8 @@ export async function splitGroups(reader: Reader, author: AuthorRow): Promise<{ 
   if (works.length > maxCompared) return { groups: decadesOf(works), compared: false };
   const byId = new Map(works.map((work) => [work.id, work]));
   const groups = clustersOf(works).map(({ ids, years, bonds, nearest }): BenchGroup => {
-    const found = ids.flatMap((id) => byId.get(id) ?? []);
-    return { years, bonds, nearest, works: found.map(benchWork).reverse() };
+    const groupWorks = ids.flatMap((id) => byId.get(id) ?? []);
+    return { years, bonds, nearest, works: groupWorks.map(toBenchWork).reverse() };
   });
   return { groups, compared: true };
 }
