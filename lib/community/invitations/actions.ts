@@ -146,8 +146,8 @@ export async function changeThread(_: ActionState, form: FormData): Promise<Acti
   return actThenRedirect(
     form,
     threadIdInput,
-    async (tx, actor, which): Promise<Outcome<unknown, keyof typeof invitationRefusals>> =>
-      isOperation(operation) ? operations[operation](tx, actor, which) : refused('unknown_thread'),
+    async (tx, actor, input): Promise<Outcome<unknown, keyof typeof invitationRefusals>> =>
+      isOperation(operation) ? operations[operation](tx, actor, input) : refused('unknown_thread'),
     operation === 'archive' || operation === 'leave'
       ? `/me/network?threads=${operation}`
       : `/threads/${String(form.get('threadId'))}?done=${String(operation)}`,

@@ -19,9 +19,9 @@ import {
 } from '#lib/platform/db/table-lifecycle.ts';
 import { moveCollaborations } from './commands/collaborations.ts';
 
-const inPrivate = 'Blocks and mutes by other people are private to them.';
-const forAYear = 'A keyed hash of an address or iD, without a name. For at most a year, it preserves blocks by others after an erasure.';
-const bothIds = 'It repeats the two account ids of the invitation, one of which belongs to another person.';
+const privateReason = 'Blocks and mutes by other people are private to them.';
+const sealReason = 'A keyed hash of an address or iD, without a name. For at most a year, it preserves blocks by others after an erasure.';
+const pairReason = 'It repeats the two account ids of the invitation, one of which belongs to another person.';
 
 export const invitationsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(invitations, {
@@ -30,7 +30,7 @@ export const invitationsLifecycle: readonly TableLifecycle[] = [
       erasedBy('elsewhere', replaced('The other person keeps the invitation, without the sender’s account.')),
     ),
     recipientId: accountIdColumn('invitations', erasedBy('elsewhere', replaced('The other person keeps the invitation that they wrote.'))),
-    pair: accountColumn({ not: bothIds }, erasedBy('elsewhere', replaced('It repeats the two account ids.'))),
+    pair: accountColumn({ not: pairReason }, erasedBy('elsewhere', replaced('It repeats the two account ids.'))),
     message: { erasedText: 'The other person is shown that it was erased.' },
     link: { erasedText: 'It is part of the message.' },
     workIds: { erasedText: 'They are part of the message.' },
@@ -59,9 +59,12 @@ export const invitationsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(blocks, {
     accountId: accountIdColumn('boundaries'),
     blockedId: accountIdColumn(
-      { not: inPrivate },
+      { not: privateReason },
       deleted('The blocked account no longer exists. A keyed hash in retained_blocks recognises a person who returns.'),
     ),
   }),
-  lifecycleOf(retainedBlocks, { accountId: accountIdColumn('boundaries'), seal: accountColumn({ not: inPrivate }, retained(forAYear)) }),
+  lifecycleOf(retainedBlocks, {
+    accountId: accountIdColumn('boundaries'),
+    seal: accountColumn({ not: privateReason }, retained(sealReason)),
+  }),
 ];

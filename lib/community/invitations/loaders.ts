@@ -18,7 +18,7 @@ import { sharedContext } from './queries/shared-context.ts';
 import { threadFile, threadFor, threadState, threadsOf } from './queries/threads.ts';
 import { newestWorks } from './queries/work-refs.ts';
 
-const worksToChoose = 6;
+const maxSelectableWorks = 6;
 
 /** Returns the data of a record's invitation form, the slug to redirect to, or null if there is no such record. */
 export async function loadInvitePage(slug: string): Promise<InvitePage | { redirect: string } | null> {
@@ -30,13 +30,13 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   const { facts, senderAuthorId, senderKey } = await bestCase(reader(), actor, id);
   const records = actor ? await recordsOf(reader(), actor) : [];
   const refusals = inviteRefusal(facts);
-  const closed = refusals.theirs.some((code) => code.startsWith('recipient_') || code === 'organisation_cannot_be_invited');
-  const may = refusals.theirs.length + refusals.yours.length === 0;
+  const isClosed = refusals.theirs.some((code) => code.startsWith('recipient_') || code === 'organisation_cannot_be_invited');
+  const canInvite = refusals.theirs.length + refusals.yours.length === 0;
   const { level = null, sentThisWeek = [] } = facts.sender ?? {};
   return {
     author: { id, slug: author.slug, name },
     conditions:
-      closed || !availability ? null : { purposes: availability.purposes, note: availability.note ?? null, ...limitsIn(availability) },
+      isClosed || !availability ? null : { purposes: availability.purposes, note: availability.note ?? null, ...limitsIn(availability) },
     refusals,
     senderStatus: level === null ? null : { level, sentThisWeek: sentThisWeek.length, quota: weeklyQuota(level) },
     signedIn: actor !== null,
@@ -45,10 +45,10 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
     records: records
       .map((record) => ({ id: record.id, name: record.name }))
       .sort((a, b) => Number(b.id === senderAuthorId) - Number(a.id === senderAuthorId)),
-    context: senderKey === null || senderKey === key || closed ? null : await sharedContext(reader(), senderKey, key),
+    context: senderKey === null || senderKey === key || isClosed ? null : await sharedContext(reader(), senderKey, key),
     works: {
-      yours: may && senderKey !== null ? await newestWorks(reader(), senderKey, worksToChoose) : [],
-      theirs: may ? await newestWorks(reader(), key, worksToChoose) : [],
+      yours: canInvite && senderKey !== null ? await newestWorks(reader(), senderKey, maxSelectableWorks) : [],
+      theirs: canInvite ? await newestWorks(reader(), key, maxSelectableWorks) : [],
     },
   };
 }
@@ -69,8 +69,8 @@ export async function loadInvitation(
   const invitation = await invitationFor(reader(), actor, invitationId);
   if (!invitation) return null;
   // The recipient of an open invitation sees the shared context before they answer.
-  const asked = invitation.role === 'recipient' && isOpen(invitation.state);
-  const context = asked ? await sharedContextOf(reader(), invitation.to.slug, invitation.from.slug) : null;
+  const isAwaitingAnswer = invitation.role === 'recipient' && isOpen(invitation.state);
+  const context = isAwaitingAnswer ? await sharedContextOf(reader(), invitation.to.slug, invitation.from.slug) : null;
   if (invitation.role !== 'recipient' || invitation.state !== 'sent') return { ...invitation, context };
   await transact(async (tx) => {
     await seeInvitation(tx, actor, { invitationId });

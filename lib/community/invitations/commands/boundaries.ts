@@ -13,26 +13,26 @@ import { otherSide } from '../queries/lists.ts';
 import { dropProposals } from './collaborations.ts';
 import { declineInvitation, withdrawInvitation } from './respond.ts';
 
-type Said = Pick<Availability, 'open' | 'purposes' | 'note' | 'from' | 'monthly'>;
+type AvailabilitySettings = Pick<Availability, 'open' | 'purposes' | 'note' | 'from' | 'monthly'>;
 
 /**
  * Sets whether the record's owner is open to invitations, for which purposes and from whom. The record's page shows it only after the owner
  * has set it.
  */
-export async function setAvailability(tx: Writer, owner: Owner, said: Said): Promise<Outcome<void, 'not_your_record'>> {
-  const { open, purposes, note, from, monthly } = said;
-  const more = { ...(note && { note }), ...(from && from !== 'anybody' && { from }), ...(monthly && { monthly }) };
-  const availability = { open, purposes: open ? purposes : [], ...(open ? more : {}), since: now().toISOString() };
+export async function setAvailability(tx: Writer, owner: Owner, settings: AvailabilitySettings): Promise<Outcome<void, 'not_your_record'>> {
+  const { open, purposes, note, from, monthly } = settings;
+  const details = { ...(note && { note }), ...(from && from !== 'anybody' && { from }), ...(monthly && { monthly }) };
+  const availability = { open, purposes: open ? purposes : [], ...(open ? details : {}), since: now().toISOString() };
   return (await setByOwner(tx, owner, { availability })) ? done(undefined) : refused('not_your_record');
 }
 
-type Between = Outcome<void, 'unknown_invitation'>;
+type BoundaryOutcome = Outcome<void, 'unknown_invitation'>;
 
 /**
  * Blocks the other party of an invitation without notifying them. Open items between the two end as they could without a block: received
  * invitations are declined, sent ones are withdrawn, and one-sided collaboration proposals lapse.
  */
-export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
+export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<BoundaryOutcome> {
   const blockedId = await otherSide(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
   // The lock orders this against a concurrent invitation or message between the two: it either completes before the block or is refused.
@@ -41,34 +41,39 @@ export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }:
     .insert(blocks)
     .values({ accountId: actor.accountId, blockedId, kind: 'block', since: now() })
     .onConflictDoUpdate({ target: [blocks.accountId, blocks.blockedId], set: { kind: 'block' } });
-  const between = and(eq(invitations.pair, pairOf(actor.accountId, blockedId)), inArray(invitations.state, ['sent', 'seen']));
-  for (const open of await tx.select().from(invitations).where(between)) {
-    if (open.senderId === actor.accountId) await withdrawInvitation(tx, actor, { invitationId: open.id });
-    else await declineInvitation(tx, actor, { invitationId: open.id, reason: null });
+  const isOpenBetween = and(eq(invitations.pair, pairOf(actor.accountId, blockedId)), inArray(invitations.state, ['sent', 'seen']));
+  for (const invitation of await tx.select().from(invitations).where(isOpenBetween)) {
+    if (invitation.senderId === actor.accountId) await withdrawInvitation(tx, actor, { invitationId: invitation.id });
+    else await declineInvitation(tx, actor, { invitationId: invitation.id, reason: null });
   }
   await dropProposals(tx, actor.accountId, blockedId);
   return done(undefined);
 }
 
 /** Removes a block. */
-export const unblockOtherSide = (tx: Writer, actor: Actor, which: { invitationId: string }): Promise<Between> =>
-  takeBack(tx, actor, which, 'block');
+export const unblockOtherSide = (tx: Writer, actor: Actor, input: { invitationId: string }): Promise<BoundaryOutcome> =>
+  removeBoundary(tx, actor, input, 'block');
 
 /**
  * Mutes the other party of an invitation without notifying them. Their messages still arrive, but without notifications. An existing block
  * is not changed.
  */
-export async function muteOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
+export async function muteOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<BoundaryOutcome> {
   const blockedId = await otherSide(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
   await tx.insert(blocks).values({ accountId: actor.accountId, blockedId, kind: 'mute', since: now() }).onConflictDoNothing();
   return done(undefined);
 }
 
-export const unmuteOtherSide = (tx: Writer, actor: Actor, which: { invitationId: string }): Promise<Between> =>
-  takeBack(tx, actor, which, 'mute');
+export const unmuteOtherSide = (tx: Writer, actor: Actor, input: { invitationId: string }): Promise<BoundaryOutcome> =>
+  removeBoundary(tx, actor, input, 'mute');
 
-async function takeBack(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }, kind: 'block' | 'mute'): Promise<Between> {
+async function removeBoundary(
+  tx: Writer,
+  actor: Actor,
+  { invitationId }: { invitationId: string },
+  kind: 'block' | 'mute',
+): Promise<BoundaryOutcome> {
   const otherId = await otherSide(tx, actor, invitationId);
   if (!otherId) return refused('unknown_invitation');
   await tx.delete(blocks).where(and(eq(blocks.accountId, actor.accountId), eq(blocks.blockedId, otherId), eq(blocks.kind, kind)));

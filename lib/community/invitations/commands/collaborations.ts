@@ -20,13 +20,13 @@ const isActive = inArray(collaborations.state, ['proposed', 'confirmed']);
  * Ends collaborations that previous owners of one of the two records have declared. They are no longer shown, and the current owners have
  * not declared them.
  */
-async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void> {
+async function endEarlierCollaborations(tx: Writer, { invitation }: ThreadRow): Promise<void> {
   const { senderAuthorId, recipientAuthorId } = invitation;
-  const active = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isActive);
+  const isActiveOfPair = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isActive);
   await tx
     .update(collaborations)
     .set({ state: 'ended', endedAt: now() })
-    .where(and(active, notInArray(collaborations.threadId, threadsBetween(tx, invitation))));
+    .where(and(isActiveOfPair, notInArray(collaborations.threadId, threadsBetween(tx, invitation))));
 }
 
 /**
@@ -38,14 +38,14 @@ export async function declareCollaboration(
   actor: Actor,
   { threadId }: { threadId: string },
 ): Promise<Outcome<{ state: 'proposed' | 'confirmed' }, CollaborationErrorCode>> {
-  const found = await threadOf(tx, actor, threadId);
-  if (!found) return refused('unknown_thread');
-  const { senderId, recipientId, senderAuthorId, recipientAuthorId } = found.invitation;
+  const threadBeforeLock = await threadOf(tx, actor, threadId);
+  if (!threadBeforeLock) return refused('unknown_thread');
+  const { senderId, recipientId, senderAuthorId, recipientAuthorId } = threadBeforeLock.invitation;
   await lockAccountRows(tx, [senderId, recipientId]);
   const thread = await threadOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
-  if (!(await bothHold(tx, thread))) return refused('record_not_held');
-  await letGoEarlier(tx, thread);
+  if (!(await doBothOwnRecords(tx, thread))) return refused('record_not_held');
+  await endEarlierCollaborations(tx, thread);
   const at = now();
   const [fromAuthorId, toAuthorId] =
     actor.accountId === senderId ? [senderAuthorId, recipientAuthorId] : [recipientAuthorId, senderAuthorId];
@@ -53,7 +53,7 @@ export async function declareCollaboration(
   const row = { id: newId(), threadId, pair, fromAuthorId, toAuthorId, proposedBy: actor.accountId, state: 'proposed', proposedAt: at };
   const [proposed] = await tx.insert(collaborations).values(row).onConflictDoNothing().returning({ id: collaborations.id });
   if (proposed) {
-    await tell(
+    await notifyOtherMember(
       tx,
       thread,
       'attestation_requested',
@@ -63,15 +63,15 @@ export async function declareCollaboration(
     );
     return done({ state: 'proposed' });
   }
-  const theirs = and(
+  const isProposedByOther = and(
     eq(collaborations.pair, pair),
     eq(collaborations.state, 'proposed'),
     sql`${collaborations.proposedBy} <> ${actor.accountId}`,
   );
-  const [confirmed] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(theirs).returning();
+  const [confirmed] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(isProposedByOther).returning();
   if (confirmed) {
     await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
-    await tell(tx, thread, 'attestation_given', confirmed.id, 'Both profiles now say that you work together.');
+    await notifyOtherMember(tx, thread, 'attestation_given', confirmed.id, 'Both profiles now say that you work together.');
   }
   const [active] = await tx
     .select({ state: collaborations.state })
@@ -86,17 +86,17 @@ export async function endCollaboration(
   actor: Actor,
   { threadId }: { threadId: string },
 ): Promise<Outcome<void, CollaborationErrorCode>> {
-  const found = await threadOf(tx, actor, threadId);
-  if (!found) return refused('unknown_thread');
-  const { senderAuthorId, recipientAuthorId } = found.invitation;
+  const thread = await threadOf(tx, actor, threadId);
+  if (!thread) return refused('unknown_thread');
+  const { senderAuthorId, recipientAuthorId } = thread.invitation;
   const at = now();
   // Excludes collaborations that later owners of these records have declared.
-  const own = inArray(collaborations.threadId, threadsBetween(tx, found.invitation));
-  const active = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), own, isActive);
+  const isOwnThread = inArray(collaborations.threadId, threadsBetween(tx, thread.invitation));
+  const isActiveOfPair = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isOwnThread, isActive);
   const [ended] = await tx
     .update(collaborations)
     .set({ state: sql`case when ${collaborations.state} = 'confirmed' then 'ended' else 'declined' end`, endedAt: at })
-    .where(active)
+    .where(isActiveOfPair)
     .returning();
   if (!ended) return refused('nothing_to_end');
   await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
@@ -105,15 +105,15 @@ export async function endCollaboration(
 
 /** Declines the collaborations that only one of two accounts has confirmed. */
 export async function dropProposals(tx: Writer, one: string, other: string): Promise<void> {
-  const between = threadsBetween(tx, { pair: pairOf(one, other) });
+  const threadIds = threadsBetween(tx, { pair: pairOf(one, other) });
   await tx
     .update(collaborations)
     .set({ state: 'declined', endedAt: now() })
-    .where(and(inArray(collaborations.threadId, between), eq(collaborations.state, 'proposed')));
+    .where(and(inArray(collaborations.threadId, threadIds), eq(collaborations.state, 'proposed')));
 }
 
 /** Returns whether both accounts still own the records that they wrote for. */
-async function bothHold(tx: Writer, { invitation }: ThreadRow): Promise<boolean> {
+async function doBothOwnRecords(tx: Writer, { invitation }: ThreadRow): Promise<boolean> {
   const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitation;
   const rows = await tx
     .select({ id: authors.id })
@@ -130,7 +130,7 @@ async function bothHold(tx: Writer, { invitation }: ThreadRow): Promise<boolean>
   return rows.length === 2;
 }
 
-async function tell(
+async function notifyOtherMember(
   tx: Writer,
   thread: ThreadRow,
   kind: 'attestation_requested' | 'attestation_given',
@@ -146,9 +146,9 @@ async function tell(
  * Moves collaborations from a record to another one of the same owner, as part of a merge, or moves `only` the given ids back. Skips a
  * collaboration that the target already has with the same person, and one between the two records.
  */
-export async function moveCollaborations(tx: Writer, from: string, to: string, only?: readonly string[]): Promise<string[]> {
+export async function moveCollaborations(tx: Writer, from: string, to: string, onlyIds?: readonly string[]): Promise<string[]> {
   const { id, fromAuthorId, toAuthorId } = collaborations;
-  const active = aliasedTable(collaborations, 'standing');
+  const otherCollaborations = aliasedTable(collaborations, 'standing');
   const rows = await tx
     .select({ id, fromAuthorId, toAuthorId })
     .from(collaborations)
@@ -158,18 +158,24 @@ export async function moveCollaborations(tx: Writer, from: string, to: string, o
   for (const row of rows) {
     const side = row.fromAuthorId === from ? 'fromAuthorId' : 'toAuthorId';
     const other = row.fromAuthorId === from ? row.toAuthorId : row.fromAuthorId;
-    if (other === to || (only && !only.includes(row.id))) continue;
-    const joint = pairOf(to, other);
-    const same = tx
-      .select({ id: active.id })
-      .from(active)
-      .where(and(eq(active.pair, joint), ne(active.id, row.id), inArray(active.state, ['proposed', 'confirmed'])));
-    const done = await tx
+    if (other === to || (onlyIds && !onlyIds.includes(row.id))) continue;
+    const newPair = pairOf(to, other);
+    const duplicate = tx
+      .select({ id: otherCollaborations.id })
+      .from(otherCollaborations)
+      .where(
+        and(
+          eq(otherCollaborations.pair, newPair),
+          ne(otherCollaborations.id, row.id),
+          inArray(otherCollaborations.state, ['proposed', 'confirmed']),
+        ),
+      );
+    const updatedRows = await tx
       .update(collaborations)
-      .set({ [side]: to, pair: joint })
-      .where(and(eq(id, row.id), notExists(same)))
+      .set({ [side]: to, pair: newPair })
+      .where(and(eq(id, row.id), notExists(duplicate)))
       .returning({ id });
-    moved.push(...done.map((each) => each.id));
+    moved.push(...updatedRows.map((each) => each.id));
   }
   return moved;
 }

@@ -25,36 +25,36 @@ async function advance(
   invitationId: string,
   event: InvitationEvent,
   accountId: string | null,
-  set: Partial<Row> = {},
+  changes: Partial<Row> = {},
 ): Promise<Outcome<Row, RespondErrorCode>> {
   const { from, to, by } = invitationTable[event];
   const at = now();
-  const side = by === 'sender' ? invitations.senderId : invitations.recipientId;
+  const accountColumn = by === 'sender' ? invitations.senderId : invitations.recipientId;
   const [row] = await tx
     .update(invitations)
-    .set({ state: to, ...(event === 'see' ? { seenAt: at } : { decidedAt: at }), ...set })
+    .set({ state: to, ...(event === 'see' ? { seenAt: at } : { decidedAt: at }), ...changes })
     .where(
       and(
         eq(invitations.id, invitationId),
         inArray(invitations.state, [...from]),
-        accountId === null ? lte(invitations.expiresAt, at) : and(eq(side, accountId), gt(invitations.expiresAt, at)),
+        accountId === null ? lte(invitations.expiresAt, at) : and(eq(accountColumn, accountId), gt(invitations.expiresAt, at)),
       ),
     )
     .returning();
-  return row ? done(row) : refused(await whyNot(tx, invitationId, accountId, side));
+  return row ? done(row) : refused(await errorCodeFor(tx, invitationId, accountId, accountColumn));
 }
 
-async function whyNot(
+async function errorCodeFor(
   tx: Writer,
   invitationId: string,
   accountId: string | null,
-  side: typeof invitations.senderId | typeof invitations.recipientId,
+  accountColumn: typeof invitations.senderId | typeof invitations.recipientId,
 ): Promise<RespondErrorCode> {
   const own = or(eq(invitations.senderId, accountId ?? ''), eq(invitations.recipientId, accountId ?? ''));
   const row = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), accountId === null ? undefined : own));
   if (!row) return 'unknown_invitation';
-  const allowed = side === invitations.senderId ? row.senderId : row.recipientId;
-  return accountId === null || allowed === accountId ? 'invitation_closed' : 'not_yours_to_answer';
+  const allowedAccountId = accountColumn === invitations.senderId ? row.senderId : row.recipientId;
+  return accountId === null || allowedAccountId === accountId ? 'invitation_closed' : 'not_yours_to_answer';
 }
 
 export async function nameOf(tx: Writer, authorId: string): Promise<string> {
@@ -68,8 +68,8 @@ export async function seeInvitation(
   actor: Actor,
   { invitationId }: { invitationId: string },
 ): Promise<Outcome<void, RespondErrorCode>> {
-  const seen = await advance(tx, invitationId, 'see', actor.accountId);
-  return seen.ok || seen.code === 'invitation_closed' ? done(undefined) : seen;
+  const result = await advance(tx, invitationId, 'see', actor.accountId);
+  return result.ok || result.code === 'invitation_closed' ? done(undefined) : result;
 }
 
 /** Accepts an invitation as the owner of the invited record, and opens a thread between the two parties. */
@@ -78,13 +78,14 @@ export async function acceptInvitation(
   owner: Owner,
   { invitationId }: { invitationId: string },
 ): Promise<Outcome<{ threadId: string }, RespondErrorCode | 'record_released' | 'sender_released_record'>> {
-  const asked = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
-  if (asked && asked.recipientAuthorId !== owner.authorId) return refused('record_released');
+  const invitation = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
+  if (invitation && invitation.recipientAuthorId !== owner.authorId) return refused('record_released');
   // The sender has released their record since: the recipient could no longer see who writes.
-  if (asked && isOpen(asked.state as InvitationState) && !(await stillWritesFor(tx, asked))) return refused('sender_released_record');
-  const accepted = await advance(tx, invitationId, 'accept', owner.accountId);
-  if (!accepted.ok) return accepted;
-  const { senderId, recipientId, recipientAuthorId, decidedAt } = accepted.value;
+  if (invitation && isOpen(invitation.state as InvitationState) && !(await isSenderStillOwner(tx, invitation)))
+    return refused('sender_released_record');
+  const result = await advance(tx, invitationId, 'accept', owner.accountId);
+  if (!result.ok) return result;
+  const { senderId, recipientId, recipientAuthorId, decidedAt } = result.value;
   await readNotificationsAt(tx, recipientId, `/invitations/${invitationId}`);
   const at = decidedAt ?? now();
   const threadId = newId();
@@ -102,9 +103,9 @@ export async function acceptInvitation(
   return done({ threadId });
 }
 
-async function stillWritesFor(tx: Writer, { senderId, senderAuthorId }: Row): Promise<boolean> {
-  const stillOwned = and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId), eq(authors.claimState, 'claimed'));
-  return hasRow(tx, authors, stillOwned);
+async function isSenderStillOwner(tx: Writer, { senderId, senderAuthorId }: Row): Promise<boolean> {
+  const isOwnedBySender = and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId), eq(authors.claimState, 'claimed'));
+  return hasRow(tx, authors, isOwnedBySender);
 }
 
 /** Declines an invitation, with an optional reason from a list. */
@@ -113,9 +114,9 @@ export async function declineInvitation(
   actor: Actor,
   { invitationId, reason }: { invitationId: string; reason: DeclineReason | null },
 ): Promise<Outcome<void, RespondErrorCode>> {
-  const declined = await advance(tx, invitationId, 'decline', actor.accountId, { declineReason: reason });
-  if (!declined.ok) return declined;
-  const { senderId, recipientAuthorId } = declined.value;
+  const result = await advance(tx, invitationId, 'decline', actor.accountId, { declineReason: reason });
+  if (!result.ok) return result;
+  const { senderId, recipientAuthorId } = result.value;
   await readNotificationsAt(tx, actor.accountId, `/invitations/${invitationId}`);
   await notify(tx, {
     accountId: senderId,
@@ -136,37 +137,37 @@ export async function withdrawInvitation(
   actor: Actor,
   { invitationId }: { invitationId: string },
 ): Promise<Outcome<void, RespondErrorCode>> {
-  const withdrawn = await advance(tx, invitationId, 'withdraw', actor.accountId);
-  return withdrawn.ok ? done(undefined) : withdrawn;
+  const result = await advance(tx, invitationId, 'withdraw', actor.accountId);
+  return result.ok ? done(undefined) : result;
 }
 
 /** Withdraws all open invitations that an account has sent for a record, because it releases the record. */
 export async function withdrawSentFor(tx: Writer, accountId: string, authorId: string): Promise<void> {
   const { from, to } = invitationTable.withdraw;
-  const sent = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
-  const open = and(sent, inArray(invitations.state, [...from]));
-  await tx.update(invitations).set({ state: to, decidedAt: now() }).where(open);
+  const isSentFor = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
+  const isOpenSent = and(isSentFor, inArray(invitations.state, [...from]));
+  await tx.update(invitations).set({ state: to, decidedAt: now() }).where(isOpenSent);
 }
 
 /** Expires overdue invitations between two accounts that the worker has not processed yet, so that they do not block a new one. */
 export async function expireOverdue(tx: Writer, { pair }: { pair: string }): Promise<void> {
-  const isOver = and(inArray(invitations.state, [...invitationTable.expire.from]), lte(invitations.expiresAt, now()));
-  const between = and(eq(invitations.pair, pair), isOver);
-  const rows = await tx.select({ id: invitations.id }).from(invitations).where(between);
+  const isOverdue = and(inArray(invitations.state, [...invitationTable.expire.from]), lte(invitations.expiresAt, now()));
+  const isOverdueBetween = and(eq(invitations.pair, pair), isOverdue);
+  const rows = await tx.select({ id: invitations.id }).from(invitations).where(isOverdueBetween);
   for (const { id } of rows) await expireInvitation(tx, { invitationId: id });
 }
 
 /** Expires an unanswered invitation, as the system. */
 export async function expireInvitation(tx: Writer, { invitationId }: { invitationId: string }): Promise<void> {
-  const expired = await advance(tx, invitationId, 'expire', null);
-  if (expired.ok) {
-    const { senderId, recipientAuthorId } = expired.value;
+  const result = await advance(tx, invitationId, 'expire', null);
+  if (result.ok) {
+    const { senderId, recipientAuthorId } = result.value;
     const facts = { name: await nameOf(tx, recipientAuthorId), path: `/invitations/${invitationId}` };
     await notify(tx, { accountId: senderId, kind: 'invitation_expired', facts, onceKey: `invitation_expired:${invitationId}` });
     return;
   }
-  const early = and(eq(invitations.id, invitationId), inArray(invitations.state, ['sent', 'seen']), gt(invitations.expiresAt, now()));
-  const [open] = await tx.select({ runAt: invitations.expiresAt }).from(invitations).where(early);
+  const isNotYetDue = and(eq(invitations.id, invitationId), inArray(invitations.state, ['sent', 'seen']), gt(invitations.expiresAt, now()));
+  const [open] = await tx.select({ runAt: invitations.expiresAt }).from(invitations).where(isNotYetDue);
   // The clock was set back: the job runs again at the expiry.
   if (open) await enqueueExpiry(tx, invitationId, open.runAt);
 }

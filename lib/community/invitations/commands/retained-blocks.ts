@@ -12,7 +12,7 @@ import { reportUpheld } from '../queries/cooldown.ts';
 import { retainedWith } from '../queries/retained-blocks.ts';
 
 /** An account that is being erased, with the seals of its identifiers. */
-interface Leaver {
+interface ErasedIdentity {
   accountId: string;
   seals: readonly string[];
   /** When an invitation between it and each other account was last declined. */
@@ -24,19 +24,19 @@ interface Leaver {
  * report. Rows retained for an earlier account of the same person get the seals of this account too. Without seals nothing could match
  * them, so nothing is stored.
  */
-export async function retainBlocks(tx: Writer, { accountId, seals, declines }: Leaver): Promise<void> {
+export async function retainBlocks(tx: Writer, { accountId, seals, declines }: ErasedIdentity): Promise<void> {
   if (seals.length === 0) return;
   const at = now();
-  const said = await rowsOf(tx, blocks, and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
+  const blockRows = await rowsOf(tx, blocks, and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
   const upheldAt = await reportUpheld(tx, accountId, later(at, -daysMs(reportedDays)));
-  const kept: RetainedRow[] = [
+  const newRows: RetainedRow[] = [
     ...(upheldAt ? [retainedReport(upheldAt)] : []),
-    ...said.map((block) => retainedBlock(block.accountId, block.since, at)),
+    ...blockRows.map((block) => retainedBlock(block.accountId, block.since, at)),
     ...[...declines].map(([other, declinedAt]) => retainedPause(other, declinedAt)),
   ];
-  const before = await retainedWith(tx, seals);
-  const all = [...kept.map((each) => ({ ...each, id: newId() })), ...new Map(before.map((each) => [each.id, each])).values()];
-  const rows = all.filter(({ until }) => until > at).flatMap((each) => seals.map((seal) => ({ ...each, seal })));
+  const earlierRows = await retainedWith(tx, seals);
+  const allRows = [...newRows.map((each) => ({ ...each, id: newId() })), ...new Map(earlierRows.map((each) => [each.id, each])).values()];
+  const rows = allRows.filter(({ until }) => until > at).flatMap((each) => seals.map((seal) => ({ ...each, seal })));
   for (const row of rows) await tx.insert(retainedBlocks).values(row).onConflictDoNothing();
 }
 

@@ -22,8 +22,8 @@ export async function invite(
   actor: Actor,
   input: InviteInput,
 ): Promise<Outcome<{ invitationId: string }, InviteErrorCode | 'unknown_work'>> {
-  const [asked] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, input.recipientAuthorId));
-  await lockAccountRows(tx, [actor.accountId, asked?.ownerId ?? actor.accountId]);
+  const [recipientRow] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, input.recipientAuthorId));
+  await lockAccountRows(tx, [actor.accountId, recipientRow?.ownerId ?? actor.accountId]);
   const { facts, recipient, senderAuthorId } = await inviteCase(tx, actor, input);
   const refusal = firstRefusal(inviteRefusal(facts));
   if (refusal) return refused(refusal.code, refusal.until);
@@ -44,19 +44,19 @@ export async function invite(
     .onConflictDoNothing()
     .returning();
   if (!sent) return refused('invitation_already_open');
-  await tellRecipient(tx, sent);
+  await notifyRecipient(tx, sent);
   await enqueueExpiry(tx, sent.id, sent.expiresAt);
   return done({ invitationId: sent.id });
 }
 
 /** Notifies the recipient, unless they have muted the sender. The invitation is on their page in any case. */
-async function tellRecipient(tx: Writer, sent: typeof invitations.$inferSelect): Promise<void> {
-  if (await boundaryOf(tx, sent.recipientId, sent.senderId)) return;
-  const name = await nameOf(tx, sent.senderAuthorId);
+async function notifyRecipient(tx: Writer, invitation: typeof invitations.$inferSelect): Promise<void> {
+  if (await boundaryOf(tx, invitation.recipientId, invitation.senderId)) return;
+  const name = await nameOf(tx, invitation.senderAuthorId);
   await notify(tx, {
-    accountId: sent.recipientId,
+    accountId: invitation.recipientId,
     kind: 'invitation_received',
-    facts: { name, purpose: purposes[sent.purpose as keyof typeof purposes], path: `/invitations/${sent.id}` },
-    onceKey: `invitation_received:${sent.id}`,
+    facts: { name, purpose: purposes[invitation.purpose as keyof typeof purposes], path: `/invitations/${invitation.id}` },
+    onceKey: `invitation_received:${invitation.id}`,
   });
 }

@@ -8,7 +8,7 @@ export const retainedBlockMonths = 12;
  * Replaces the account id in the cooldown after an upheld report, which protects everybody. It cannot be an account id, which has twelve
  * characters.
  */
-const everybody = 'everybody';
+const everybodyAccountId = 'everybody';
 
 /** A retained block or cooldown against an erased account, for one account or for everybody. */
 export interface RetainedRow {
@@ -33,7 +33,7 @@ export const retainedPause = (accountId: string, declinedAt: Date): RetainedRow 
 });
 
 export const retainedReport = (upheldAt: Date): RetainedRow => ({
-  accountId: everybody,
+  accountId: everybodyAccountId,
   kind: 'report',
   since: upheldAt,
   until: later(upheldAt, daysMs(reportedDays)),

@@ -7,10 +7,10 @@ export type CooldownErrorCode = 'new_account_cooldown' | 'same_text_cooldown' | 
 /** An account can send one invitation in its first day. */
 const newAccountDays = 1;
 /** Upper bound on recipients of the same text in a week. */
-const sameTextTo = 2;
+const maxSameTextRecipients = 2;
 export const sameTextDays = 7;
 /** Declines in a row from which each one adds a week of waiting, up to four weeks. */
-const declinesInARow = 3;
+const minConsecutiveDeclines = 3;
 const maxWaitDays = 28;
 /** Days without invitations after a report is upheld, from the decision. */
 export const reportedDays = 90;
@@ -32,33 +32,35 @@ export interface Cooldown {
 }
 
 /** Returns the active cooldowns for an invitation with this recipient and text; `text` is null before it is written. */
-export function activeCooldowns(facts: CooldownFacts, to: { recipientId: string | null; text: string | null }): Cooldown[] {
+export function activeCooldowns(facts: CooldownFacts, target: { recipientId: string | null; text: string | null }): Cooldown[] {
   const { at, accountSince, reportUpheldAt } = facts;
-  const all: (Cooldown | null)[] = [
+  const cooldowns: (Cooldown | null)[] = [
     reportUpheldAt && { code: 'report_cooldown', until: later(reportUpheldAt, daysMs(reportedDays)) },
     accountSince && facts.recent.length > 0 ? { code: 'new_account_cooldown', until: later(accountSince, daysMs(newAccountDays)) } : null,
-    afterDeclines(facts.answered),
-    to.text === null ? null : sameText(facts.recent, to.recipientId, to.text),
+    declinesCooldown(facts.answered),
+    target.text === null ? null : sameTextCooldown(facts.recent, target.recipientId, target.text),
   ];
-  return all.filter((cooldowns): cooldowns is Cooldown => cooldowns !== null && cooldowns.until > at);
+  return cooldowns.filter((cooldown): cooldown is Cooldown => cooldown !== null && cooldown.until > at);
 }
 
-function afterDeclines(answered: CooldownFacts['answered']): Cooldown | null {
-  const since = answered.findIndex(({ accepted }) => accepted);
-  const row = since < 0 ? answered : answered.slice(0, since);
-  const [latest] = row;
-  if (!latest || row.length < declinesInARow) return null;
-  const days = Math.min(7 * (row.length - declinesInARow + 1), maxWaitDays);
+function declinesCooldown(answered: CooldownFacts['answered']): Cooldown | null {
+  const lastAcceptedIndex = answered.findIndex(({ accepted }) => accepted);
+  const declines = lastAcceptedIndex < 0 ? answered : answered.slice(0, lastAcceptedIndex);
+  const [latest] = declines;
+  if (!latest || declines.length < minConsecutiveDeclines) return null;
+  const days = Math.min(7 * (declines.length - minConsecutiveDeclines + 1), maxWaitDays);
   return { code: 'declines_cooldown', until: later(latest.at, daysMs(days)) };
 }
 
-function sameText(recent: CooldownFacts['recent'], recipientId: string | null, text: string): Cooldown | null {
-  const alike = recent
+function sameTextCooldown(recent: CooldownFacts['recent'], recipientId: string | null, text: string): Cooldown | null {
+  const sameTexts = recent
     .filter((each) => each.recipientId !== recipientId && isSameText(each.text, text))
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
   // The text can be sent again when fewer than `sameTextTo` similar ones remain within the week.
-  const frees = alike.at(alike.length - sameTextTo);
-  return alike.length < sameTextTo || !frees ? null : { code: 'same_text_cooldown', until: later(frees.sentAt, daysMs(sameTextDays)) };
+  const limiting = sameTexts.at(sameTexts.length - maxSameTextRecipients);
+  return sameTexts.length < maxSameTextRecipients || !limiting
+    ? null
+    : { code: 'same_text_cooldown', until: later(limiting.sentAt, daysMs(sameTextDays)) };
 }
 
 /**
@@ -66,26 +68,26 @@ function sameText(recent: CooldownFacts['recent'], recipientId: string | null, t
  * three shingles.
  */
 export function isSameText(one: string, other: string): boolean {
-  const [a, b] = [runs(one), runs(other)];
+  const [a, b] = [shinglesOf(one), shinglesOf(other)];
   if (a.size + b.size === 0) return visible(one) === visible(other);
-  const both = [...a].filter((run) => b.has(run)).length;
-  return both / (a.size + b.size - both) >= 0.6;
+  const sharedCount = [...a].filter((shingle) => b.has(shingle)).length;
+  return sharedCount / (a.size + b.size - sharedCount) >= 0.6;
 }
 
 /** A word. In scripts that are written without spaces, each character counts as a word. */
-const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]`;
-const word = new RegExp(String.raw`${unspaced}|(?:(?!${unspaced})[\p{L}\p{N}])+`, 'gu');
+const unspacedScript = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]`;
+const wordPattern = new RegExp(String.raw`${unspacedScript}|(?:(?!${unspacedScript})[\p{L}\p{N}])+`, 'gu');
 
 /**
  * Returns the three-word shingles of a text (Broder 1997, "On the resemblance and containment of documents"), or its words if there are
  * fewer than three. Compatibility forms of a letter are equal (NFKC), and invisible format characters do not separate words.
  */
-function runs(text: string): Set<string> {
-  const plain = text
+function shinglesOf(text: string): Set<string> {
+  const normalized = text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .toLowerCase();
-  const words: string[] = plain.match(word) ?? [];
+  const words: string[] = normalized.match(wordPattern) ?? [];
   if (words.length < 3) return new Set(words);
   return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
 }

@@ -86,7 +86,7 @@ export interface InviteRefusals {
   ends: Partial<Record<InviteErrorCode, Date>>;
 }
 
-type Unmet<Code> = [code: Code, end?: Date | null | undefined];
+type UnmetCondition<Code> = [code: Code, end?: Date | null | undefined];
 
 /**
  * Returns all unmet conditions, separately for recipient and sender, each with its end if it is limited in time. A block by the recipient
@@ -94,32 +94,32 @@ type Unmet<Code> = [code: Code, end?: Date | null | undefined];
  * so that a decline with a block looks like any other.
  */
 export function inviteRefusal(facts: InviteFacts): InviteRefusals {
-  const [theirs, yours] = [theirConditions(facts), yourConditions(facts)];
+  const [theirs, yours] = [recipientConditions(facts), senderConditions(facts)];
   const ends: InviteRefusals['ends'] = {};
   for (const [code, end] of [...theirs, ...yours]) if (end) ends[code] = end;
   return { theirs: theirs.map(([code]) => code), yours: yours.map(([code]) => code), ends };
 }
 
-function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet<RecipientErrorCode>[] {
+function recipientConditions({ at, recipient, sender, purpose }: InviteFacts): UnmetCondition<RecipientErrorCode>[] {
   if (!recipient) return [['unknown_author']];
   if (recipient.kind === 'organisation') return [['organisation_cannot_be_invited']];
   if (recipient.claimState === 'unclaimed') return [['recipient_unclaimed']];
   if (recipient.claimState !== 'claimed') return [['recipient_pending', recipient.noticeEndsAt]];
-  const shut = sender && !sender.isRecipient && sender.blockedByThem && !isPaused(sender, at);
-  if (!recipient.availability?.open || shut) return [['recipient_closed']];
+  const isBlocked = sender && !sender.isRecipient && sender.blockedByThem && !isInDeclineCooldown(sender, at);
+  if (!recipient.availability?.open || isBlocked) return [['recipient_closed']];
   const { purposes, monthly } = recipient.availability;
-  const unmet: Unmet<RecipientErrorCode>[] = [];
+  const unmet: UnmetCondition<RecipientErrorCode>[] = [];
   if (purpose && !purposes.includes(purpose)) unmet.push(['purpose_not_welcome']);
   if (!sender || sender.isRecipient) return unmet;
-  unmet.push(...ownLimits(recipient.availability, sender));
-  const month = monthly === null ? null : freesAt(recipient.receivedThisMonth, monthly, monthDays);
-  if (month) unmet.push(['monthly_quota_used', month]);
-  const full = sender.sharesWork ? null : fullUntil(recipient);
-  if (full) unmet.push(['too_many_open_invitations', full]);
+  unmet.push(...unmetOwnLimits(recipient.availability, sender));
+  const monthlyLimitEnd = monthly === null ? null : limitEnd(recipient.receivedThisMonth, monthly, monthDays);
+  if (monthlyLimitEnd) unmet.push(['monthly_quota_used', monthlyLimitEnd]);
+  const openLimitEndsAt = sender.sharesWork ? null : openLimitEnd(recipient);
+  if (openLimitEndsAt) unmet.push(['too_many_open_invitations', openLimitEndsAt]);
   return unmet;
 }
 
-function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator }: Sender): Unmet<RecipientErrorCode>[] {
+function unmetOwnLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator }: Sender): UnmetCondition<RecipientErrorCode>[] {
   // Without a record, the sender's conditions already report it, and level and shared context are unknown.
   if (level === null) return [];
   if (from === 'l3' && level < 3) return [['level_below_theirs']];
@@ -127,13 +127,13 @@ function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator 
 }
 
 /** Returns the latest time at which an open invitation expires and there is room for another; null if there is room now. */
-function fullUntil({ openFromStrangers: open }: Recipient): Date | null {
+function openLimitEnd({ openFromStrangers: open }: Recipient): Date | null {
   return open.length < maxOpenFromStrangers ? null : (open.at(open.length - maxOpenFromStrangers) ?? null);
 }
 
 /** Returns when fewer than `most` of the moments are within the last `days` days; null if that is already so. */
-function freesAt(moments: readonly Date[], most: number, days: number): Date | null {
-  const oldest = moments.length < most ? undefined : moments.at(moments.length - most);
+function limitEnd(moments: readonly Date[], limit: number, days: number): Date | null {
+  const oldest = moments.length < limit ? undefined : moments.at(moments.length - limit);
   return oldest ? later(oldest, daysMs(days)) : null;
 }
 
@@ -141,20 +141,20 @@ function freesAt(moments: readonly Date[], most: number, days: number): Date | n
 export const afterDecline = (declinedAt: Date): Date => later(declinedAt, daysMs(declineCooldownDays));
 
 /** Whether an invitation between the two was declined within the last 90 days. */
-const isPaused = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && afterDecline(declinedAt) > at;
+const isInDeclineCooldown = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && afterDecline(declinedAt) > at;
 
-function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
+function senderConditions({ sender, at }: InviteFacts): UnmetCondition<SenderErrorCode>[] {
   if (!sender) return [['not_signed_in']];
   if (sender.isRecipient) return [['same_person']];
-  const unmet: Unmet<SenderErrorCode>[] = [];
+  const unmet: UnmetCondition<SenderErrorCode>[] = [];
   if (sender.level === null) unmet.push(['needs_claimed_record']);
   else if (weeklyQuota(sender.level) === 0) unmet.push(['level_too_low']);
   else {
-    const week = freesAt(sender.sentThisWeek, weeklyQuota(sender.level), 7);
-    if (week) unmet.push(['weekly_quota_used', week]);
+    const weeklyLimitEnd = limitEnd(sender.sentThisWeek, weeklyQuota(sender.level), 7);
+    if (weeklyLimitEnd) unmet.push(['weekly_quota_used', weeklyLimitEnd]);
   }
   if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);
-  if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', afterDecline(sender.declinedAt)]);
+  if (isInDeclineCooldown(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', afterDecline(sender.declinedAt)]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
   const cooldowns = sender.cooldowns.map(({ code, until }): [CooldownErrorCode, Date] => [code, until]);
   return [...unmet, ...cooldowns];

@@ -9,10 +9,10 @@ const webAddress = z
   .string()
   .trim()
   .max(500, 'Keep it to 500 characters.')
-  .transform((address, check) => {
-    const safe = safeHref(address);
-    if (address && !safe) check.addIssue({ code: 'custom', message: 'Give a whole address that begins with https://' });
-    return safe;
+  .transform((address, context) => {
+    const href = safeHref(address);
+    if (address && !href) context.addIssue({ code: 'custom', message: 'Give a whole address that begins with https://' });
+    return href;
   });
 
 export const inviteInput = z

@@ -7,7 +7,7 @@ import { visible } from './inputs.ts';
 import { describeMessage, type MessageNode, messageHref } from './message.ts';
 
 /** Maximum nesting depth. Deeper content is rendered as its text, so that no message can exhaust the stack. */
-const deepest = 12;
+const maxDepth = 12;
 
 /** CommonMark without HTML and link reference definitions; bare URLs are links (GFM autolinks). */
 const dialect = {
@@ -21,11 +21,11 @@ const dialect = {
  */
 export function messageTree(text: string): MessageNode[] {
   const shallow = text.replace(/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){13,}[ \t]*/gm, '');
-  return fromMarkdown(shallow, dialect).children.flatMap((node) => read(node, 0));
+  return fromMarkdown(shallow, dialect).children.flatMap((node) => toMessageNodes(node, 0));
 }
 
-function read(node: Nodes, depth: number): MessageNode[] {
-  if (depth > deepest) return [wordsOf(node)];
+function toMessageNodes(node: Nodes, depth: number): MessageNode[] {
+  if (depth > maxDepth) return [plainTextOf(node)];
   switch (node.type) {
     case 'text':
     case 'html':
@@ -39,39 +39,39 @@ function read(node: Nodes, depth: number): MessageNode[] {
     case 'thematicBreak':
       return [{ tag: 'rule' }];
     case 'image':
-      return linked(node.url, [withoutUnsafeCharacters(node.alt || node.url)]);
+      return toLink(node.url, [withoutUnsafeCharacters(node.alt || node.url)]);
     case 'link':
-      return linked(node.url, inside(node, depth));
+      return toLink(node.url, toChildNodes(node, depth));
     case 'list':
-      return [{ tag: 'list', start: node.ordered ? (node.start ?? 1) : null, of: inside(node, depth) }];
+      return [{ tag: 'list', start: node.ordered ? (node.start ?? 1) : null, of: toChildNodes(node, depth) }];
     default:
-      return 'children' in node ? wrapped(node, depth) : [];
+      return 'children' in node ? toElement(node, depth) : [];
   }
 }
 
-const tags = { paragraph: 'p', blockquote: 'quote', emphasis: 'em', strong: 'strong', listItem: 'item', heading: 'head' } as const;
+const tagNames = { paragraph: 'p', blockquote: 'quote', emphasis: 'em', strong: 'strong', listItem: 'item', heading: 'head' } as const;
 
-function wrapped(node: Parents, depth: number): MessageNode[] {
-  const tag = Object.hasOwn(tags, node.type) ? tags[node.type as keyof typeof tags] : null;
-  return tag ? [{ tag, of: inside(node, depth) }] : inside(node, depth);
+function toElement(node: Parents, depth: number): MessageNode[] {
+  const tag = Object.hasOwn(tagNames, node.type) ? tagNames[node.type as keyof typeof tagNames] : null;
+  return tag ? [{ tag, of: toChildNodes(node, depth) }] : toChildNodes(node, depth);
 }
 
-const inside = (node: Parents, depth: number): MessageNode[] => node.children.flatMap((child) => read(child, depth + 1));
+const toChildNodes = (node: Parents, depth: number): MessageNode[] => node.children.flatMap((child) => toMessageNodes(child, depth + 1));
 
 /** A link without visible text shows its URL. */
-function linked(address: string, of: MessageNode[]): MessageNode[] {
+function toLink(address: string, of: MessageNode[]): MessageNode[] {
   const href = messageHref(address);
   if (href === null) return of;
   return [{ tag: 'link', href, of: visible(describeMessage(of)) === '' ? [href] : of }];
 }
 
 /** Returns the text under a node. Iterative, because the nesting can be as deep as the message is long. */
-function wordsOf(node: Nodes): string {
+function plainTextOf(node: Nodes): string {
   const words: string[] = [];
-  const waiting: Nodes[] = [node];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if ('value' in next) words.push(next.value);
-    if ('children' in next) waiting.push(...[...next.children].reverse());
+  const stack: Nodes[] = [node];
+  for (let current = stack.pop(); current; current = stack.pop()) {
+    if ('value' in current) words.push(current.value);
+    if ('children' in current) stack.push(...[...current.children].reverse());
   }
   return withoutUnsafeCharacters(words.join(''));
 }

@@ -34,9 +34,9 @@ export function linkTarget(address: string): string | null {
 }
 
 /** Whether a link's text begins with its host or email address, and not with a longer one. */
-export function statesTarget(label: string, where: string): boolean {
+export function statesTarget(label: string, target: string): boolean {
   const bare = label.trim().replace(/^(https?:\/\/|mailto:)/i, '');
-  return bare.toLowerCase().startsWith(where.toLowerCase()) && !/^[\w.:@-]/.test(bare.slice(where.length));
+  return bare.toLowerCase().startsWith(target.toLowerCase()) && !/^[\w.:@-]/.test(bare.slice(target.length));
 }
 
 /** The preview of a text, with the submitted form. Plain values only, because a page without script receives it too. */

@@ -87,14 +87,14 @@ export interface ThreadFile {
   messages: { id: string; by: string; mine: boolean; at: string; markdown: string; works: { title: string; path: string }[] }[];
 }
 
-const indented = (text: string): string => text.replace(/^/gm, '  ');
+const indent = (text: string): string => text.replace(/^/gm, '  ');
 
 /** Formats the export as plain text. */
 export function threadText(file: ThreadFile): string {
   const head = [`Thread of ${file.you.name} and ${file.other.name}, about ${file.purpose}`, `Opened ${file.opened}`, ''];
   const messages = file.messages.flatMap(({ by, at, markdown, works }) => [
     `${by}, ${at.slice(0, 16).replace('T', ' ')} UTC`,
-    indented(markdown),
+    indent(markdown),
     ...works.map(({ title, path }) => `  Work: ${title} (${path})`),
     '',
   ]);

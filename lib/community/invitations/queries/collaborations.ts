@@ -6,9 +6,9 @@ import { collaborations, invitations, threads } from '#lib/platform/db/schema/in
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Collaborator } from '../model/threads.ts';
 
-type Held = Pick<AuthorRow, 'id' | 'slug' | 'name' | 'sortName' | 'ownerId' | 'claimState' | 'visibility' | 'mergedInto'>;
+type OwnedRecord = Pick<AuthorRow, 'id' | 'slug' | 'name' | 'sortName' | 'ownerId' | 'claimState' | 'visibility' | 'mergedInto'>;
 
-const standsFor = (record: Held | undefined, accountId: string): boolean =>
+const isOwnedBy = (record: OwnedRecord | undefined, accountId: string): boolean =>
   record !== undefined && record.claimState === 'claimed' && record.ownerId === accountId && record.mergedInto === null;
 
 const maxCollaborators = 50;
@@ -27,20 +27,20 @@ export async function collaboratorsIn(reader: Reader, authorId: string): Promise
     .where(and(own, eq(collaborations.state, 'confirmed')))
     .limit(maxCollaborators);
   if (rows.length === 0) return [];
-  const sides = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
-  const records = await recordsOf(reader, sides);
-  const found = rows.flatMap(({ collaboration, invitation }) => {
+  const recordIds = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const records = await recordsOf(reader, recordIds);
+  const collaborators = rows.flatMap(({ collaboration, invitation }) => {
     const [from, to] = [records.get(invitation.senderAuthorId), records.get(invitation.recipientAuthorId)];
-    if (!standsFor(from, invitation.senderId) || !standsFor(to, invitation.recipientId)) return [];
+    if (!isOwnedBy(from, invitation.senderId) || !isOwnedBy(to, invitation.recipientId)) return [];
     const other = invitation.senderAuthorId === authorId ? to : from;
     return other?.visibility === 'visible' ? [{ ...other, since: collaboration.decidedAt ?? collaboration.proposedAt }] : [];
   });
-  return found
+  return collaborators
     .sort((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : 0))
     .map(({ slug, name, since }) => ({ slug, name, since }));
 }
 
-async function recordsOf(reader: Reader, ids: string[]): Promise<Map<string, Held>> {
+async function recordsOf(reader: Reader, ids: string[]): Promise<Map<string, OwnedRecord>> {
   const columns = columnsOf(authors, 'id', 'slug', 'name', 'sortName', 'ownerId', 'claimState', 'visibility', 'mergedInto');
   const rows = await reader
     .select(columns)

@@ -9,13 +9,13 @@ import { type CooldownFacts, reportedDays, sameTextDays } from '../model/cooldow
 import { retainedReportAt } from './retained-blocks.ts';
 
 /** Older answers are ignored. */
-const answeredDays = 60;
+const maxAnswerAgeDays = 60;
 
 /** Gathers the facts for cooldowns of a sender: their invitations, the age of their account, and upheld reports. */
 export async function cooldownFacts(reader: Reader, accountId: string): Promise<CooldownFacts> {
   const at = now();
   const [account] = await reader.select({ since: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId)).limit(1);
-  const sent = await reader
+  const sentInvitations = await reader
     .select({
       recipientId: invitations.recipientId,
       text: invitations.message,
@@ -24,14 +24,14 @@ export async function cooldownFacts(reader: Reader, accountId: string): Promise<
       decidedAt: invitations.decidedAt,
     })
     .from(invitations)
-    .where(and(eq(invitations.senderId, accountId), gt(invitations.sentAt, later(at, -daysMs(answeredDays)))))
+    .where(and(eq(invitations.senderId, accountId), gt(invitations.sentAt, later(at, -daysMs(maxAnswerAgeDays)))))
     .orderBy(desc(invitations.sentAt))
     .limit(200);
   return {
     at,
     accountSince: account?.since ?? null,
-    recent: sent.filter(({ sentAt }) => sentAt > later(at, -daysMs(sameTextDays))),
-    answered: sent
+    recent: sentInvitations.filter(({ sentAt }) => sentAt > later(at, -daysMs(sameTextDays))),
+    answered: sentInvitations
       .flatMap(({ state, decidedAt }) =>
         decidedAt && (state === 'accepted' || state === 'declined') ? [{ accepted: state === 'accepted', at: decidedAt }] : [],
       )
@@ -47,8 +47,8 @@ export async function cooldownFacts(reader: Reader, accountId: string): Promise<
  */
 export async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
   const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitations;
-  const sent = reader.select({ id: senderAuthorId }).from(invitations).where(eq(senderId, accountId));
-  const received = reader.select({ id: recipientAuthorId }).from(invitations).where(eq(recipientId, accountId));
+  const sentRecordIds = reader.select({ id: senderAuthorId }).from(invitations).where(eq(senderId, accountId));
+  const receivedRecordIds = reader.select({ id: recipientAuthorId }).from(invitations).where(eq(recipientId, accountId));
   const rows = await reader
     .select({ at: reviews.decidedAt, parties: reviews.parties, reporterId: reports.reporterId })
     .from(reports)
@@ -56,7 +56,7 @@ export async function reportUpheld(reader: Reader, accountId: string, since: Dat
     .innerJoin(reviews, and(eq(reviews.authorId, reports.subjectId), eq(reviews.subjectId, reports.id), eq(reviews.kind, 'report')))
     .where(
       and(
-        or(inArray(reports.subjectId, sent), inArray(reports.subjectId, received)),
+        or(inArray(reports.subjectId, sentRecordIds), inArray(reports.subjectId, receivedRecordIds)),
         eq(reports.state, 'upheld'),
         eq(reports.kind, 'misuse'),
         gt(reviews.decidedAt, since),

@@ -22,12 +22,12 @@ import { cooldownFacts } from './cooldown.ts';
 import { retainedAgainst } from './retained-blocks.ts';
 
 // Literal states, so that both engines recognize that the partial unique index covers the query.
-const hasNoAnswer = sql`${invitations.state} in ('sent', 'seen')`;
+const isUnanswered = sql`${invitations.state} in ('sent', 'seen')`;
 /** Matches unanswered invitations that have not expired, whether or not the worker has run. */
-const isOpen = () => and(hasNoAnswer, gt(invitations.expiresAt, now()));
+const isOpen = () => and(isUnanswered, gt(invitations.expiresAt, now()));
 
 /** The invitation to check; purpose and message may be unset. */
-interface Wanted {
+interface RequestedInvitation {
   recipientAuthorId: string;
   senderAuthorId?: string | undefined;
   purpose?: Purpose | undefined;
@@ -44,11 +44,11 @@ interface InviteCase {
 }
 
 /** Gathers the facts for an invitation. Inside a command the caller has locked both accounts. */
-export async function inviteCase(reader: Reader, actor: Actor | null, requested: Wanted): Promise<InviteCase> {
+export async function inviteCase(reader: Reader, actor: Actor | null, requested: RequestedInvitation): Promise<InviteCase> {
   const recipient = await firstOf(reader, authors, and(eq(authors.id, requested.recipientAuthorId), visibleRecord()));
-  const own = actor ? await recordsOf(reader, actor) : [];
-  const chosen = requested.senderAuthorId ? own.find(({ id }) => id === requested.senderAuthorId) : own[0];
-  const [record] = chosen ? await reader.select().from(authors).where(eq(authors.id, chosen.id)) : [];
+  const ownRecords = actor ? await recordsOf(reader, actor) : [];
+  const senderRecord = requested.senderAuthorId ? ownRecords.find(({ id }) => id === requested.senderAuthorId) : ownRecords[0];
+  const [record] = senderRecord ? await reader.select().from(authors).where(eq(authors.id, senderRecord.id)) : [];
   const facts: InviteFacts = {
     at: now(),
     purpose: requested.purpose ?? null,
@@ -66,10 +66,10 @@ async function recipientFacts(reader: Reader, recipient: AuthorRow): Promise<Non
   return {
     kind,
     claimState,
-    noticeEndsAt: claimState === 'pending' ? await noticeEnd(reader, recipient.id) : null,
+    noticeEndsAt: claimState === 'pending' ? await selectNoticeEnd(reader, recipient.id) : null,
     availability: availability && { open: availability.open, purposes: availability.purposes, ...limitsIn(availability) },
-    openFromStrangers: owner ? await openFromStrangers(reader, owner) : [],
-    receivedThisMonth: owner && limitsIn(availability).monthly !== null ? await receivedBy(reader, owner) : [],
+    openFromStrangers: owner ? await selectStrangerExpiries(reader, owner) : [],
+    receivedThisMonth: owner && limitsIn(availability).monthly !== null ? await selectReceivedTimes(reader, owner) : [],
   };
 }
 
@@ -82,27 +82,27 @@ async function senderFacts(
 ): Promise<NonNullable<InviteFacts['sender']>> {
   const owner = ownerOf(recipient);
   const pair = owner ? pairOf(accountId, owner) : '';
-  const shut = owner ? await isBlockedBetween(reader, accountId, owner) : { byThem: false, byYou: false };
+  const blocking = owner ? await isBlockedBetween(reader, accountId, owner) : { byThem: false, byYou: false };
   const retained = owner ? await retainedAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
-  const both = record && recipient ? ([record.key, recipient.key] as const) : null;
-  const asksForCommon = limitsIn(recipient?.availability).from === 'known';
+  const recordKeys = record && recipient ? ([record.key, recipient.key] as const) : null;
+  const requiresSharedContext = limitsIn(recipient?.availability).from === 'known';
   return {
     isRecipient: owner === accountId,
     level: record && (await levelOf(reader, record)),
-    sentThisWeek: await sentSince(reader, accountId, later(now(), -daysMs(7))),
-    sharesWork: both ? await shareWork(reader, ...both) : false,
-    sharesCollaborator: both && asksForCommon ? await shareCollaborator(reader, ...both) : false,
-    openUntil: await openUntil(reader, pair),
-    declinedAt: latest(await lastDecline(reader, pair), retained.declinedAt),
-    blockedByThem: shut.byThem || retained.blocked,
-    blockedByYou: shut.byYou,
+    sentThisWeek: await selectSentTimes(reader, accountId, later(now(), -daysMs(7))),
+    sharesWork: recordKeys ? await haveSharedWork(reader, ...recordKeys) : false,
+    sharesCollaborator: recordKeys && requiresSharedContext ? await shareCollaborator(reader, ...recordKeys) : false,
+    openUntil: await selectOpenUntil(reader, pair),
+    declinedAt: laterOf(await selectLastDecline(reader, pair), retained.declinedAt),
+    blockedByThem: blocking.byThem || retained.blocked,
+    blockedByYou: blocking.byYou,
     cooldowns: activeCooldowns(await cooldownFacts(reader, accountId), { recipientId: owner, text }),
   };
 }
 
-const latest = (one: Date | null, other: Date | null): Date | null => (one && other && one < other ? other : (one ?? other));
+const laterOf = (one: Date | null, other: Date | null): Date | null => (one && other && one < other ? other : (one ?? other));
 
-async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
+async function selectNoticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
   const claim = await holdingClaim(reader, authorId);
   return claim?.state === 'notice_period' ? claim.noticeEndsAt : null;
 }
@@ -119,19 +119,19 @@ async function levelOf(reader: Reader, record: AuthorRow): Promise<number> {
   return Math.max(trust?.level ?? 0, claim.strength === 'strong' ? 3 : 2);
 }
 
-async function sentSince(reader: Reader, accountId: string, since: Date): Promise<Date[]> {
-  const recent = and(eq(invitations.senderId, accountId), gt(invitations.sentAt, since));
-  const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(recent).orderBy(asc(invitations.sentAt));
+async function selectSentTimes(reader: Reader, accountId: string, since: Date): Promise<Date[]> {
+  const isRecent = and(eq(invitations.senderId, accountId), gt(invitations.sentAt, since));
+  const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(isRecent).orderBy(asc(invitations.sentAt));
   return rows.map(({ at }) => at);
 }
 
-async function receivedBy(reader: Reader, accountId: string): Promise<Date[]> {
-  const recent = and(eq(invitations.recipientId, accountId), gt(invitations.sentAt, later(now(), -daysMs(monthDays))));
-  const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(recent).orderBy(asc(invitations.sentAt));
+async function selectReceivedTimes(reader: Reader, accountId: string): Promise<Date[]> {
+  const isRecent = and(eq(invitations.recipientId, accountId), gt(invitations.sentAt, later(now(), -daysMs(monthDays))));
+  const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(isRecent).orderBy(asc(invitations.sentAt));
   return rows.map(({ at }) => at);
 }
 
-async function openUntil(reader: Reader, pair: string): Promise<Date | null> {
+async function selectOpenUntil(reader: Reader, pair: string): Promise<Date | null> {
   const [row] = await reader
     .select({ until: invitations.expiresAt })
     .from(invitations)
@@ -140,58 +140,58 @@ async function openUntil(reader: Reader, pair: string): Promise<Date | null> {
   return row?.until ?? null;
 }
 
-async function lastDecline(reader: Reader, pair: string): Promise<Date | null> {
-  const declined = and(eq(invitations.pair, pair), eq(invitations.state, 'declined'));
+async function selectLastDecline(reader: Reader, pair: string): Promise<Date | null> {
+  const isDeclined = and(eq(invitations.pair, pair), eq(invitations.state, 'declined'));
   const [row] = await reader
     .select({ at: invitations.decidedAt })
     .from(invitations)
-    .where(declined)
+    .where(isDeclined)
     .orderBy(desc(invitations.decidedAt))
     .limit(1);
   return row?.at ?? null;
 }
 
 /** Returns the expiry times of open invitations to an account whose two records have no shared work. */
-async function openFromStrangers(reader: Reader, accountId: string): Promise<Date[]> {
-  const open = await reader
+async function selectStrangerExpiries(reader: Reader, accountId: string): Promise<Date[]> {
+  const openInvitations = await reader
     .select({ from: invitations.senderAuthorId, to: invitations.recipientAuthorId, until: invitations.expiresAt })
     .from(invitations)
     .where(and(eq(invitations.recipientId, accountId), isOpen()))
     .orderBy(asc(invitations.expiresAt));
-  if (open.length === 0) return [];
-  const ids = [...new Set(open.flatMap(({ from, to }) => [from, to]))];
+  if (openInvitations.length === 0) return [];
+  const ids = [...new Set(openInvitations.flatMap(({ from, to }) => [from, to]))];
   const rows = await reader.select({ id: authors.id, key: authors.key }).from(authors).where(inArray(authors.id, ids));
   const keys = new Map(rows.map(({ id, key }) => [id, key]));
-  const strangers: Date[] = [];
-  for (const { from, to, until } of open) {
+  const expiries: Date[] = [];
+  for (const { from, to, until } of openInvitations) {
     const [one, other] = [keys.get(from), keys.get(to)];
-    if (one === undefined || other === undefined || !(await shareWork(reader, one, other))) strangers.push(until);
+    if (one === undefined || other === undefined || !(await haveSharedWork(reader, one, other))) expiries.push(until);
   }
-  return strangers;
+  return expiries;
 }
 
-async function shareWork(reader: Reader, one: number, other: number): Promise<boolean> {
+async function haveSharedWork(reader: Reader, one: number, other: number): Promise<boolean> {
   const edge = and(eq(coauthorEdges.authorKey, Math.min(one, other)), eq(coauthorEdges.coauthorKey, Math.max(one, other)));
-  const found = await reader.select({ works: coauthorEdges.works }).from(coauthorEdges).where(edge).limit(1);
-  return found.length > 0;
+  const rows = await reader.select({ works: coauthorEdges.works }).from(coauthorEdges).where(edge).limit(1);
+  return rows.length > 0;
 }
 
 /** Upper bound on the viewer's records that are tried. */
-const maxTried = 8;
+const maxTriedRecords = 8;
 
 /** Returns the case for the first of the viewer's records that meets all conditions, or for their first record if none does. */
 export async function bestCase(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
-  const own = actor ? await recordsOf(reader, actor) : [];
-  const first = await inviteCase(reader, actor, { recipientAuthorId });
-  if (own.length < 2 || isFree(first)) return first;
-  for (const { id } of own.slice(1, maxTried)) {
-    const tried = await inviteCase(reader, actor, { recipientAuthorId, senderAuthorId: id });
-    if (isFree(tried)) return tried;
+  const ownRecords = actor ? await recordsOf(reader, actor) : [];
+  const firstCase = await inviteCase(reader, actor, { recipientAuthorId });
+  if (ownRecords.length < 2 || isAllowed(firstCase)) return firstCase;
+  for (const { id } of ownRecords.slice(1, maxTriedRecords)) {
+    const nextCase = await inviteCase(reader, actor, { recipientAuthorId, senderAuthorId: id });
+    if (isAllowed(nextCase)) return nextCase;
   }
-  return first;
+  return firstCase;
 }
 
-function isFree({ facts }: InviteCase): boolean {
+function isAllowed({ facts }: InviteCase): boolean {
   const { theirs, yours } = inviteRefusal(facts);
   return theirs.length + yours.length === 0;
 }

@@ -14,7 +14,7 @@ import { workRefs } from './work-refs.ts';
 type Row = typeof invitations.$inferSelect;
 
 /** Returns whom an account has blocked or muted, by account id. */
-async function saidBy(reader: Reader, actor: Actor): Promise<Map<string, string>> {
+async function boundariesBy(reader: Reader, actor: Actor): Promise<Map<string, string>> {
   const rows = await reader.select({ id: blocks.blockedId, kind: blocks.kind }).from(blocks).where(eq(blocks.accountId, actor.accountId));
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
@@ -26,12 +26,16 @@ export async function otherSide(reader: Reader, actor: Actor, invitationId: stri
   return other === erasedAccount ? null : other;
 }
 
-const otherOf = (actor: Actor, { senderId, recipientId }: Row): string => (senderId === actor.accountId ? recipientId : senderId);
+const otherPartyOf = (actor: Actor, { senderId, recipientId }: Row): string => (senderId === actor.accountId ? recipientId : senderId);
 
-async function views(reader: Reader, actor: Actor, rows: { invitation: Row; threadId: string | null }[]): Promise<InvitationView[]> {
-  const sides = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
-  const named = await namesOf(reader, sides);
-  const said = await saidBy(reader, actor);
+async function toInvitationViews(
+  reader: Reader,
+  actor: Actor,
+  rows: { invitation: Row; threadId: string | null }[],
+): Promise<InvitationView[]> {
+  const authorIds = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const nameOf = await namesOf(reader, authorIds);
+  const boundaries = await boundariesBy(reader, actor);
   return rows.map(({ invitation, threadId }) => ({
     id: invitation.id,
     role: invitation.senderId === actor.accountId ? 'sender' : 'recipient',
@@ -41,17 +45,17 @@ async function views(reader: Reader, actor: Actor, rows: { invitation: Row; thre
     expectedTime: invitation.expectedTime as ExpectedTime | null,
     link: invitation.link,
     workIds: invitation.workIds,
-    from: named(invitation.senderAuthorId),
-    to: named(invitation.recipientAuthorId),
+    from: nameOf(invitation.senderAuthorId),
+    to: nameOf(invitation.recipientAuthorId),
     sentAt: invitation.sentAt,
     seenAt: invitation.seenAt,
     decidedAt: invitation.decidedAt,
     expiresAt: invitation.expiresAt,
     declineReason: invitation.declineReason as DeclineReason | null,
     threadId,
-    shut: said.get(otherOf(actor, invitation)) === 'block',
-    muted: said.get(otherOf(actor, invitation)) === 'mute',
-    gone: otherOf(actor, invitation) === erasedAccount,
+    shut: boundaries.get(otherPartyOf(actor, invitation)) === 'block',
+    muted: boundaries.get(otherPartyOf(actor, invitation)) === 'mute',
+    gone: otherPartyOf(actor, invitation) === erasedAccount,
   }));
 }
 
@@ -65,7 +69,7 @@ export async function invitationFor(reader: Reader, actor: Actor, invitationId: 
     .leftJoin(threads, eq(threads.invitationId, invitations.id))
     .where(and(eq(invitations.id, invitationId), isParty(actor)))
     .limit(1);
-  const [view] = await views(reader, actor, rows);
+  const [view] = await toInvitationViews(reader, actor, rows);
   if (!view) return null;
   const works = await workRefs(reader, view.workIds);
   return {
@@ -78,11 +82,11 @@ export async function invitationFor(reader: Reader, actor: Actor, invitationId: 
 
 /** Returns whether the actor has reported the other party for this invitation. */
 export async function isReported(reader: Reader, actor: Actor, invitationId: string): Promise<boolean> {
-  const own = await reader
+  const ownReports = await reader
     .select({ facts: reports.facts })
     .from(reports)
     .where(and(eq(reports.reporterId, actor.accountId), eq(reports.kind, 'misuse')));
-  return own.some(({ facts }) => facts.invitation === invitationId);
+  return ownReports.some(({ facts }) => facts.invitation === invitationId);
 }
 
 /** Returns the invitations that an account has sent or received, newest first. */
@@ -95,22 +99,22 @@ export async function invitationsOf(reader: Reader, actor: Actor, role: 'sender'
     .where(eq(side, actor.accountId))
     .orderBy(desc(invitations.sentAt))
     .limit(limit);
-  return views(reader, actor, rows);
+  return toInvitationViews(reader, actor, rows);
 }
 
 /** Returns the record that an invitation was sent to; null for accounts other than its recipient. */
 export async function invitedRecord(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
-  const received = and(eq(invitations.id, invitationId), eq(invitations.recipientId, actor.accountId));
-  const [row] = await reader.select({ authorId: invitations.recipientAuthorId }).from(invitations).where(received).limit(1);
+  const isReceived = and(eq(invitations.id, invitationId), eq(invitations.recipientId, actor.accountId));
+  const [row] = await reader.select({ authorId: invitations.recipientAuthorId }).from(invitations).where(isReceived).limit(1);
   return row?.authorId ?? null;
 }
 
 /** Returns the people that an account has blocked, by the records that they wrote for. */
-export const blocksOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => saidTo(reader, actor, 'block');
+export const blocksOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => selectBoundaries(reader, actor, 'block');
 /** Returns the people that an account has muted, by the records that they wrote for. */
-export const mutesOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => saidTo(reader, actor, 'mute');
+export const mutesOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => selectBoundaries(reader, actor, 'mute');
 
-async function saidTo(reader: Reader, actor: Actor, kind: 'block' | 'mute'): Promise<BlockView[]> {
+async function selectBoundaries(reader: Reader, actor: Actor, kind: 'block' | 'mute'): Promise<BlockView[]> {
   const rows = await reader
     .select({ blockedId: blocks.blockedId, since: blocks.since, invitation: invitations })
     .from(blocks)
@@ -123,9 +127,13 @@ async function saidTo(reader: Reader, actor: Actor, kind: 'block' | 'mute'): Pro
     )
     .where(and(eq(blocks.accountId, actor.accountId), eq(blocks.kind, kind)))
     .orderBy(asc(invitations.sentAt));
-  const latest = new Map(rows.map((row) => [row.blockedId, row]));
-  const author = ({ invitation, blockedId }: (typeof rows)[number]) =>
+  const latestByAccount = new Map(rows.map((row) => [row.blockedId, row]));
+  const otherAuthorId = ({ invitation, blockedId }: (typeof rows)[number]) =>
     invitation.senderId === blockedId ? invitation.senderAuthorId : invitation.recipientAuthorId;
-  const named = await namesOf(reader, [...latest.values()].map(author));
-  return [...latest.values()].map((row) => ({ invitationId: row.invitation.id, name: named(author(row)).name, since: row.since }));
+  const nameOf = await namesOf(reader, [...latestByAccount.values()].map(otherAuthorId));
+  return [...latestByAccount.values()].map((row) => ({
+    invitationId: row.invitation.id,
+    name: nameOf(otherAuthorId(row)).name,
+    since: row.since,
+  }));
 }

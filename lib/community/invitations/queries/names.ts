@@ -7,7 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 type Name = { slug: string; name: string };
 
 /** Replaces the name of a record that has been suppressed since. */
-const unnamed: Name = { slug: '', name: 'A researcher' };
+const hiddenName: Name = { slug: '', name: 'A researcher' };
 
 /** Returns a function from record id to name, as the two parties of an invitation see it. */
 export async function namesOf(reader: Reader, ids: readonly string[]): Promise<(id: string) => Name> {
@@ -18,5 +18,5 @@ export async function namesOf(reader: Reader, ids: readonly string[]): Promise<(
         .where(inArray(authors.id, [...new Set(ids)]))
     : [];
   const names = new Map(rows.filter(({ visibility }) => visibility !== 'suppressed').map(({ id, slug, name }) => [id, { slug, name }]));
-  return (id) => (id === erasedRecord ? { slug: '', name: formerMember } : (names.get(id) ?? unnamed));
+  return (id) => (id === erasedRecord ? { slug: '', name: formerMember } : (names.get(id) ?? hiddenName));
 }

@@ -7,7 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { RetainedBlockView } from '../model/invitation.ts';
 
 /** Retained blocks and declines against somebody whose earlier account had one of the same identifiers. */
-interface KeptAgainst {
+interface RetainedBoundary {
   blocked: boolean;
   declinedAt: Date | null;
 }
@@ -16,23 +16,26 @@ interface KeptAgainst {
  * Returns the retained blocks and declines of an account against an erased account with an identifier of `otherId`. Evaluated for each
  * invitation rather than stored when the person returns, so that it applies whenever and however the new account got the identifier.
  */
-export async function retainedAgainst(reader: Reader, accountId: string, otherId: string): Promise<KeptAgainst> {
-  const runs = and(eq(retainedBlocks.accountId, accountId), gt(retainedBlocks.until, now()));
-  const own = await reader
+export async function retainedAgainst(reader: Reader, accountId: string, otherId: string): Promise<RetainedBoundary> {
+  const isActive = and(eq(retainedBlocks.accountId, accountId), gt(retainedBlocks.until, now()));
+  const ownRows = await reader
     .select({ seal: retainedBlocks.seal, kind: retainedBlocks.kind, since: retainedBlocks.since })
     .from(retainedBlocks)
-    .where(runs);
-  const seals = own.length > 0 ? new Set(await identifierSeals(reader, otherId)) : new Set<string>();
-  const met = own.filter(({ seal }) => seals.has(seal));
-  const declines = met.filter(({ kind }) => kind === 'pause').map(({ since }) => since.getTime());
-  return { blocked: met.some(({ kind }) => kind === 'block'), declinedAt: declines.length > 0 ? new Date(Math.max(...declines)) : null };
+    .where(isActive);
+  const seals = ownRows.length > 0 ? new Set(await identifierSeals(reader, otherId)) : new Set<string>();
+  const matches = ownRows.filter(({ seal }) => seals.has(seal));
+  const declineTimes = matches.filter(({ kind }) => kind === 'pause').map(({ since }) => since.getTime());
+  return {
+    blocked: matches.some(({ kind }) => kind === 'block'),
+    declinedAt: declineTimes.length > 0 ? new Date(Math.max(...declineTimes)) : null,
+  };
 }
 
 /** Returns when a report about the person was upheld under an earlier, erased account; null if its cooldown is over. */
 export async function retainedReportAt(reader: Reader, accountId: string): Promise<Date | null> {
   const rows = await retainedWith(reader, await identifierSeals(reader, accountId));
-  const upheld = rows.filter(({ kind, until }) => kind === 'report' && until > now()).map(({ since }) => since.getTime());
-  return upheld.length > 0 ? new Date(Math.max(...upheld)) : null;
+  const upheldTimes = rows.filter(({ kind, until }) => kind === 'report' && until > now()).map(({ since }) => since.getTime());
+  return upheldTimes.length > 0 ? new Date(Math.max(...upheldTimes)) : null;
 }
 
 /** Returns the retained rows of an account, newest first. They do not identify the person. */

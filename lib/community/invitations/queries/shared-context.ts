@@ -24,10 +24,10 @@ async function sharedContexts(reader: Reader, fromKey: number, toKey: number): P
     where mine.author_key = ? and c.works_count > 0 and c.kind in ('topic', 'venue')
     order by case when mine.works < theirs.works then mine.works else theirs.works end desc, c.sort_name, c.key limit 200`;
   const rows = await reader.query<{ kind: string; slug: string; name: string }>(text, [], [toKey, fromKey]);
-  const of = (kind: string) =>
+  const contextsOfKind = (kind: string) =>
     rows
       .filter((row) => row.kind === kind)
       .slice(0, maxShown)
       .map(({ slug, name }) => ({ slug, name }));
-  return { topics: of('topic'), venues: of('venue') };
+  return { topics: contextsOfKind('topic'), venues: contextsOfKind('venue') };
 }

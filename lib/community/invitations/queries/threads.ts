@@ -33,27 +33,27 @@ export interface ThreadRow {
 
 /** Returns a thread for one of its members; null for others. */
 export async function threadOf(reader: Reader, actor: Actor, threadId: string): Promise<ThreadRow | null> {
-  const [found] = await reader
+  const [row] = await reader
     .select({ invitation: invitations, openedAt: threads.openedAt })
     .from(threadMembers)
     .innerJoin(threads, eq(threads.id, threadMembers.threadId))
     .innerJoin(invitations, eq(invitations.id, threads.invitationId))
     .where(and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, actor.accountId)))
     .limit(1);
-  if (!found) return null;
+  if (!row) return null;
   const members = await reader.select().from(threadMembers).where(eq(threadMembers.threadId, threadId));
   const own = members.find(({ accountId }) => accountId === actor.accountId);
   const other = members.find(({ accountId }) => accountId !== actor.accountId);
   if (!own || !other) return null;
-  const { invitation, openedAt } = found;
-  const shut = await isBlockedBetween(reader, actor.accountId, other.accountId);
+  const { invitation, openedAt } = row;
+  const blocking = await isBlockedBetween(reader, actor.accountId, other.accountId);
   const ownAuthorId = invitation.senderId === actor.accountId ? invitation.senderAuthorId : invitation.recipientAuthorId;
   return {
     id: threadId,
     openedAt,
     invitation,
     own,
-    closed: shut.byYou || shut.byThem || own.leftAt !== null || other.leftAt !== null,
+    closed: blocking.byYou || blocking.byThem || own.leftAt !== null || other.leftAt !== null,
     otherId: other.accountId,
     otherReadAt: other.readAt,
     otherHearsNothing:
@@ -65,21 +65,26 @@ export async function threadOf(reader: Reader, actor: Actor, threadId: string): 
 type Message = typeof messages.$inferSelect;
 
 /** Returns a page of messages in ascending order: the latest `limit` before a cursor. */
-async function page(reader: Reader, threadId: string, before: string | null, limit: number): Promise<{ rows: Message[]; more: boolean }> {
+async function selectPage(
+  reader: Reader,
+  threadId: string,
+  before: string | null,
+  limit: number,
+): Promise<{ rows: Message[]; more: boolean }> {
   const [at, id] = /^(\d{1,15})-([0-9a-z]{1,40})$/.exec(before ?? '')?.slice(1) ?? [];
   const moment = at ? new Date(Number(at)) : null;
-  const earlier = moment && id ? or(lt(messages.sentAt, moment), and(eq(messages.sentAt, moment), lt(messages.id, id))) : undefined;
+  const isEarlier = moment && id ? or(lt(messages.sentAt, moment), and(eq(messages.sentAt, moment), lt(messages.id, id))) : undefined;
   const rows = await reader
     .select()
     .from(messages)
-    .where(and(eq(messages.threadId, threadId), earlier))
+    .where(and(eq(messages.threadId, threadId), isEarlier))
     .orderBy(desc(messages.sentAt), desc(messages.id))
     .limit(limit + 1);
   return { rows: rows.slice(0, limit).reverse(), more: rows.length > limit };
 }
 
 /** Returns the invitation as the first message of its thread. */
-const opening = ({ id, senderId, message, workIds, sentAt }: Invitation): Omit<Message, 'threadId'> => ({
+const openingMessage = ({ id, senderId, message, workIds, sentAt }: Invitation): Omit<Message, 'threadId'> => ({
   id,
   accountId: senderId,
   body: message,
@@ -97,27 +102,27 @@ export async function threadFor(
   const thread = await threadOf(reader, actor, threadId);
   if (!thread) return null;
   const { invitation, own } = thread;
-  const sent = invitation.senderId === actor.accountId;
-  const named = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
-  const { rows, more } = await page(reader, threadId, before, limit);
+  const isSender = invitation.senderId === actor.accountId;
+  const nameOf = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const { rows, more } = await selectPage(reader, threadId, before, limit);
   const [first] = rows;
-  const messages = await boundaryOf(reader, actor.accountId, thread.otherId);
+  const boundary = await boundaryOf(reader, actor.accountId, thread.otherId);
   return {
     id: threadId,
     invitationId: invitation.id,
     closed: thread.closed,
     gone: thread.otherId === erasedAccount,
-    shut: messages === 'block',
+    shut: boundary === 'block',
     left: own.leftAt !== null,
     archived: own.archivedAt !== null,
     muted: own.mutedAt !== null,
-    personMuted: messages === 'mute',
+    personMuted: boundary === 'mute',
     reported: await isReported(reader, actor, invitation.id),
     purpose: invitation.purpose as Purpose,
     openedAt: thread.openedAt,
-    with: named(sent ? invitation.recipientAuthorId : invitation.senderAuthorId),
-    me: named(sent ? invitation.senderAuthorId : invitation.recipientAuthorId),
-    messages: await toMessageViews(reader, actor, more ? rows : [opening(invitation), ...rows]),
+    with: nameOf(isSender ? invitation.recipientAuthorId : invitation.senderAuthorId),
+    me: nameOf(isSender ? invitation.senderAuthorId : invitation.recipientAuthorId),
+    messages: await toMessageViews(reader, actor, more ? rows : [openingMessage(invitation), ...rows]),
     before: more && first ? `${first.sentAt.getTime()}-${first.id}` : null,
     readByThem: thread.otherReadAt,
     collaboration: await collaborationOf(reader, actor, invitation),
@@ -139,10 +144,10 @@ export async function threadState(reader: Reader, { accountId }: Actor, threadId
   return [other.lastMessageAt, other.readAt].map((moment) => moment?.getTime() ?? 0).join('-');
 }
 
-async function toMessageViews(reader: Reader, actor: Actor, all: Omit<Message, 'threadId'>[]): Promise<MessageView[]> {
-  const ids = all.flatMap(({ workIds }) => workIds);
+async function toMessageViews(reader: Reader, actor: Actor, rows: Omit<Message, 'threadId'>[]): Promise<MessageView[]> {
+  const ids = rows.flatMap(({ workIds }) => workIds);
   const works = await workRefs(reader, ids);
-  return all.map(({ id, accountId, body, workIds, sentAt }) => ({
+  return rows.map(({ id, accountId, body, workIds, sentAt }) => ({
     id,
     mine: accountId === actor.accountId,
     body,
@@ -180,7 +185,7 @@ async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitat
 const maxThreads = 100;
 
 /** Sorts archived and left threads last. */
-const isAside = sql`case when ${threadMembers.archivedAt} is null and ${threadMembers.leftAt} is null then 0 else 1 end`;
+const asideOrder = sql`case when ${threadMembers.archivedAt} is null and ${threadMembers.leftAt} is null then 0 else 1 end`;
 const lastAt = sql`coalesce(${threads.lastMessageAt}, ${threads.openedAt})`;
 
 /** Returns the threads of an account, by latest message. */
@@ -191,16 +196,16 @@ export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCar
     .innerJoin(threads, eq(threads.id, threadMembers.threadId))
     .innerJoin(invitations, eq(invitations.id, threads.invitationId))
     .where(eq(threadMembers.accountId, actor.accountId))
-    .orderBy(isAside, desc(lastAt), desc(threads.id))
+    .orderBy(asideOrder, desc(lastAt), desc(threads.id))
     .limit(maxThreads);
-  const other = (row: Invitation) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
-  const ids = rows.map(({ invitation }) => other(invitation));
-  const named = await namesOf(reader, ids);
+  const otherAuthorId = (row: Invitation) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
+  const ids = rows.map(({ invitation }) => otherAuthorId(invitation));
+  const nameOf = await namesOf(reader, ids);
   return rows.map(({ thread, invitation, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
     const latest = thread.lastMessageAt ?? thread.openedAt;
     const aside = archivedAt !== null || leftAt !== null;
     const unread = !aside && mutedAt === null && (readAt === null || readAt < latest);
-    return { id: thread.id, with: named(other(invitation)), lastAt: latest, unread, aside };
+    return { id: thread.id, with: nameOf(otherAuthorId(invitation)), lastAt: latest, unread, aside };
   });
 }
 
@@ -210,25 +215,25 @@ export async function threadFile(reader: Reader, actor: Actor, threadId: string)
   if (!thread) return null;
   const { invitation, openedAt } = thread;
   const rows = await reader.select().from(messages).where(eq(messages.threadId, threadId)).orderBy(asc(messages.sentAt), asc(messages.id));
-  const named = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
-  const side = (authorId: string) => {
-    const { name, slug } = named(authorId);
+  const nameOf = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const memberOf = (authorId: string) => {
+    const { name, slug } = nameOf(authorId);
     return { name, path: slug ? `/authors/${slug}` : null };
   };
-  const [from, to] = [side(invitation.senderAuthorId), side(invitation.recipientAuthorId)];
-  const sent = invitation.senderId === actor.accountId;
-  const views = await toMessageViews(reader, actor, [opening(invitation), ...rows]);
+  const [from, to] = [memberOf(invitation.senderAuthorId), memberOf(invitation.recipientAuthorId)];
+  const isSender = invitation.senderId === actor.accountId;
+  const views = await toMessageViews(reader, actor, [openingMessage(invitation), ...rows]);
   return {
     kind: 'peergraph-thread',
     version: 1,
     id: threadId,
     purpose: purposes[invitation.purpose as Purpose],
     opened: openedAt.toISOString(),
-    you: sent ? from : to,
-    other: sent ? to : from,
+    you: isSender ? from : to,
+    other: isSender ? to : from,
     messages: views.map(({ id, mine, body, at, works }) => ({
       id,
-      by: (mine === sent ? from : to).name,
+      by: (mine === isSender ? from : to).name,
       mine,
       at: at.toISOString(),
       markdown: body,

@@ -9,7 +9,7 @@ const maxNames = 3;
 export const doWorksExist = async (reader: Reader, ids: readonly string[]): Promise<boolean> =>
   (await workKeysOf(reader, ids)).size === new Set(ids).size;
 
-async function refs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
+async function selectRefs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
   const views = await worksByKey(reader, keys, null);
   return views
     .filter(({ unseen }) => !unseen)
@@ -25,12 +25,12 @@ async function refs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
 /** Returns works by permanent id, as publicly visible; hidden and deleted works are omitted. */
 export async function workRefs(reader: Reader, ids: readonly string[]): Promise<Map<string, WorkRef>> {
   const keys = await workKeysOf(reader, [...new Set(ids)]);
-  return new Map((await refs(reader, [...keys.values()])).map((ref) => [ref.id, ref]));
+  return new Map((await selectRefs(reader, [...keys.values()])).map((ref) => [ref.id, ref]));
 }
 
 /** Returns the newest works of an author as choices. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<WorkRef[]> {
   const slots = await slotsByDate(reader, authorKey, null, limit);
   const keys = slots.map(({ workKey }) => workKey);
-  return refs(reader, keys);
+  return selectRefs(reader, keys);
 }
