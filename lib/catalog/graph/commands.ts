@@ -3,10 +3,10 @@ import { maxAuthorsForEdges } from './model/coauthors.ts';
 
 const columns = ['author_key', 'coauthor_key', 'works', 'first_year', 'last_year'];
 /** Batch sizes of rows and authors: the number of pairs grows with the square of a list, and an import page may contain many long lists. */
-const rowsAtOnce = 20_000;
-const authorsAtOnce = 1000;
+const rowsPerBatch = 20_000;
+const authorsPerBatch = 1000;
 
-interface Sum {
+interface EdgeSum {
   works: number;
   first: number | null;
   last: number | null;
@@ -29,18 +29,18 @@ export class Circles {
   }
 
   /** Yields each author with the co-authors of a greater key, in key order to avoid deadlocks. */
-  *pairs(): Generator<[one: number, others: Map<number, Sum>]> {
+  *pairs(): Generator<[one: number, others: Map<number, EdgeSum>]> {
     for (const one of [...this.byAuthor.keys()].sort((a, b) => a - b)) {
-      const others = new Map<number, Sum>();
+      const others = new Map<number, EdgeSum>();
       for (const { keys, year } of this.byAuthor.get(one) ?? []) {
-        for (const other of keys) if (other > one) others.set(other, added(others.get(other), year));
+        for (const other of keys) if (other > one) others.set(other, addWork(others.get(other), year));
       }
       if (others.size > 0) yield [one, others];
     }
   }
 }
 
-function added(sum: Sum | undefined, year: number | null): Sum {
+function addWork(sum: EdgeSum | undefined, year: number | null): EdgeSum {
   if (!sum) return { works: 1, first: year, last: year };
   sum.works += 1;
   if (year !== null && (sum.first === null || year < sum.first)) sum.first = year;
@@ -52,13 +52,13 @@ function added(sum: Sum | undefined, year: number | null): Sum {
  * Adds the joint works of new works to the edges. `least` and `greatest` are written as `case`, because the engines name them differently.
  */
 export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
-  const outermost = (column: string, sign: string) =>
+  const updateOf = (column: string, sign: string) =>
     `${column} = case when coauthor_edges.${column} is null or excluded.${column} ${sign} coauthor_edges.${column} then coalesce(excluded.${column}, coauthor_edges.${column}) else coauthor_edges.${column} end`;
-  const onConflict = `on conflict (author_key, coauthor_key) do update set works = coauthor_edges.works + excluded.works, ${outermost('first_year', '<')}, ${outermost('last_year', '>')}`;
+  const onConflict = `on conflict (author_key, coauthor_key) do update set works = coauthor_edges.works + excluded.works, ${updateOf('first_year', '<')}, ${updateOf('last_year', '>')}`;
   let rows: unknown[][] = [];
   for (const [one, others] of circles.pairs()) {
     for (const [other, { works, first, last }] of [...others].sort(([a], [b]) => a - b)) rows.push([one, other, works, first, last]);
-    if (rows.length < rowsAtOnce) continue;
+    if (rows.length < rowsPerBatch) continue;
     await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
     rows = [];
   }
@@ -72,19 +72,19 @@ export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
  */
 export async function recountEdges(tx: Writer, circles: Circles): Promise<void> {
   let pending = new Map<number, Set<number>>();
-  let size = 0;
+  let pairCount = 0;
   for (const [one, others] of circles.pairs()) {
     pending.set(one, new Set(others.keys()));
-    size += others.size;
-    if (size < rowsAtOnce && pending.size < authorsAtOnce) continue;
+    pairCount += others.size;
+    if (pairCount < rowsPerBatch && pending.size < authorsPerBatch) continue;
     await recountPairs(tx, pending);
     pending = new Map();
-    size = 0;
+    pairCount = 0;
   }
   if (pending.size > 0) await recountPairs(tx, pending);
 }
 
-interface Counted {
+interface CountedPair {
   one: number;
   other: number;
   works: number | string;
@@ -92,7 +92,7 @@ interface Counted {
   last: number | null;
 }
 
-const countedAnew = `with mine as (select author_key, work_key from authorships
+const recountQuery = `with mine as (select author_key, work_key from authorships
     where state <> 'not_mine' and source <> 'owner' and author_key in $many),
   counting as (select work_key from authorships where work_key in (select work_key from mine)
     group by work_key having count(distinct author_key) <= ${maxAuthorsForEdges})
@@ -106,12 +106,12 @@ const countedAnew = `with mine as (select author_key, work_key from authorships
 /** Writes the counted pairs, and deletes the pairs left in `pending`, which share no work any more. */
 async function recountPairs(tx: Writer, pending: Map<number, Set<number>>): Promise<void> {
   const rows: unknown[][] = [];
-  for (const { one, other, works, first, last } of await tx.query<Counted>(countedAnew, [...pending.keys()])) {
+  for (const { one, other, works, first, last } of await tx.query<CountedPair>(recountQuery, [...pending.keys()])) {
     if (pending.get(one)?.delete(other)) rows.push([one, other, Number(works), first, last]);
   }
   rows.sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]));
   const onConflict = `on conflict (author_key, coauthor_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year`;
   await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
-  const removed = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
-  for (const [one, others] of pending) if (others.size > 0) await tx.execute(removed, [...others], [one]);
+  const deletion = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
+  for (const [one, others] of pending) if (others.size > 0) await tx.execute(deletion, [...others], [one]);
 }

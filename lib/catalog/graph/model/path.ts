@@ -39,8 +39,8 @@ export function oneHop(side: Side, edges: readonly EdgeRead[]): Side {
   const reached = new Set<number>();
   for (const { from, to, works } of edges) {
     if (side.cameFrom.has(to)) continue;
-    const known = cameFrom.get(to);
-    if (!known || works > known.works || (works === known.works && from < known.from)) cameFrom.set(to, { from, works });
+    const current = cameFrom.get(to);
+    if (!current || works > current.works || (works === current.works && from < current.from)) cameFrom.set(to, { from, works });
     reached.add(to);
   }
   return { cameFrom, frontier: [...reached] };
@@ -51,24 +51,24 @@ export function oneHop(side: Side, edges: readonly EdgeRead[]): Side {
  * deterministic.
  */
 export function meeting(one: Side, other: Side): { key: number; works: number | null }[] | null {
-  const met = one.frontier.concat(other.frontier).filter((key) => one.cameFrom.has(key) && other.cameFrom.has(key));
-  if (met.length === 0) return null;
-  const key = met.reduce((least, each) => Math.min(least, each));
-  const first = toStart(one, key);
-  const second = toStart(other, key);
+  const metKeys = one.frontier.concat(other.frontier).filter((key) => one.cameFrom.has(key) && other.cameFrom.has(key));
+  if (metKeys.length === 0) return null;
+  const key = metKeys.reduce((least, each) => Math.min(least, each));
+  const first = pathToStart(one, key);
+  const second = pathToStart(other, key);
   // The works of an edge are stored with the author that it leads to.
   const forward = first.map(({ at, works }) => ({ key: at, works })).reverse();
   return [...forward, ...second.slice(1).map(({ at }, index) => ({ key: at, works: second[index]?.works ?? null }))];
 }
 
 /** Returns the path from an author back to the start of their side. `works` counts the works shared with the next author on it. */
-function toStart({ cameFrom }: Side, from: number): { at: number; works: number | null }[] {
+function pathToStart({ cameFrom }: Side, from: number): { at: number; works: number | null }[] {
   const path: { at: number; works: number | null }[] = [];
   let at: number | undefined = from;
   while (at !== undefined) {
-    const came: { from: number; works: number } | null = cameFrom.get(at) ?? null;
-    path.push({ at, works: came?.works ?? null });
-    at = came?.from;
+    const step: { from: number; works: number } | null = cameFrom.get(at) ?? null;
+    path.push({ at, works: step?.works ?? null });
+    at = step?.from;
   }
   return path;
 }

@@ -50,19 +50,23 @@ export const maxPeople = 149;
 /** Choices for the minimum number of joint works. */
 export const minJointWorksChoices = [1, 2, 3, 5, 10] as const;
 
-const year = z.coerce.number().int().min(1000).max(2999).nullable().catch(null).default(null);
-const asked = z.object({
-  since: year,
-  until: year,
+const yearSchema = z.coerce.number().int().min(1000).max(2999).nullable().catch(null).default(null);
+const querySchema = z.object({
+  since: yearSchema,
+  until: yearSchema,
   least: z.coerce.number().int().min(1).max(1000).catch(1).default(1),
 });
 
-const one = (value: unknown): unknown => firstValue(value) || undefined;
+const firstParameter = (value: unknown): unknown => firstValue(value) || undefined;
 
 /** Parses the query of a URL. Invalid values are treated as absent. */
 export function parseSliceQuery(query: Record<string, string | string[] | undefined>): SliceQuery {
-  const { since, until, least } = asked.parse({ since: one(query.since), until: one(query.until), least: one(query.least) });
-  return { steps: one(query.steps) === '2' ? 2 : 1, since, until, least };
+  const { since, until, least } = querySchema.parse({
+    since: firstParameter(query.since),
+    until: firstParameter(query.until),
+    least: firstParameter(query.least),
+  });
+  return { steps: firstParameter(query.steps) === '2' ? 2 : 1, since, until, least };
 }
 
 /** Formats a slice as the query of a URL, without default values. */
@@ -93,14 +97,14 @@ export function secondStep(
   reached: ReadonlySet<number>,
   room: number,
 ): { keys: number[]; more: boolean } {
-  const ties = new Map<number, { key: number; through: number; works: number }>();
+  const candidates = new Map<number, { key: number; through: number; works: number }>();
   for (const { far, works } of edges) {
-    const known = ties.get(far);
-    if (known) {
-      known.through += 1;
-      known.works += works;
-    } else if (!reached.has(far)) ties.set(far, { key: far, through: 1, works });
+    const candidate = candidates.get(far);
+    if (candidate) {
+      candidate.through += 1;
+      candidate.works += works;
+    } else if (!reached.has(far)) candidates.set(far, { key: far, through: 1, works });
   }
-  const inOrder = [...ties.values()].sort((a, b) => b.through - a.through || b.works - a.works || a.key - b.key);
-  return { keys: inOrder.slice(0, room).map(({ key }) => key), more: inOrder.length > room };
+  const ranked = [...candidates.values()].sort((a, b) => b.through - a.through || b.works - a.works || a.key - b.key);
+  return { keys: ranked.slice(0, room).map(({ key }) => key), more: ranked.length > room };
 }

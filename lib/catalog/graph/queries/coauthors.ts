@@ -7,7 +7,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CoauthorPage, maxAuthorsForEdges } from '../model/coauthors.ts';
 
-interface Row {
+interface CoauthorRow {
   key: number;
   slug: string;
   name: string;
@@ -19,7 +19,7 @@ interface Row {
 }
 
 const columns = 'a.key, a.slug, a.name, a.sort_name, a.kind, e.works, e.first_year, e.last_year';
-const shown = "a.visibility = 'visible' and a.merged_into is null";
+const isShownText = "a.visibility = 'visible' and a.merged_into is null";
 
 /**
  * Returns all visible co-authors of an author, by number of shared works or by name. Reads only this author's edges, so the cost does not
@@ -31,22 +31,22 @@ export async function coauthorsOf(
   authorKey: number,
   { by, after, limit }: { by: 'works' | 'name'; after: string | undefined; limit: number },
 ): Promise<CoauthorPage> {
-  const edges = `select ${columns} from coauthor_edges e join authors a on a.key = e.coauthor_key where e.author_key = ? and ${shown}
-    union all select ${columns} from coauthor_edges e join authors a on a.key = e.author_key where e.coauthor_key = ? and ${shown}`;
-  const rows = await reader.query<Row>(edges, [], [authorKey, authorKey]);
+  const edges = `select ${columns} from coauthor_edges e join authors a on a.key = e.coauthor_key where e.author_key = ? and ${isShownText}
+    union all select ${columns} from coauthor_edges e join authors a on a.key = e.author_key where e.coauthor_key = ? and ${isShownText}`;
+  const rows = await reader.query<CoauthorRow>(edges, [], [authorKey, authorKey]);
   const people = rows.filter(({ kind }) => kind === 'person').sort(by === 'name' ? byName : byWorks);
-  const begin = placeAfter(people, by, after);
-  const page = people.slice(begin, begin + limit);
-  const last = begin + limit < people.length ? page.at(-1) : undefined;
+  const start = startIndexAfter(people, by, after);
+  const page = people.slice(start, start + limit);
+  const last = start + limit < people.length ? page.at(-1) : undefined;
   return {
-    people: page.map(view),
+    people: page.map(toCollaboratorView),
     organisations: after
       ? []
       : rows
           .filter(({ kind }) => kind === 'organisation')
           .sort(byWorks)
           .slice(0, limit)
-          .map(view),
+          .map(toCollaboratorView),
     all: people.length,
     omittedWorks: await countOmitted(reader, authorKey),
     next: last ? `${last.works}~${last.key}` : null,
@@ -62,20 +62,20 @@ async function countOmitted(reader: Reader, authorKey: number): Promise<number> 
   return row?.works ?? 0;
 }
 
-const byName = (a: Row, b: Row): number => (a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.key - b.key);
-const byWorks = (a: Row, b: Row): number => b.works - a.works || byName(a, b);
+const byName = (a: CoauthorRow, b: CoauthorRow): number => (a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.key - b.key);
+const byWorks = (a: CoauthorRow, b: CoauthorRow): number => b.works - a.works || byName(a, b);
 
 /** Returns the index at which the list continues: after the last person shown or, if that edge no longer exists, at its former position. */
-function placeAfter(people: readonly Row[], by: 'works' | 'name', after: string | undefined): number {
+function startIndexAfter(people: readonly CoauthorRow[], by: 'works' | 'name', after: string | undefined): number {
   const [, works, key] = /^(\d{1,9})~(\d{1,15})$/.exec(after ?? '') ?? [];
   if (!works || !key) return 0;
-  const at = people.findIndex((each) => each.key === Number(key));
-  if (at >= 0) return at + 1;
-  const next = by === 'works' ? people.findIndex((each) => each.works < Number(works)) : -1;
-  return Math.max(next, 0);
+  const index = people.findIndex((each) => each.key === Number(key));
+  if (index >= 0) return index + 1;
+  const nextIndex = by === 'works' ? people.findIndex((each) => each.works < Number(works)) : -1;
+  return Math.max(nextIndex, 0);
 }
 
-const view = ({ slug, name, works, first_year, last_year }: Row): CollaboratorView => ({
+const toCollaboratorView = ({ slug, name, works, first_year, last_year }: CoauthorRow): CollaboratorView => ({
   slug,
   name,
   works,

@@ -12,17 +12,17 @@ type Edge = { key: number; works: number; firstYear: number | null; lastYear: nu
 
 /** Returns the strongest co-author edges of an author, with two index scans. */
 async function strongestEdges(reader: Reader, authorKey: number, limit: number): Promise<Edge[]> {
-  const [as, against] = await Promise.all([
-    reader.prepared(edgesFrom, { authorKey, limit }),
-    reader.prepared(edgesTo, { authorKey, limit }),
+  const [edgesFromAuthor, edgesToAuthor] = await Promise.all([
+    reader.prepared(selectEdgesFrom, { authorKey, limit }),
+    reader.prepared(selectEdgesTo, { authorKey, limit }),
   ]);
-  return [...as, ...against].sort((a, b) => b.works - a.works || a.key - b.key).slice(0, limit);
+  return [...edgesFromAuthor, ...edgesToAuthor].sort((a, b) => b.works - a.works || a.key - b.key).slice(0, limit);
 }
 
-type End = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
+type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
 
 /** Queries one direction: an edge is stored once, from the smaller key to the larger, so an author can be at either end. */
-const edgesAt = (own: End, other: End) => (reader: Reader) =>
+const createEdgeQuery = (own: EdgeColumn, other: EdgeColumn) => (reader: Reader) =>
   reader
     .select({ key: other, works: coauthorEdges.works, firstYear: coauthorEdges.firstYear, lastYear: coauthorEdges.lastYear })
     .from(coauthorEdges)
@@ -31,18 +31,18 @@ const edgesAt = (own: End, other: End) => (reader: Reader) =>
     .limit(sql.placeholder('limit'))
     .prepare();
 
-const edgesFrom = edgesAt(coauthorEdges.authorKey, coauthorEdges.coauthorKey);
-const edgesTo = edgesAt(coauthorEdges.coauthorKey, coauthorEdges.authorKey);
+const selectEdgesFrom = createEdgeQuery(coauthorEdges.authorKey, coauthorEdges.coauthorKey);
+const selectEdgesTo = createEdgeQuery(coauthorEdges.coauthorKey, coauthorEdges.authorKey);
 
 /** Returns the most frequent co-authors of an author who are visible people. */
 export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CloseCollaborator[]> {
   const edges = await strongestEdges(reader, authorKey, limit * 2);
   if (edges.length === 0) return [];
-  const people = await reader.prepared(peopleListed, { keys: listed(edges.map(({ key }) => key)) });
-  const byKey = new Map(people.map((person) => [person.key, person]));
+  const people = await reader.prepared(selectPeople, { keys: listed(edges.map(({ key }) => key)) });
+  const peopleByKey = new Map(people.map((person) => [person.key, person]));
   return edges
     .flatMap(({ key, works, firstYear, lastYear }) => {
-      const person = byKey.get(key);
+      const person = peopleByKey.get(key);
       if (!person) return [];
       const { slug, name, claimState } = person;
       return [{ slug, name, claimState: claimState as ClaimState, works, firstYear, lastYear }];
@@ -50,7 +50,7 @@ export async function collaboratorsOf(reader: Reader, authorKey: number, limit: 
     .slice(0, limit);
 }
 
-const peopleListed = (reader: Reader) =>
+const selectPeople = (reader: Reader) =>
   reader
     .select(columnsOf(authors, 'key', 'slug', 'name', 'claimState'))
     .from(authors)
@@ -67,14 +67,15 @@ export async function edgesAmong(
   slugs: readonly string[],
 ): Promise<{ from: string; to: string; works: number; lastYear: number | null }[]> {
   if (slugs.length === 0) return [];
-  const people = await reader.prepared(slugsListed, { slugs: listed([centre, ...slugs]) });
-  const hiding = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
-  const middle = people.find(({ slug }) => slug === centre)?.key;
-  const isShown = (one: number, other: number): boolean => one === middle || other === middle || !(hiding.has(one) || hiding.has(other));
+  const people = await reader.prepared(selectBySlug, { slugs: listed([centre, ...slugs]) });
+  const hidingKeys = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
+  const centreKey = people.find(({ slug }) => slug === centre)?.key;
+  const isShown = (one: number, other: number): boolean =>
+    one === centreKey || other === centreKey || !(hidingKeys.has(one) || hidingKeys.has(other));
   const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
   const keys = [...slugOf.keys()];
   if (keys.length === 0) return [];
-  const edges = await reader.prepared(edgesListed, { keys: listed(keys) });
+  const edges = await reader.prepared(selectEdges, { keys: listed(keys) });
   const shown = edges.filter(({ authorKey, coauthorKey }) => isShown(authorKey, coauthorKey));
   return shown.map(({ authorKey, coauthorKey, works, lastYear }) => ({
     from: slugOf.get(authorKey) ?? '',
@@ -84,14 +85,14 @@ export async function edgesAmong(
   }));
 }
 
-const slugsListed = (reader: Reader) =>
+const selectBySlug = (reader: Reader) =>
   reader
     .select({ key: authors.key, slug: authors.slug, privacy: authors.privacy })
     .from(authors)
     .where(isListed(authors.slug, 'slugs'))
     .prepare();
 
-const edgesListed = (reader: Reader) =>
+const selectEdges = (reader: Reader) =>
   reader
     .select()
     .from(coauthorEdges)

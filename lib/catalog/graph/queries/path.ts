@@ -13,17 +13,17 @@ export interface EdgeRow {
 
 /** SQL condition: the person may connect others. People who hide their co-authors are on no path. */
 export const isConnecting = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
-const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
+const forwardEdgesQuery = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
   join authors a on a.key = e.coauthor_key where e.author_key in $many and ${isConnecting} limit ?`;
-const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
+const backwardEdgesQuery = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
   join authors a on a.key = e.author_key where e.coauthor_key in $many and ${isConnecting} limit ?`;
 
 /** Returns the visible co-authors of some authors, up to a limit, with two index scans. */
 async function edgesFrom(reader: Reader, keys: readonly number[], limit: number): Promise<EdgeRead[]> {
-  const rows = await reader.query<EdgeRow>(forward, keys, [limit]);
-  const left = limit - rows.length;
-  const more = left > 0 ? await reader.query<EdgeRow>(backward, keys, [left]) : [];
-  return [...rows, ...more].map(({ near, far, works }) => ({ from: near, to: far, works }));
+  const rows = await reader.query<EdgeRow>(forwardEdgesQuery, keys, [limit]);
+  const remaining = limit - rows.length;
+  const backwardRows = remaining > 0 ? await reader.query<EdgeRow>(backwardEdgesQuery, keys, [remaining]) : [];
+  return [...rows, ...backwardRows].map(({ near, far, works }) => ({ from: near, to: far, works }));
 }
 
 /** Size above which a frontier has so many edges that reading a bounded number is faster than searching all of them. */
@@ -32,17 +32,17 @@ const maxFrontierAcross = 2_000;
 /** Returns the edges from one frontier to the other that lead to its smallest reachable key. */
 async function edgesAcross(reader: Reader, from: readonly number[], to: readonly number[]): Promise<EdgeRead[]> {
   const values = { from: listed(from), to: listed(to) };
-  const found = await Promise.all(directions.map(({ smallest }) => reader.prepared(smallest, values)));
-  const keys = found.flat().flatMap(({ key }) => (key === null ? [] : [key]));
+  const smallestRows = await Promise.all(directions.map(({ smallest }) => reader.prepared(smallest, values)));
+  const keys = smallestRows.flat().flatMap(({ key }) => (key === null ? [] : [key]));
   if (keys.length === 0) return [];
-  const one = { from: listed(from), to: listed([Math.min(...keys)]) };
-  return (await Promise.all(directions.map(({ edges }) => reader.prepared(edges, one)))).flat();
+  const smallestOnly = { from: listed(from), to: listed([Math.min(...keys)]) };
+  return (await Promise.all(directions.map(({ edges }) => reader.prepared(edges, smallestOnly)))).flat();
 }
 
-type End = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
+type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
 
 /** Queries one direction: an edge is stored once, from the smaller key to the larger, so a frontier can be at either end. */
-const across = (near: End, far: End) => {
+const createEdgeQueries = (near: EdgeColumn, far: EdgeColumn) => {
   const between = (end: SQLWrapper) => and(isListed(near, 'from'), isListed(end, 'to'));
   return {
     // The unary plus keeps SQLite from looking up every pair. It then uses the index on the edges of the frontier.
@@ -57,9 +57,12 @@ const across = (near: End, far: End) => {
   };
 };
 
-const directions = [across(coauthorEdges.authorKey, coauthorEdges.coauthorKey), across(coauthorEdges.coauthorKey, coauthorEdges.authorKey)];
+const directions = [
+  createEdgeQueries(coauthorEdges.authorKey, coauthorEdges.coauthorKey),
+  createEdgeQueries(coauthorEdges.coauthorKey, coauthorEdges.authorKey),
+];
 
-interface Search {
+interface PathSearch {
   path: { key: number; works: number | null }[] | null;
   searchedAll: boolean;
   /** Keys of the authors who share works with both. */
@@ -70,40 +73,43 @@ interface Search {
  * Finds the shortest co-author path between two authors by bidirectional search, always extending the smaller side (Pohl 1971,
  * "Bi-directional search"): at most `maxHops` hops and `maxEdgesRead` edges. Hidden people are excluded.
  */
-async function search(reader: Reader, fromKey: number, toKey: number): Promise<Search> {
+async function searchPath(reader: Reader, fromKey: number, toKey: number): Promise<PathSearch> {
   let [one, other] = [sideFrom(fromKey), sideFrom(toKey)];
-  let [path, left, hops]: [Search['path'], number, number] = [null, maxEdgesRead, 0];
+  let [path, remaining, hops]: [PathSearch['path'], number, number] = [null, maxEdgesRead, 0];
   let common: number[] = [];
   // The first hop is taken from each end, whatever their sizes, because the authors that both reach are the shared co-authors.
-  while (hops < maxHops && left > 0 && (hops < 2 || path === null)) {
+  while (hops < maxHops && remaining > 0 && (hops < 2 || path === null)) {
     const fromOne: boolean = hops === 0 || (hops > 1 && one.frontier.length <= other.frontier.length);
     const side: Side = fromOne ? one : other;
     if (side.frontier.length === 0) return { path, searchedAll: true, common };
     // A connection of both frontiers is searched in the index alone. All edges are read only if there is none, and not after the last hop.
     const searchesAcross = hops > 1 && side.frontier.length <= maxFrontierAcross;
-    const last = searchesAcross ? await edgesAcross(reader, side.frontier, (fromOne ? other : one).frontier) : [];
-    const isDone = last.length > 0 || (searchesAcross && hops + 1 === maxHops);
-    const edges = isDone ? last : await edgesFrom(reader, side.frontier, left);
-    if (!isDone) left -= edges.length;
+    const connecting = searchesAcross ? await edgesAcross(reader, side.frontier, (fromOne ? other : one).frontier) : [];
+    const isDone = connecting.length > 0 || (searchesAcross && hops + 1 === maxHops);
+    const edges = isDone ? connecting : await edgesFrom(reader, side.frontier, remaining);
+    if (!isDone) remaining -= edges.length;
     const next = oneHop(side, edges);
     [one, other] = fromOne ? [next, other] : [one, next];
     path ??= meeting(one, other);
     hops += 1;
-    if (hops === 2) common = inBoth(one.frontier, other.frontier);
+    if (hops === 2) common = intersection(one.frontier, other.frontier);
   }
-  return { path, searchedAll: left > 0, common };
+  return { path, searchedAll: remaining > 0, common };
 }
 
-function inBoth(some: readonly number[], others: readonly number[]): number[] {
-  const known = new Set(others);
-  return some.filter((key) => known.has(key));
+function intersection(first: readonly number[], second: readonly number[]): number[] {
+  const secondKeys = new Set(second);
+  return first.filter((key) => secondKeys.has(key));
 }
 
 /** True if a visible person shares works with both authors. */
 export async function shareCollaborator(reader: Reader, oneKey: number, otherKey: number): Promise<boolean> {
-  const [mine, theirs] = await Promise.all([edgesFrom(reader, [oneKey], maxEdgesRead), edgesFrom(reader, [otherKey], maxEdgesRead)]);
-  const keys = (edges: EdgeRead[]) => edges.map(({ to }) => to);
-  return inBoth(keys(mine), keys(theirs)).length > 0;
+  const [ownEdges, otherEdges] = await Promise.all([
+    edgesFrom(reader, [oneKey], maxEdgesRead),
+    edgesFrom(reader, [otherKey], maxEdgesRead),
+  ]);
+  const keysOf = (edges: EdgeRead[]) => edges.map(({ to }) => to);
+  return intersection(keysOf(ownEdges), keysOf(otherEdges)).length > 0;
 }
 
 /** The connection of two authors. */
@@ -124,7 +130,7 @@ interface PersonRow {
   name: string;
 }
 
-const nobody: Search = { path: null, searchedAll: false, common: [] };
+const noSearch: PathSearch = { path: null, searchedAll: false, common: [] };
 
 /** Returns how many of some authors hide their co-authors. */
 async function countHiding(reader: Reader, keys: readonly number[]): Promise<number> {
@@ -134,22 +140,22 @@ async function countHiding(reader: Reader, keys: readonly number[]): Promise<num
 /** Returns the shortest path between two authors over joint works, and their shared co-authors. Suppressed people are never named. */
 export async function shortestPath(reader: Reader, fromKey: number, toKey: number): Promise<Path> {
   const isHidden = (await countHiding(reader, [fromKey, toKey])) > 0;
-  const { path, searchedAll, common } = isHidden ? nobody : await search(reader, fromKey, toKey);
+  const { path, searchedAll, common } = isHidden ? noSearch : await searchPath(reader, fromKey, toKey);
   const onPath = path?.map(({ key }) => key) ?? [];
   const people = await reader.query<PersonRow>(
     "select key, slug, name from authors where key in $many and visibility <> 'suppressed' order by sort_name, key",
     [...new Set([...onPath, ...common])],
   );
-  const named = new Map(people.map(({ key, slug, name }) => [key, { slug, name }]));
+  const peopleByKey = new Map(people.map(({ key, slug, name }) => [key, { slug, name }]));
   const steps = path?.flatMap(({ key, works }): PathStep[] => {
-    const person = named.get(key);
+    const person = peopleByKey.get(key);
     return person ? [{ person, works }] : [];
   });
-  const both = new Set(common);
+  const commonKeys = new Set(common);
   return {
     path: steps && steps.length === onPath.length ? steps : null,
     searchedAll,
     isHidden,
-    common: people.filter(({ key }) => both.has(key)).map(({ slug, name }) => ({ slug, name })),
+    common: people.filter(({ key }) => commonKeys.has(key)).map(({ slug, name }) => ({ slug, name })),
   };
 }

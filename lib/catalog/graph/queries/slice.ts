@@ -5,9 +5,9 @@ import { type EdgeFacts, maxNeighbours, maxPeople, type SlicePerson, type SliceQ
 /**
  * Maximum number of edges that one slice reads in each stored direction of a pair; bounds the cost for authors with very many co-authors.
  */
-const maxEdges = 15_000;
+const maxEdgesPerDirection = 15_000;
 /** Number of extra people to look up, because some may be hidden. */
-const reserve = 60;
+const extraPeople = 60;
 
 interface EdgeRow {
   near: number;
@@ -17,10 +17,10 @@ interface EdgeRow {
   last_year: number | null;
 }
 
-const shown = "a.visibility = 'visible' and a.merged_into is null and a.kind = 'person'";
+const isShownText = "a.visibility = 'visible' and a.merged_into is null and a.kind = 'person'";
 const columns = (near: string, far: string) => `e.${near} as near, e.${far} as far, e.works, e.first_year, e.last_year`;
-const matching = 'e.works >= ? and coalesce(e.last_year, 0) >= ? and coalesce(e.first_year, 0) <= ?';
-const wantedBy = ({ least, since, until }: SliceQuery): number[] => [least, since ?? 0, until ?? 9999];
+const matchesQueryText = 'e.works >= ? and coalesce(e.last_year, 0) >= ? and coalesce(e.first_year, 0) <= ?';
+const queryArgs = ({ least, since, until }: SliceQuery): number[] => [least, since ?? 0, until ?? 9999];
 const directions = [
   ['author_key', 'coauthor_key'],
   ['coauthor_key', 'author_key'],
@@ -35,12 +35,12 @@ const edgeOf = ({ near, far, works, first_year, last_year }: EdgeRow): EdgeFacts
 });
 
 /** Returns the strongest edges of an author to visible people. */
-async function strongest(reader: Reader, key: number, requested: SliceQuery, limit: number): Promise<EdgeFacts[]> {
+async function selectStrongestEdges(reader: Reader, key: number, requested: SliceQuery, limit: number): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
   for (const [near, far] of directions) {
-    const text = `select ${columns(near, far)} from coauthor_edges e join authors a on a.key = e.${far}
-      where e.${near} = ? and ${matching} and ${shown} order by e.works desc, e.${far} limit ?`;
-    rows.push(...(await reader.query<EdgeRow>(text, [], [key, ...wantedBy(requested), limit])));
+    const query = `select ${columns(near, far)} from coauthor_edges e join authors a on a.key = e.${far}
+      where e.${near} = ? and ${matchesQueryText} and ${isShownText} order by e.works desc, e.${far} limit ?`;
+    rows.push(...(await reader.query<EdgeRow>(query, [], [key, ...queryArgs(requested), limit])));
   }
   return rows
     .map(edgeOf)
@@ -49,18 +49,18 @@ async function strongest(reader: Reader, key: number, requested: SliceQuery, lim
 }
 
 /** Returns all edges of some authors, whatever the visibility of the other end. For a slice of one step, only the edges among them. */
-async function edgesOf(reader: Reader, keys: readonly number[], requested: SliceQuery): Promise<EdgeRow[]> {
+async function selectEdges(reader: Reader, keys: readonly number[], requested: SliceQuery): Promise<EdgeRow[]> {
   const rows: EdgeRow[][] = [];
   for (const [near, far] of keys.length > 0 ? directions.slice(0, requested.steps) : []) {
     // The unary plus keeps SQLite from looking up every pair.
     const ends = `e.${near} in $many ${requested.steps === 1 ? `and +e.${far} in $many` : ''}`;
-    const text = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${matching} limit ?`;
-    rows.push(await reader.query<EdgeRow>(text, keys, [...wantedBy(requested), maxEdges]));
+    const query = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${matchesQueryText} limit ?`;
+    rows.push(await reader.query<EdgeRow>(query, keys, [...queryArgs(requested), maxEdgesPerDirection]));
   }
   return rows.flat();
 }
 
-interface Named {
+interface NamedPerson {
   slug: string;
   name: string;
   /** False for people who hide their co-authors: only their link to the centre is shown, because the centre may show it. */
@@ -68,9 +68,9 @@ interface Named {
 }
 
 /** Returns the visible people of some authors. The centre is always included, because the slice is on its page. */
-async function named(reader: Reader, keys: readonly number[], centre = -1): Promise<Map<number, Named>> {
+async function selectPeople(reader: Reader, keys: readonly number[], centre = -1): Promise<Map<number, NamedPerson>> {
   const rows = await reader.query<{ key: number; slug: string; name: string; silent: number | boolean }>(
-    `select a.key, a.slug, a.name, ${hides('a', 'coauthors')} as silent from authors a where a.key in $many and (a.key = ? or (${shown}))`,
+    `select a.key, a.slug, a.name, ${hides('a', 'coauthors')} as silent from authors a where a.key in $many and (a.key = ? or (${isShownText}))`,
     keys,
     [centre],
   );
@@ -82,52 +82,54 @@ async function named(reader: Reader, keys: readonly number[], centre = -1): Prom
  * co-authors, and reads of names. Unlisted authors are excluded from every slice.
  */
 export async function sliceAround(reader: Reader, authorKey: number, requested: SliceQuery): Promise<SliceView> {
-  const room = maxNeighbours[requested.steps];
-  const own = await strongest(reader, authorKey, requested, room + 1);
-  const near = own.slice(0, room);
+  const maxShown = maxNeighbours[requested.steps];
+  const strongest = await selectStrongestEdges(reader, authorKey, requested, maxShown + 1);
+  const near = strongest.slice(0, maxShown);
   const reached = new Set([authorKey, ...near.map(({ far }) => far)]);
-  const first = await named(reader, [...reached], authorKey);
-  const speaking = near.map(({ far }) => far).filter((key) => first.get(key)?.outspoken);
-  const theirs = await edgesOf(reader, speaking, requested);
+  const firstPeople = await selectPeople(reader, [...reached], authorKey);
+  const openKeys = near.map(({ far }) => far).filter((key) => firstPeople.get(key)?.outspoken);
+  const furtherEdges = await selectEdges(reader, openKeys, requested);
   const second =
-    requested.steps === 2 ? await farther(reader, theirs, reached, maxPeople - near.length) : { people: new Map(), more: false };
-  const people = new Map<number, Named>([...first, ...second.people]);
+    requested.steps === 2
+      ? await selectSecondStep(reader, furtherEdges, reached, maxPeople - near.length)
+      : { people: new Map(), more: false };
+  const people = new Map<number, NamedPerson>([...firstPeople, ...second.people]);
   // An edge between two co-authors is read twice, once from each end.
-  const among = theirs
-    .filter(({ near: a, far: b }) => second.people.has(b) || (a < b && first.get(b)?.outspoken && b !== authorKey))
+  const shownEdges = furtherEdges
+    .filter(({ near: a, far: b }) => second.people.has(b) || (a < b && firstPeople.get(b)?.outspoken && b !== authorKey))
     .map(edgeOf);
-  const through = throughOf(among, people);
+  const connectors = connectorsOf(shownEdges, people);
   return {
     people: [
-      ...near.flatMap(({ far, works }) => personOf(people.get(far), { steps: 1, works, through: [] })),
-      ...[...second.people].flatMap(([key, each]) => personOf(each, { steps: 2, works: 0, through: through.get(key) ?? [] })),
+      ...near.flatMap(({ far, works }) => slicePersonOf(people.get(far), { steps: 1, works, through: [] })),
+      ...[...second.people].flatMap(([key, each]) => slicePersonOf(each, { steps: 2, works: 0, through: connectors.get(key) ?? [] })),
     ],
-    links: [...near, ...among].flatMap(({ near: one, far, works, firstYear, lastYear }) => {
+    links: [...near, ...shownEdges].flatMap(({ near: one, far, works, firstYear, lastYear }) => {
       const [from, to] = [people.get(one)?.slug, people.get(far)?.slug];
       return from !== undefined && to !== undefined ? [{ from, to, works, firstYear, lastYear }] : [];
     }),
-    more: own.length > room || second.more,
+    more: strongest.length > maxShown || second.more,
   };
 }
 
 /** Returns the visible people at distance 2. */
-async function farther(
+async function selectSecondStep(
   reader: Reader,
   edges: readonly EdgeRow[],
   reached: ReadonlySet<number>,
   room: number,
-): Promise<{ people: Map<number, Named>; more: boolean }> {
-  const { keys, more } = secondStep(edges, reached, room + reserve);
-  const known = await named(reader, keys);
-  const some = keys.flatMap((key): [number, Named][] => {
-    const each = known.get(key);
+): Promise<{ people: Map<number, NamedPerson>; more: boolean }> {
+  const { keys, more } = secondStep(edges, reached, room + extraPeople);
+  const people = await selectPeople(reader, keys);
+  const openPeople = keys.flatMap((key): [number, NamedPerson][] => {
+    const each = people.get(key);
     return each?.outspoken ? [[key, each]] : [];
   });
-  return { people: new Map(some.slice(0, room)), more: more || some.length > room };
+  return { people: new Map(openPeople.slice(0, room)), more: more || openPeople.length > room };
 }
 
 /** Returns the slugs of the near ends by the key of each far end. */
-function throughOf(edges: readonly EdgeFacts[], people: ReadonlyMap<number, Named>): Map<number, string[]> {
+function connectorsOf(edges: readonly EdgeFacts[], people: ReadonlyMap<number, NamedPerson>): Map<number, string[]> {
   const slugs = new Map<number, string[]>();
   for (const { near, far } of edges) {
     const slug = people.get(near)?.slug;
@@ -136,5 +138,5 @@ function throughOf(edges: readonly EdgeFacts[], people: ReadonlyMap<number, Name
   return slugs;
 }
 
-const personOf = (who: Named | undefined, rest: Omit<SlicePerson, 'slug' | 'name'>): SlicePerson[] =>
-  who ? [{ slug: who.slug, name: who.name, ...rest }] : [];
+const slicePersonOf = (person: NamedPerson | undefined, rest: Omit<SlicePerson, 'slug' | 'name'>): SlicePerson[] =>
+  person ? [{ slug: person.slug, name: person.name, ...rest }] : [];
