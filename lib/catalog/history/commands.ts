@@ -7,33 +7,36 @@ import type { Writer } from '#lib/platform/db/store.ts';
 /** The authors of some works: author keys by work key. */
 export type Standing = ReadonlyMap<number, ReadonlySet<number>>;
 
-const atOnce = 1000;
+const worksPerQuery = 1000;
 
 /** Returns the current authors of some works. Authors who answered "not mine" are excluded. */
 export async function standingOn(tx: Writer, workKeys: readonly number[]): Promise<Standing> {
-  const found = new Map<number, Set<number>>();
-  for (let start = 0; start < workKeys.length; start += atOnce) {
-    const some = inArray(authorships.workKey, workKeys.slice(start, start + atOnce));
+  const authorsByWork = new Map<number, Set<number>>();
+  for (let start = 0; start < workKeys.length; start += worksPerQuery) {
+    const isInBatch = inArray(authorships.workKey, workKeys.slice(start, start + worksPerQuery));
     const { workKey, authorKey, state } = authorships;
     for (const row of await tx
       .select({ workKey, authorKey })
       .from(authorships)
-      .where(and(some, ne(state, 'not_mine'))))
-      found.set(row.workKey, (found.get(row.workKey) ?? new Set()).add(row.authorKey));
+      .where(and(isInBatch, ne(state, 'not_mine'))))
+      authorsByWork.set(row.workKey, (authorsByWork.get(row.workKey) ?? new Set()).add(row.authorKey));
   }
-  return found;
+  return authorsByWork;
 }
 
-const nobody: ReadonlySet<number> = new Set();
+const noAuthors: ReadonlySet<number> = new Set();
 
 /** Records the authors added to and removed from existing works since `before`. */
 export async function recordAuthorships(tx: Writer, before: Standing, workKeys: readonly number[], bySource: boolean): Promise<void> {
   const after = await standingOn(tx, workKeys);
   const at = now();
   const rows = workKeys.flatMap((workKey) => {
-    const [were, are] = [before.get(workKey) ?? nobody, after.get(workKey) ?? nobody];
-    const change = (isOn: boolean) => (authorKey: number) => [workKey, authorKey, at, isOn, bySource];
-    return [...[...are.difference(were)].map(change(true)), ...[...were.difference(are)].map(change(false))];
+    const [authorsBefore, authorsAfter] = [before.get(workKey) ?? noAuthors, after.get(workKey) ?? noAuthors];
+    const changeRow = (isOn: boolean) => (authorKey: number) => [workKey, authorKey, at, isOn, bySource];
+    return [
+      ...[...authorsAfter.difference(authorsBefore)].map(changeRow(true)),
+      ...[...authorsBefore.difference(authorsAfter)].map(changeRow(false)),
+    ];
   });
   const columns = ['work_key', 'author_key', 'at', 'is_on', 'by_source'];
   await tx.bulkInsert({ table: 'authorship_changes', columns, rows, rowsBy: 'author_key' });
@@ -46,13 +49,13 @@ export async function recordAuthorships(tx: Writer, before: Standing, workKeys: 
  */
 export async function forgetAbsence(tx: Writer, author: number, workKeys: readonly number[]): Promise<void> {
   const { key, authorKey, workKey, bySource } = authorshipChanges;
-  for (let start = 0; start < workKeys.length; start += atOnce) {
-    const decided = and(eq(authorKey, author), eq(bySource, false), inArray(workKey, workKeys.slice(start, start + atOnce)));
-    const rows = await tx.select().from(authorshipChanges).where(decided).orderBy(desc(key));
-    const gone = [...Map.groupBy(rows, (row) => row.workKey).values()].flatMap(([came, left]) =>
-      came?.isOn ? [came.key, ...(left && !left.isOn ? [left.key] : [])] : [],
+  for (let start = 0; start < workKeys.length; start += worksPerQuery) {
+    const isDecided = and(eq(authorKey, author), eq(bySource, false), inArray(workKey, workKeys.slice(start, start + worksPerQuery)));
+    const rows = await tx.select().from(authorshipChanges).where(isDecided).orderBy(desc(key));
+    const removedKeys = [...Map.groupBy(rows, (row) => row.workKey).values()].flatMap(([lastChange, previousChange]) =>
+      lastChange?.isOn ? [lastChange.key, ...(previousChange && !previousChange.isOn ? [previousChange.key] : [])] : [],
     );
-    if (gone.length > 0) await tx.delete(authorshipChanges).where(inArray(key, gone));
+    if (removedKeys.length > 0) await tx.delete(authorshipChanges).where(inArray(key, removedKeys));
   }
 }
 
@@ -65,10 +68,10 @@ export async function recordAffiliations(tx: Writer, shown: ReadonlyMap<number, 
     const { name, source, year } = affiliation && affiliation.source !== 'owner' ? affiliation : {};
     return { authorKey, until, name: name ?? null, source: source ?? null, year: year ?? null };
   });
-  for (let start = 0; start < rows.length; start += atOnce)
+  for (let start = 0; start < rows.length; start += worksPerQuery)
     await tx
       .insert(pastAffiliations)
-      .values(rows.slice(start, start + atOnce))
+      .values(rows.slice(start, start + worksPerQuery))
       .onConflictDoNothing();
 }
 

@@ -50,10 +50,10 @@ export interface PastRecord {
   recordedSince: Date | null;
 }
 
-const pattern = /^\d{4}-\d{2}-\d{2}$/;
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns the last millisecond of a day in UTC; null if the text is not a day. */
 export function endOfDay(day: string): Date | null {
   const end = new Date(`${day}T23:59:59.999Z`);
-  return pattern.test(day) && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day) ? end : null;
+  return dayPattern.test(day) && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day) ? end : null;
 }

@@ -17,7 +17,7 @@ export interface RecordDifferences {
   coauthorsRemoved: { slug: string; name: string }[];
 }
 
-const readings: Record<WorkDifference['field'], (work: PastWork) => string | null> = {
+const fieldReaders: Record<WorkDifference['field'], (work: PastWork) => string | null> = {
   title: ({ title }) => title && plainText(title),
   type: ({ type }) => type,
   date: ({ date, year }) => date ?? (year === null ? null : `${year}`),
@@ -25,32 +25,32 @@ const readings: Record<WorkDifference['field'], (work: PastWork) => string | nul
   doi: ({ doi }) => doi,
   retracted: ({ retracted }) => (retracted ? 'retracted' : null),
 };
-const fields = Object.keys(readings) as WorkDifference['field'][];
+const fields = Object.keys(fieldReaders) as WorkDifference['field'][];
 
 function differencesOf(before: PastWork, after: PastWork): WorkDifference[] {
-  const each = fields.map((field) => ({ field, before: readings[field](before), after: readings[field](after) }));
-  return each.filter((difference) => difference.before !== difference.after);
+  const differences = fields.map((field) => ({ field, before: fieldReaders[field](before), after: fieldReaders[field](after) }));
+  return differences.filter((difference) => difference.before !== difference.after);
 }
 
 /** Returns the co-authors of one day who are not among those of the other. */
-function coauthorsBeside({ coauthors }: PastRecord, other: PastRecord): { slug: string; name: string }[] {
+function coauthorsNotIn({ coauthors }: PastRecord, other: PastRecord): { slug: string; name: string }[] {
   const slugs = new Set(other.coauthors?.map(({ slug }) => slug));
   return (coauthors ?? []).filter(({ slug }) => !slugs.has(slug)).map(({ slug, name }) => ({ slug, name }));
 }
 
 /** Returns the differences of a record between two days; `before` is the earlier one. */
 export function differencesBetween(before: PastRecord, after: PastRecord): RecordDifferences {
-  const were = new Map(before.works.map((work) => [work.id, work]));
-  const are = new Set(after.works.map(({ id }) => id));
+  const worksBefore = new Map(before.works.map((work) => [work.id, work]));
+  const idsAfter = new Set(after.works.map(({ id }) => id));
   return {
-    added: after.works.filter(({ id }) => !were.has(id)),
-    removed: before.works.filter(({ id }) => !are.has(id)),
+    added: after.works.filter(({ id }) => !worksBefore.has(id)),
+    removed: before.works.filter(({ id }) => !idsAfter.has(id)),
     changed: after.works.flatMap((work) => {
-      const was = were.get(work.id);
-      const different = was ? differencesOf(was, work) : [];
-      return different.length > 0 ? [{ work, fields: different }] : [];
+      const workBefore = worksBefore.get(work.id);
+      const fieldDifferences = workBefore ? differencesOf(workBefore, work) : [];
+      return fieldDifferences.length > 0 ? [{ work, fields: fieldDifferences }] : [];
     }),
-    coauthorsAdded: coauthorsBeside(after, before),
-    coauthorsRemoved: coauthorsBeside(before, after),
+    coauthorsAdded: coauthorsNotIn(after, before),
+    coauthorsRemoved: coauthorsNotIn(before, after),
   };
 }

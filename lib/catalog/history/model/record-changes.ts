@@ -23,8 +23,8 @@ export interface Shown {
 
 /** Returns the changes between consecutive values, oldest first. */
 export function changesBetween(of: RecordChange['of'], shown: readonly Shown[]): RecordChange[] {
-  return shown.flatMap(({ until: at, text: before }, place): RecordChange[] => {
-    const next = shown[place + 1];
+  return shown.flatMap(({ until: at, text: before }, index): RecordChange[] => {
+    const next = shown[index + 1];
     if (!at || !next || next.text === before) return [];
     return [{ id: `${of}/${at.getTime()}`, of, at, source: next.source, before, after: next.text }];
   });

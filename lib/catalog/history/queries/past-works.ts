@@ -21,42 +21,45 @@ interface DatedWork {
   byOwner: boolean;
 }
 
-const columns = {
+const workColumns = {
   ...columnsOf(works, 'key', 'id', 'title', 'titleTree', 'type', 'year'),
   ...columnsOf(works, 'date', 'venue', 'doi', 'retracted', 'createdAt', 'updatedAt'),
 };
-type Row = Pick<typeof works.$inferSelect, keyof typeof columns>;
+type PastWorkRow = Pick<typeof works.$inferSelect, keyof typeof workColumns>;
 
-const atOnce = 1000;
+const keysPerQuery = 1000;
 
 /** Returns the works of a record at a moment, as they were shown then, newest first. */
 export async function worksAt(reader: Reader, authorKey: number, moment: Date): Promise<DatedWork[]> {
-  const [rows, log] = await Promise.all([reader.prepared(worksNow, { authorKey }), reader.prepared(changesOf, { authorKey })]);
-  const changes = Map.groupBy(log, ({ workKey }): number => workKey);
+  const [rows, changeRows] = await Promise.all([
+    reader.prepared(selectCurrentWorks, { authorKey }),
+    reader.prepared(selectChanges, { authorKey }),
+  ]);
+  const changes = Map.groupBy(changeRows, ({ workKey }): number => workKey);
   const current = new Set(rows.flatMap(({ key, state }) => (state === 'not_mine' ? [] : key)));
-  const known = new Map<number, Row & { source?: string }>(rows.map((row) => [row.key, row]));
-  for (const row of await rowsOf(
+  const rowsByKey = new Map<number, PastWorkRow & { source?: string }>(rows.map((row) => [row.key, row]));
+  for (const row of await selectWorks(
     reader,
-    [...changes.keys()].filter((key) => !known.has(key)),
+    [...changes.keys()].filter((key) => !rowsByKey.has(key)),
   ))
-    known.set(row.key, row);
+    rowsByKey.set(row.key, row);
   const wasOn = (key: number) => stoodAt(changes.get(key) ?? [], { isOn: current.has(key), isMerged: false }, moment);
-  const then = [...known.values()].filter(({ key, createdAt }) => createdAt <= moment && wasOn(key));
-  const same = then.filter(({ updatedAt }) => updatedAt <= moment);
-  const changed = then.filter(({ updatedAt }) => updatedAt > moment);
-  const found = [...same.map(asShown), ...(await asSourcesSaid(reader, changed, moment))];
-  return found.sort((a, b) => b.sortDate - a.sortDate || b.key - a.key);
+  const pastRows = [...rowsByKey.values()].filter(({ key, createdAt }) => createdAt <= moment && wasOn(key));
+  const unchangedRows = pastRows.filter(({ updatedAt }) => updatedAt <= moment);
+  const changedRows = pastRows.filter(({ updatedAt }) => updatedAt > moment);
+  const datedWorks = [...unchangedRows.map(toDatedWork), ...(await resolveAsOf(reader, changedRows, moment))];
+  return datedWorks.sort((a, b) => b.sortDate - a.sortDate || b.key - a.key);
 }
 
-const worksNow = (reader: Reader) =>
+const selectCurrentWorks = (reader: Reader) =>
   reader
-    .select({ ...columns, state: authorships.state, source: authorships.source })
+    .select({ ...workColumns, state: authorships.state, source: authorships.source })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(eq(authorships.authorKey, sql.placeholder('authorKey')))
     .prepare();
 
-const changesOf = (reader: Reader) =>
+const selectChanges = (reader: Reader) =>
   reader
     .select()
     .from(authorshipChanges)
@@ -64,49 +67,61 @@ const changesOf = (reader: Reader) =>
     .orderBy(asc(authorshipChanges.key))
     .prepare();
 
-async function rowsOf(reader: Reader, keys: readonly number[]): Promise<Row[]> {
-  const found: Row[] = [];
-  for (let start = 0; start < keys.length; start += atOnce)
-    found.push(
+async function selectWorks(reader: Reader, keys: readonly number[]): Promise<PastWorkRow[]> {
+  const rows: PastWorkRow[] = [];
+  for (let start = 0; start < keys.length; start += keysPerQuery)
+    rows.push(
       ...(await reader
-        .select(columns)
+        .select(workColumns)
         .from(works)
-        .where(inArray(works.key, keys.slice(start, start + atOnce)))),
+        .where(inArray(works.key, keys.slice(start, start + keysPerQuery)))),
     );
-  return found;
+  return rows;
 }
 
 /** Returns a work that has not changed since the moment. */
-function asShown({ key, id, title, titleTree, type, year, date, venue, doi, retracted, source }: Row & { source?: string }): DatedWork {
-  const tree = titleTree ? (titleTree as RichText) : title === null ? null : [title];
-  const work = { id, title: tree, type, year, date, venue, doi, retracted, hasPage: true };
+function toDatedWork({
+  key,
+  id,
+  title,
+  titleTree,
+  type,
+  year,
+  date,
+  venue,
+  doi,
+  retracted,
+  source,
+}: PastWorkRow & { source?: string }): DatedWork {
+  const richTitle = titleTree ? (titleTree as RichText) : title === null ? null : [title];
+  const work = { id, title: richTitle, type, year, date, venue, doi, retracted, hasPage: true };
   return { key, sortDate: sortDate(date), work, byOwner: source === 'owner' };
 }
 
 /** Resolves works that have changed since the moment from the versions that their sources had stated by then. */
-async function asSourcesSaid(reader: Reader, rows: readonly Row[], moment: Date): Promise<DatedWork[]> {
-  const said = await recordsAt(
+async function resolveAsOf(reader: Reader, rows: readonly PastWorkRow[], moment: Date): Promise<DatedWork[]> {
+  const recordsByWork = await selectRecordsAsOf(
     reader,
     rows.map(({ key }) => key),
     moment,
   );
   return rows.flatMap(({ key, id, title }) => {
-    const then = resolve(said.get(key) ?? []);
-    return isDescribed(then) ? [dated({ key, id, hasPage: title !== null }, then)] : [];
+    const resolved = resolve(recordsByWork.get(key) ?? []);
+    return isDescribed(resolved) ? [datedWorkFrom({ key, id, hasPage: title !== null }, resolved)] : [];
   });
 }
 
 const isDescribed = ({ title, authors }: ResolvedWork): boolean => (title !== null && plainText(title) !== '') || authors.names.length > 0;
 
-type Known = { key: number; id: string; hasPage: boolean };
+type WorkIdentity = { key: number; id: string; hasPage: boolean };
 
-function dated({ key, id, hasPage }: Known, resolved: ResolvedWork): DatedWork {
+function datedWorkFrom({ key, id, hasPage }: WorkIdentity, resolved: ResolvedWork): DatedWork {
   const { title, type, year, date, venue, doi, retracted, authors } = resolved;
   const work = { id, title, type, year, date, venue, doi, retracted, hasPage };
   return { key, sortDate: sortDate(date), work, byOwner: authors.source === 'owner' };
 }
 
-const versionsUntil = (reader: Reader) =>
+const selectVersions = (reader: Reader) =>
   reader
     .select({
       workKey: workSources.workKey,
@@ -128,15 +143,15 @@ const versionsUntil = (reader: Reader) =>
     .prepare();
 
 /** Returns the records of each source for some works at a moment. Entries that an owner has withdrawn since are excluded. */
-async function recordsAt(reader: Reader, keys: readonly number[], moment: Date): Promise<Map<number, ImportedWork[]>> {
-  const latest = new Map<number, Map<string, ImportedWork>>();
-  for (let start = 0; start < keys.length; start += atOnce) {
-    const rows = await reader.prepared(versionsUntil, { keys: listed(keys.slice(start, start + atOnce)), moment });
+async function selectRecordsAsOf(reader: Reader, keys: readonly number[], moment: Date): Promise<Map<number, ImportedWork[]>> {
+  const latestByWork = new Map<number, Map<string, ImportedWork>>();
+  for (let start = 0; start < keys.length; start += keysPerQuery) {
+    const rows = await reader.prepared(selectVersions, { keys: listed(keys.slice(start, start + keysPerQuery)), moment });
     for (const row of rows) {
       if (row.source === 'owner' && row.added === null) continue;
-      const records = latest.get(row.workKey) ?? new Map<string, ImportedWork>();
-      latest.set(row.workKey, records.set(`${row.source} ${row.recordId}`, row.payload as ImportedWork));
+      const records = latestByWork.get(row.workKey) ?? new Map<string, ImportedWork>();
+      latestByWork.set(row.workKey, records.set(`${row.source} ${row.recordId}`, row.payload as ImportedWork));
     }
   }
-  return new Map([...latest].map(([key, records]) => [key, [...records.values()]]));
+  return new Map([...latestByWork].map(([key, records]) => [key, [...records.values()]]));
 }

@@ -16,16 +16,20 @@ import { worksAt } from './past-works.ts';
 export async function recordAsOf(reader: Reader, author: AuthorRow, moment: Date): Promise<PastRecord> {
   const [works, affiliation, trust, recordedSince] = await Promise.all([
     worksAt(reader, author.key, moment),
-    affiliationAt(reader, author, moment),
-    trustAt(reader, author.key, moment),
-    recordedSinceFor(reader, author),
+    selectAffiliation(reader, author, moment),
+    selectTrust(reader, author.key, moment),
+    selectRecordingStart(reader, author),
   ]);
   const shared = works.filter(({ byOwner }) => !byOwner).map(({ key }) => key);
   const coauthors = isHidden(author.privacy, 'coauthors') ? null : await coauthorsAt(reader, author.key, shared, moment);
   return { day: dayOf(moment), works: works.map(({ work }) => work), affiliation, trust, coauthors, recordedSince };
 }
 
-async function affiliationAt(reader: Reader, { key, affiliation, privacy }: AuthorRow, moment: Date): Promise<PastRecord['affiliation']> {
+async function selectAffiliation(
+  reader: Reader,
+  { key, affiliation, privacy }: AuthorRow,
+  moment: Date,
+): Promise<PastRecord['affiliation']> {
   if (isHidden(privacy, 'affiliations')) return null;
   const next = await firstOf(
     reader,
@@ -38,7 +42,7 @@ async function affiliationAt(reader: Reader, { key, affiliation, privacy }: Auth
   return { name: shown.name, source: sourceLabel(shown.source), year: shown.year ?? null };
 }
 
-async function trustAt(reader: Reader, authorKey: number, moment: Date): Promise<PastRecord['trust']> {
+async function selectTrust(reader: Reader, authorKey: number, moment: Date): Promise<PastRecord['trust']> {
   const row = await firstOf(
     reader,
     trustSnapshots,
@@ -50,7 +54,7 @@ async function trustAt(reader: Reader, authorKey: number, moment: Date): Promise
   return { points, level, label, computedAt, levelName: levelNames[level] ?? levelNames[0] };
 }
 
-async function recordedSinceFor(reader: Reader, { createdAt }: AuthorRow): Promise<Date | null> {
+async function selectRecordingStart(reader: Reader, { createdAt }: AuthorRow): Promise<Date | null> {
   const [start] = await reader.select({ at: historyStart.at }).from(historyStart).limit(1);
   return start && dayOf(start.at) > dayOf(createdAt) ? start.at : null;
 }

@@ -15,30 +15,30 @@ import { changesBetween, maxRecordChanges, newestChanges, type RecordChange, typ
 export async function changesOfRecord(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const { privacy } = author;
   const parts = await Promise.all([
-    isHidden(privacy, 'affiliations') ? [] : affiliations(reader, author),
-    isHidden(privacy, 'names') ? [] : names(reader, author),
-    trust(reader, author.key),
+    isHidden(privacy, 'affiliations') ? [] : affiliationChanges(reader, author),
+    isHidden(privacy, 'names') ? [] : nameChanges(reader, author),
+    trustChanges(reader, author.key),
   ]);
   return newestChanges(parts.flat());
 }
 
-async function affiliations(reader: Reader, { key, affiliation }: AuthorRow): Promise<RecordChange[]> {
+async function affiliationChanges(reader: Reader, { key, affiliation }: AuthorRow): Promise<RecordChange[]> {
   const { authorKey, until } = pastAffiliations;
   const rows = await reader.select().from(pastAffiliations).where(eq(authorKey, key)).orderBy(desc(until)).limit(maxRecordChanges);
   const past = rows
     .reverse()
     .map((row): Shown => ({ until: row.until, text: row.name, source: row.source === null ? null : sourceLabel(row.source) }));
-  const now: Shown = { until: null, text: affiliation?.name ?? null, source: affiliation && sourceLabel(affiliation.source) };
-  return changesBetween('affiliation', [...past, now]);
+  const current: Shown = { until: null, text: affiliation?.name ?? null, source: affiliation && sourceLabel(affiliation.source) };
+  return changesBetween('affiliation', [...past, current]);
 }
 
 /**
  * Returns the changes of the name on the pages of each source, and the start of the owner's name. Names that an owner has withdrawn are not
  * shown.
  */
-async function names(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
+async function nameChanges(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const stated = (await readPublicStatements(reader, author))?.name;
-  const own: RecordChange[] = stated?.isShown
+  const ownChanges: RecordChange[] = stated?.isShown
     ? [
         {
           id: `name/owner/${stated.since.getTime()}`,
@@ -58,35 +58,35 @@ async function names(reader: Reader, author: AuthorRow): Promise<RecordChange[]>
     .where(eq(authorSources.authorKey, author.key))
     .orderBy(asc(source), asc(recordId), asc(version))
     .limit(maxRecordChanges);
-  const bySource = [...Map.groupBy(rows, (row) => `${row.source} ${row.recordId}`).values()];
-  const given = bySource.flatMap((versions) =>
+  const versionLists = [...Map.groupBy(rows, (row) => `${row.source} ${row.recordId}`).values()];
+  const sourceChanges = versionLists.flatMap((versions) =>
     changesBetween(
       'name',
       versions.map(
-        (row, place): Shown => ({
-          until: versions[place + 1]?.observedAt ?? null,
+        (row, index): Shown => ({
+          until: versions[index + 1]?.observedAt ?? null,
           text: (row.payload as ImportedAuthor).name,
           source: sourceLabel(row.source),
         }),
       ),
     ).map((change) => ({ ...change, id: `${change.id}/${change.source?.id}` })),
   );
-  return [...own, ...given];
+  return [...ownChanges, ...sourceChanges];
 }
 
-async function trust(reader: Reader, authorKey: number): Promise<RecordChange[]> {
+async function trustChanges(reader: Reader, authorKey: number): Promise<RecordChange[]> {
   const { computedAt, points, level, number } = trustSnapshots;
-  const of = eq(trustSnapshots.authorKey, authorKey);
+  const isOfAuthor = eq(trustSnapshots.authorKey, authorKey);
   const rows = await reader
     .select({ computedAt, points, level })
     .from(trustSnapshots)
-    .where(of)
+    .where(isOfAuthor)
     .orderBy(desc(number))
     .limit(maxRecordChanges);
   const snapshots = rows.reverse();
-  const words = (row: (typeof rows)[number]) => `${row.points} points, L${row.level} ${levelNames[row.level] ?? levelNames[0]}`;
+  const textOf = (row: (typeof rows)[number]) => `${row.points} points, L${row.level} ${levelNames[row.level] ?? levelNames[0]}`;
   return changesBetween(
     'trust',
-    snapshots.map((row, place): Shown => ({ until: snapshots[place + 1]?.computedAt ?? null, text: words(row), source: null })),
+    snapshots.map((row, index): Shown => ({ until: snapshots[index + 1]?.computedAt ?? null, text: textOf(row), source: null })),
   );
 }
