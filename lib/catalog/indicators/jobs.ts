@@ -14,7 +14,7 @@ declare module '#lib/platform/jobs/queue.ts' {
  * Returns the request for the next month. A signal is computed for a month, so it is recomputed at the start of the next one even without
  * an import.
  */
-function nextComputation(): JobRequest<'compute-indicators'> {
+function nextComputationRequest(): JobRequest<'compute-indicators'> {
   const runAt = nextMonth(now());
   return { kind: 'compute-indicators', payload: {}, onceKey: `compute-indicators ${runAt.toISOString().slice(0, 7)}`, runAt };
 }
@@ -23,7 +23,7 @@ export const indicatorJobs: JobHandlers<'compute-indicators'> = {
   'compute-indicators': {
     async outside(_, { store }) {
       await computeIndicators(store);
-      await store.transact((tx) => enqueue(tx, nextComputation()));
+      await store.transact((tx) => enqueue(tx, nextComputationRequest()));
     },
   },
 };

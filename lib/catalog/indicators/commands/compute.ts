@@ -5,7 +5,7 @@ import { type DatedTitle, noveltyOf } from '../model/novelty.ts';
 import { type SignalFacts, signalOf, startOfMonth } from '../model/signal.ts';
 import { storeAuthorIndicators, storeWorkIndicators } from './store.ts';
 
-const portion = 2000;
+const batchSize = 2000;
 
 /**
  * Recomputes the indicators of every work, then of every author: one pass over the corpus, in small transactions. Writes only differences,
@@ -14,22 +14,22 @@ const portion = 2000;
 export async function computeIndicators(store: Store): Promise<void> {
   const titles: DatedTitle[] = [];
   const signals = new Map<number, SignalFacts>();
-  for await (const work of allWorks(store)) {
+  for await (const work of readWorks(store)) {
     titles.push({ key: work.key, year: work.year, title: work.title });
     if (work.date !== null) signals.set(work.key, { date: work.date, citations: citationsIn(work.indicators), codeState: work.code_state });
   }
   const novelty = noveltyOf(titles);
   const at = startOfMonth(now());
   const keys = titles.map(({ key }) => key);
-  const computed: Record<IndicatorMethod, (key: number) => WorkIndicator | null> = {
+  const indicatorOf: Record<IndicatorMethod, (key: number) => WorkIndicator | null> = {
     'novelty-1': (key) => novelty.get(key) ?? null,
     'signal-1': (key) => signalOf(signals.get(key) ?? { date: null, citations: null, codeState: null }, at),
   };
-  for (let start = 0; start < keys.length; start += portion) {
-    const some = keys.slice(start, start + portion);
+  for (let start = 0; start < keys.length; start += batchSize) {
+    const batch = keys.slice(start, start + batchSize);
     await store.transact(async (tx) => {
       for (const method of indicatorMethods) {
-        await storeWorkIndicators(tx, method, new Map(some.map((key) => [key, computed[method](key)])), now());
+        await storeWorkIndicators(tx, method, new Map(batch.map((key) => [key, indicatorOf[method](key)])), now());
       }
     });
   }
@@ -46,17 +46,17 @@ interface WorkRow {
 }
 
 /** A code link whose probe succeeded counts as reachable, whatever the source states. */
-const worksFrom = `select w.key, w.year, w.title, w.date, w.indicators,
+const worksQuery = `select w.key, w.year, w.title, w.date, w.indicators,
     case when c.outcome = 'reachable' and c.url = w.code_url then 'reachable' else w.code_state end as code_state
-  from works w left join code_checks c on c.work_key = w.key where w.key > ? order by w.key limit ${portion}`;
+  from works w left join code_checks c on c.work_key = w.key where w.key > ? order by w.key limit ${batchSize}`;
 
-async function* allWorks({ reader }: Store): AsyncGenerator<WorkRow> {
-  for (let last = 0; ; ) {
-    const rows = await reader.query<WorkRow>(worksFrom, [], [last]);
+async function* readWorks({ reader }: Store): AsyncGenerator<WorkRow> {
+  for (let lastKey = 0; ; ) {
+    const rows = await reader.query<WorkRow>(worksQuery, [], [lastKey]);
     yield* rows;
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.key;
+    const lastRow = rows.at(-1);
+    if (!lastRow) return;
+    lastKey = lastRow.key;
   }
 }
 
@@ -68,12 +68,12 @@ function citationsIn(stored: unknown): number | null {
 }
 
 async function computeAuthors(store: Store): Promise<void> {
-  for (let last = 0; ; ) {
-    const text = `select key from authors where key > ? order by key limit ${portion}`;
-    const rows = await store.reader.query<{ key: number }>(text, [], [last]);
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.key;
+  for (let lastKey = 0; ; ) {
+    const query = `select key from authors where key > ? order by key limit ${batchSize}`;
+    const rows = await store.reader.query<{ key: number }>(query, [], [lastKey]);
+    const lastRow = rows.at(-1);
+    if (!lastRow) return;
+    lastKey = lastRow.key;
     const keys = rows.map(({ key }) => key);
     await store.transact(async (tx) => {
       for (const method of indicatorMethods) await storeAuthorIndicators(tx, method, keys, now());

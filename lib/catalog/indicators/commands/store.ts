@@ -11,19 +11,19 @@ export async function storeWorkIndicators(
   at: Date,
 ): Promise<void> {
   const keys = [...values.keys()];
-  const before = await tx.query<{ work_key: number; value: number; parts: unknown }>(
+  const storedRows = await tx.query<{ work_key: number; value: number; parts: unknown }>(
     'select work_key, value, parts from work_indicators where method = ? and work_key in $many',
     keys,
     [method],
   );
-  const known = new Map(before.map(({ work_key, value, parts }) => [work_key, { value, parts: asText(parts) }]));
-  const gone = keys.filter((key) => values.get(key) === null && known.has(key));
-  if (gone.length > 0)
-    await tx.execute('delete from work_indicators where method = ? and work_key in $many returning work_key', gone, [method]);
-  const rows = [...values].flatMap(([key, found]) => {
-    const old = known.get(key);
-    if (!found || (old?.value === found.value && old.parts === asText(found.parts))) return [];
-    return [[key, method, found.value, asText(found.parts), at]];
+  const storedByWork = new Map(storedRows.map(({ work_key, value, parts }) => [work_key, { value, parts: toJsonText(parts) }]));
+  const removedKeys = keys.filter((key) => values.get(key) === null && storedByWork.has(key));
+  if (removedKeys.length > 0)
+    await tx.execute('delete from work_indicators where method = ? and work_key in $many returning work_key', removedKeys, [method]);
+  const rows = [...values].flatMap(([key, indicator]) => {
+    const storedIndicator = storedByWork.get(key);
+    if (!indicator || (storedIndicator?.value === indicator.value && storedIndicator.parts === toJsonText(indicator.parts))) return [];
+    return [[key, method, indicator.value, toJsonText(indicator.parts), at]];
   });
   await tx.bulkInsert({
     table: 'work_indicators',
@@ -34,7 +34,7 @@ export async function storeWorkIndicators(
   });
 }
 
-const asText = (parts: unknown): string => (typeof parts === 'string' ? parts : JSON.stringify(parts));
+const toJsonText = (parts: unknown): string => (typeof parts === 'string' ? parts : JSON.stringify(parts));
 
 /** Updates an indicator of some authors from their works: the median, or none if fewer than `minWorks` works have a value. */
 export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod, authorKeys: readonly number[], at: Date): Promise<void> {
@@ -45,27 +45,29 @@ export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod,
     authorKeys,
     [method],
   );
-  const values = Map.groupBy(rows, ({ author_key }) => author_key);
-  const before = await tx.query<{ author_key: number; value: number; works: number }>(
+  const rowsByAuthor = Map.groupBy(rows, ({ author_key }) => author_key);
+  const storedRows = await tx.query<{ author_key: number; value: number; works: number }>(
     'select author_key, value, works from author_indicators where method = ? and author_key in $many',
     authorKeys,
     [method],
   );
-  const known = new Map(before.map((row) => [row.author_key, row]));
-  const enough = (key: number): boolean => (values.get(key)?.length ?? 0) >= minWorks;
-  const gone = before.map(({ author_key }) => author_key).filter((key) => !enough(key));
-  if (gone.length > 0)
-    await tx.execute('delete from author_indicators where method = ? and author_key in $many returning author_key', gone, [method]);
-  const changed = authorKeys.filter(enough).flatMap((key) => {
-    const own = (values.get(key) ?? []).map(({ value }) => value);
-    const value = rounded(median(own) ?? 0);
-    const old = known.get(key);
-    return old?.value === value && old.works === own.length ? [] : [[key, method, value, own.length, at]];
+  const storedByAuthor = new Map(storedRows.map((row) => [row.author_key, row]));
+  const hasEnoughWorks = (key: number): boolean => (rowsByAuthor.get(key)?.length ?? 0) >= minWorks;
+  const removedKeys = storedRows.map(({ author_key }) => author_key).filter((key) => !hasEnoughWorks(key));
+  if (removedKeys.length > 0)
+    await tx.execute('delete from author_indicators where method = ? and author_key in $many returning author_key', removedKeys, [method]);
+  const changedRows = authorKeys.filter(hasEnoughWorks).flatMap((key) => {
+    const ownValues = (rowsByAuthor.get(key) ?? []).map(({ value }) => value);
+    const value = rounded(median(ownValues) ?? 0);
+    const storedIndicator = storedByAuthor.get(key);
+    return storedIndicator?.value === value && storedIndicator.works === ownValues.length
+      ? []
+      : [[key, method, value, ownValues.length, at]];
   });
   await tx.bulkInsert({
     table: 'author_indicators',
     columns: ['author_key', 'method', 'value', 'works', 'computed_at'],
-    rows: changed,
+    rows: changedRows,
     onConflict:
       'on conflict (author_key, method) do update set value = excluded.value, works = excluded.works, computed_at = excluded.computed_at',
   });

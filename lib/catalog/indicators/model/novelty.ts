@@ -20,7 +20,7 @@ export const noveltyRules = {
   maxWords: 24,
 } as const;
 
-const common = new Set(
+const stopWords = new Set(
   (
     'about above after again all also among an and any are around as at be been before being between both but by can do does during each either ' +
     'for from has have how if in into is it its may more most new no nor not of on one only onto or other our out over own per same so some such ' +
@@ -31,18 +31,18 @@ const common = new Set(
 
 /** Returns the content words of a title: folded, singular, without stop words and numbers, each once. */
 export function informative(title: string): string[] {
-  const found = new Set<string>();
+  const words = new Set<string>();
   for (const word of tokenize(title)) {
-    if (word.length < 3 || common.has(word) || /^\d+$/.test(word)) continue;
-    found.add(word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);
-    if (found.size === noveltyRules.maxWords) break;
+    if (word.length < 3 || stopWords.has(word) || /^\d+$/.test(word)) continue;
+    words.add(word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);
+    if (words.size === noveltyRules.maxWords) break;
   }
-  return [...found];
+  return [...words];
 }
 
 /** Upper bound on pairs in memory. A larger corpus needs several passes, each for a part of the pairs. */
-const pairsAtOnce = 1_500_000;
-const wordSpace = 2 ** 21;
+const maxPairsPerPass = 1_500_000;
+const maxWordNumbers = 2 ** 21;
 
 /**
  * `novelty-1`: the share (0–100) of pairs of known words in a work's title that occur together in no title of an earlier year.
@@ -58,21 +58,21 @@ const wordSpace = 2 ** 21;
  * @returns a value for each work that has one, by key
  */
 export function noveltyOf(titles: readonly DatedTitle[]): Map<number, WorkIndicator> {
-  const corpus = read(titles);
-  const eligible = new Uint16Array(corpus.works.length);
-  const fresh = new Uint16Array(corpus.works.length);
-  const passes = Math.max(1, Math.ceil(corpus.pairs / pairsAtOnce));
-  for (let pass = 0; pass < passes; pass += 1) count(corpus, pass, passes, eligible, fresh);
-  const found = new Map<number, WorkIndicator>();
+  const corpus = numberWords(titles);
+  const pairCounts = new Uint16Array(corpus.works.length);
+  const newPairCounts = new Uint16Array(corpus.works.length);
+  const passes = Math.max(1, Math.ceil(corpus.pairs / maxPairsPerPass));
+  for (let pass = 0; pass < passes; pass += 1) countPairs(corpus, pass, passes, pairCounts, newPairCounts);
+  const indicators = new Map<number, WorkIndicator>();
   corpus.works.forEach(({ key, earlier }, at) => {
-    const [pairs = 0, newPairs = 0] = [eligible[at], fresh[at]];
+    const [pairs = 0, newPairs = 0] = [pairCounts[at], newPairCounts[at]];
     if (earlier < noveltyRules.earlierWorks || pairs < noveltyRules.minPairs) return;
-    found.set(key, { value: rounded((100 * newPairs) / pairs), parts: { pairs, newPairs, earlierWorks: earlier } });
+    indicators.set(key, { value: rounded((100 * newPairs) / pairs), parts: { pairs, newPairs, earlierWorks: earlier } });
   });
-  return found;
+  return indicators;
 }
 
-interface Work {
+interface NumberedWork {
   key: number;
   year: number;
   /** Start and end of its words in `Corpus.words`. */
@@ -82,50 +82,50 @@ interface Work {
   earlier: number;
 }
 
-interface Corpus {
+interface NumberedCorpus {
   /** Sorted by year. */
-  works: Work[];
+  works: NumberedWork[];
   /** Word numbers, one title after the other. */
   words: Int32Array;
   vocabulary: number;
   pairs: number;
 }
 
-function read(titles: readonly DatedTitle[]): Corpus {
+function numberWords(titles: readonly DatedTitle[]): NumberedCorpus {
   const numbers = new Map<string, number>();
-  const all: number[] = [];
+  const wordNumbers: number[] = [];
   let pairs = 0;
-  const works: Work[] = [];
+  const works: NumberedWork[] = [];
   for (const { key, year, title } of titles) {
     if (year === null || title === null) continue;
-    const from = all.length;
+    const from = wordNumbers.length;
     for (const word of informative(title)) {
       const number = numbers.get(word) ?? numbers.size;
-      if (number >= wordSpace) continue;
+      if (number >= maxWordNumbers) continue;
       numbers.set(word, number);
-      all.push(number);
+      wordNumbers.push(number);
     }
-    pairs += ((all.length - from) * (all.length - from - 1)) / 2;
-    works.push({ key, year, from, to: all.length, earlier: 0 });
+    pairs += ((wordNumbers.length - from) * (wordNumbers.length - from - 1)) / 2;
+    works.push({ key, year, from, to: wordNumbers.length, earlier: 0 });
   }
   works.sort((a, b) => a.year - b.year || a.key - b.key);
   works.forEach((work, at) => {
-    const before = works[at - 1];
-    work.earlier = before === undefined ? 0 : before.year === work.year ? before.earlier : at;
+    const previous = works[at - 1];
+    work.earlier = previous === undefined ? 0 : previous.year === work.year ? previous.earlier : at;
   });
-  return { works, words: Int32Array.from(all), vocabulary: numbers.size, pairs };
+  return { works, words: Int32Array.from(wordNumbers), vocabulary: numbers.size, pairs };
 }
 
 /** Counts the pairs of one part, in one pass over the works by year. */
-function count(corpus: Corpus, part: number, parts: number, eligible: Uint16Array, fresh: Uint16Array): void {
-  const uses = new Uint32Array(corpus.vocabulary);
-  const seen = new Set<number>();
-  const each = (work: Work, does: (pair: number, one: number, other: number) => void): void => {
+function countPairs(corpus: NumberedCorpus, part: number, parts: number, pairCounts: Uint16Array, newPairCounts: Uint16Array): void {
+  const useCounts = new Uint32Array(corpus.vocabulary);
+  const seenPairs = new Set<number>();
+  const visitPairs = (work: NumberedWork, visit: (pair: number, one: number, other: number) => void): void => {
     for (let i = work.from; i < work.to; i += 1) {
       for (let j = i + 1; j < work.to; j += 1) {
         const [one = 0, other = 0] = [corpus.words[i], corpus.words[j]];
-        const pair = one < other ? one * wordSpace + other : other * wordSpace + one;
-        if (parts === 1 || pair % parts === part) does(pair, one, other);
+        const pair = one < other ? one * maxWordNumbers + other : other * maxWordNumbers + one;
+        if (parts === 1 || pair % parts === part) visit(pair, one, other);
       }
     }
   };
@@ -136,17 +136,17 @@ function count(corpus: Corpus, part: number, parts: number, eligible: Uint16Arra
     for (; corpus.works[end]?.year === year; end += 1) {
       const work = corpus.works[end];
       if (!work) break;
-      each(work, (pair, one, other) => {
-        if ((uses[one] ?? 0) < noveltyRules.knownAfter || (uses[other] ?? 0) < noveltyRules.knownAfter) return;
-        eligible[end] = (eligible[end] ?? 0) + 1;
-        if (!seen.has(pair)) fresh[end] = (fresh[end] ?? 0) + 1;
+      visitPairs(work, (pair, one, other) => {
+        if ((useCounts[one] ?? 0) < noveltyRules.knownAfter || (useCounts[other] ?? 0) < noveltyRules.knownAfter) return;
+        pairCounts[end] = (pairCounts[end] ?? 0) + 1;
+        if (!seenPairs.has(pair)) newPairCounts[end] = (newPairCounts[end] ?? 0) + 1;
       });
     }
     for (const work of corpus.works.slice(start, end)) {
-      each(work, (pair) => seen.add(pair));
+      visitPairs(work, (pair) => seenPairs.add(pair));
       for (let at = work.from; at < work.to; at += 1) {
         const word = corpus.words[at] ?? 0;
-        uses[word] = (uses[word] ?? 0) + 1;
+        useCounts[word] = (useCounts[word] ?? 0) + 1;
       }
     }
     start = end;

@@ -51,13 +51,13 @@ export function signalOf({ date, citations, codeState }: SignalFacts, at: Date):
   }
   const code = codeState === null ? undefined : signalRules.code[codeState];
   if (code !== undefined) parts.code = code;
-  const known = Object.entries(parts);
-  if (known.length < signalRules.minParts) return null;
+  const knownParts = Object.entries(parts);
+  if (knownParts.length < signalRules.minParts) return null;
   const weightOf = (part: string): number => signalRules.weights[part as keyof typeof signalRules.weights];
-  const weight = known.reduce((sum, [part]) => sum + weightOf(part), 0);
-  const value = known.reduce((sum, [part, share]) => sum + weightOf(part) * share, 0) / weight;
-  const shown = known.map(([part, share]) => [part, Math.round(share * 1000) / 1000]);
-  return { value: rounded(100 * value), parts: Object.fromEntries(shown) };
+  const weight = knownParts.reduce((sum, [part]) => sum + weightOf(part), 0);
+  const value = knownParts.reduce((sum, [part, share]) => sum + weightOf(part) * share, 0) / weight;
+  const shownParts = knownParts.map(([part, share]) => [part, Math.round(share * 1000) / 1000]);
+  return { value: rounded(100 * value), parts: Object.fromEntries(shownParts) };
 }
 
 /** Returns the reference time of the current signal: 00:00 UTC on the first day of this month. */
