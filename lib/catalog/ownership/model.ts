@@ -1,10 +1,10 @@
-declare const owned: unique symbol;
+declare const ownerBrand: unique symbol;
 
 /** Proof that an account owns a record. Created only by `ownership` of this module. */
 export interface Owner {
   readonly accountId: string;
   readonly authorId: string;
-  readonly [owned]: true;
+  readonly [ownerBrand]: true;
 }
 
 /** Only for `ownership`, and for seeds and tests. */
@@ -30,10 +30,10 @@ export interface OwnLimits {
 
 export const noLimits: OwnLimits = { from: 'anybody', monthly: null };
 
-const isTakenFrom = (word: unknown): word is InvitationAudience => invitationAudienceIds.some((each) => each === word);
+const isInvitationAudience = (value: unknown): value is InvitationAudience => invitationAudienceIds.some((each) => each === value);
 
 /** Parses the limits stored with the availability. Invalid values count as no limit. */
 export const limitsIn = (stored: { from?: string; monthly?: number } | null | undefined): OwnLimits => ({
-  from: isTakenFrom(stored?.from) ? stored.from : noLimits.from,
+  from: isInvitationAudience(stored?.from) ? stored.from : noLimits.from,
   monthly: stored?.monthly ?? null,
 });

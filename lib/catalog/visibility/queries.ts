@@ -24,9 +24,9 @@ export const isShownInListsText = (alias: string): string => `${alias}.visibilit
 export const isWorkShownInListsText = (key: string): string => `(exists (select 1 from authorships s join authors p on p.key = s.author_key
     where s.work_key = ${key} and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = ${key}))`;
 
-const hiddenWorksOfText = (visibility: string): string =>
+const hiddenWorksByVisibilityText = (visibility: string): string =>
   `select s.work_key from authors p join authorships s on s.author_key = p.key where p.visibility = '${visibility}' and not exists
   (select 1 from authorships o join authors q on q.key = o.author_key where o.work_key = s.work_key and ${isShownInListsText('q')})`;
 
 /** SQL query for the keys of works that lists may not show. Starts with the few hidden records, through one index for each visibility. */
-export const hiddenWorksText = `${hiddenWorksOfText('suppressed')} union all ${hiddenWorksOfText('unlisted')}`;
+export const hiddenWorksText = `${hiddenWorksByVisibilityText('suppressed')} union all ${hiddenWorksByVisibilityText('unlisted')}`;

@@ -32,47 +32,47 @@ export interface AddedWork {
 export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly AddedWork[]): Promise<string[]> {
   await tx.lock('imports');
   const at = now();
-  const joined = added.flatMap(({ workId }) => workId ?? []);
-  const before = await addedBefore(tx, owner, joined);
-  const keys = await workKeysOf(tx, joined);
-  const earlier = await recordsOf(tx, [...keys.values()]);
+  const existingWorkIds = added.flatMap(({ workId }) => workId ?? []);
+  const recordIdsByWork = await selectAddedRecordIds(tx, owner, existingWorkIds);
+  const keys = await workKeysOf(tx, existingWorkIds);
+  const earlierRecords = await recordsOf(tx, [...keys.values()]);
   const workKeys = new Map<string, number>();
   const records = added.map(({ work, own, workId }) => {
     // The earliest entry takes precedence: ids start with their time.
-    const recordId = (workId && before.get(workId)) ?? `${at.toISOString()}:${owner.authorId}:${newId()}`;
+    const recordId = (workId && recordIdsByWork.get(workId)) ?? `${at.toISOString()}:${owner.authorId}:${newId()}`;
     const key = workId === null ? undefined : keys.get(workId);
     if (key !== undefined) workKeys.set(recordId, key);
     // Owners state only the names of co-authors: an iD would match records of others.
-    const names = work.authors.map(({ name, family }, place) => ({
-      ...{ name, personId: personIdOf(owner, name, place === own) },
+    const names = work.authors.map(({ name, family }, index) => ({
+      ...{ name, personId: personIdOf(owner, name, index === own) },
       ...(family && { family }),
     }));
-    const earlierRecord = earlier.get(key ?? 0)?.find((record) => record.source === 'owner' && record.recordId === recordId);
-    return importedWork.parse({ ...withEarlier(work, earlierRecord), source: 'owner', recordId, authors: names });
+    const earlierRecord = earlierRecords.get(key ?? 0)?.find((record) => record.source === 'owner' && record.recordId === recordId);
+    return importedWork.parse({ ...withEarlierFacts(work, earlierRecord), source: 'owner', recordId, authors: names });
   });
-  const { key, visibility, listedAs } = await keepOwnName(tx, owner);
+  const { key, visibility, listedAs } = await storeOwnPersonId(tx, owner);
   // Co-authors that a created profile names have no page until a source names them.
   const unlisted = visibility === 'unlisted' || listedAs === 'proof';
   await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys, unlisted });
   if (unlisted) await removeHiddenWorks(tx, key);
   await enqueueRefresh(tx);
-  return keepAdded(tx, owner, records);
+  return storeAdditions(tx, owner, records);
 }
 
 /** Adds the facts of an earlier entry that the new one omits. Date and year are replaced together. */
-function withEarlier(work: ImportedWork, earlier: ImportedWork | undefined): ImportedWork {
+function withEarlierFacts(work: ImportedWork, earlier: ImportedWork | undefined): ImportedWork {
   if (!earlier) return work;
   const { date, year, ...facts } = earlier;
   const isDated = work.date !== undefined || work.year !== undefined;
-  const left = earlier.identifiers.filter(({ scheme }) => !work.identifiers.some((each) => each.scheme === scheme));
-  return { ...(isDated ? facts : earlier), ...work, identifiers: [...work.identifiers, ...left] };
+  const otherIdentifiers = earlier.identifiers.filter(({ scheme }) => !work.identifiers.some((each) => each.scheme === scheme));
+  return { ...(isDated ? facts : earlier), ...work, identifiers: [...work.identifiers, ...otherIdentifiers] };
 }
 
 /** Returns a person id scoped to the owner, so that the same name from another owner matches another record. */
 const personIdOf = ({ authorId }: Owner, name: string, isOwn: boolean): string =>
   isOwn ? authorId : `${authorId}:${nameKey(name) || name}`.slice(0, 200);
 
-async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<{ key: number; visibility: string; listedAs: string | null }> {
+async function storeOwnPersonId(tx: Writer, { authorId }: Owner): Promise<{ key: number; visibility: string; listedAs: string | null }> {
   const { key, visibility, listedAs } = authors;
   const [author] = await tx.select({ key, visibility, listedAs }).from(authors).where(eq(authors.id, authorId));
   if (!author) throw new Error('The record of an owner is not there.');
@@ -80,14 +80,14 @@ async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<{ key: numb
   return author;
 }
 
-async function addedBefore(tx: Writer, { authorId }: Owner, workIds: readonly string[]): Promise<Map<string, string>> {
+async function selectAddedRecordIds(tx: Writer, { authorId }: Owner, workIds: readonly string[]): Promise<Map<string, string>> {
   if (workIds.length === 0) return new Map();
-  const ofRecord = and(eq(addedWorks.authorId, authorId), inArray(addedWorks.workId, [...workIds]));
-  const rows = await tx.select().from(addedWorks).where(ofRecord);
+  const isOfAuthor = and(eq(addedWorks.authorId, authorId), inArray(addedWorks.workId, [...workIds]));
+  const rows = await tx.select().from(addedWorks).where(isOfAuthor);
   return new Map(rows.map(({ workId, recordId }) => [workId, recordId]));
 }
 
-async function keepAdded(tx: Writer, { accountId, authorId }: Owner, records: readonly ImportedWork[]): Promise<string[]> {
+async function storeAdditions(tx: Writer, { accountId, authorId }: Owner, records: readonly ImportedWork[]): Promise<string[]> {
   const ids = records.map(({ recordId }) => recordId);
   const rows = await tx
     .select({ recordId: workSources.recordId, workId: works.id })
@@ -105,9 +105,9 @@ async function keepAdded(tx: Writer, { accountId, authorId }: Owner, records: re
 }
 
 /** Withdraws owners' entries about works: stores an empty version of each of their records. */
-async function withdraw(tx: Writer, which: SQL | undefined): Promise<number> {
+async function withdrawEntries(tx: Writer, condition: SQL | undefined): Promise<number> {
   await tx.lock('imports');
-  const rows = await tx.delete(addedWorks).where(which).returning({ recordId: addedWorks.recordId });
+  const rows = await tx.delete(addedWorks).where(condition).returning({ recordId: addedWorks.recordId });
   if (rows.length === 0) return 0;
   const empty = { source: 'owner', title: null, type: 'other', authorsComplete: false };
   const records = rows.map(({ recordId }) => importedWork.parse({ ...empty, recordId }));
@@ -118,11 +118,11 @@ async function withdraw(tx: Writer, which: SQL | undefined): Promise<number> {
 
 /** Withdraws the entry of a record's owner about one work. */
 export const withdrawAddedWork = (tx: Writer, { authorId }: Owner, workId: string): Promise<number> =>
-  withdraw(tx, and(eq(addedWorks.authorId, authorId), eq(addedWorks.workId, workId)));
+  withdrawEntries(tx, and(eq(addedWorks.authorId, authorId), eq(addedWorks.workId, workId)));
 
 /** Withdraws the entries of earlier owners of a record. */
 export const withdrawEarlier = (tx: Writer, authorId: string, ownerId: string | null): Promise<number> =>
-  withdraw(tx, and(eq(addedWorks.authorId, authorId), ownerId === null ? undefined : ne(addedWorks.accountId, ownerId)));
+  withdrawEntries(tx, and(eq(addedWorks.authorId, authorId), ownerId === null ? undefined : ne(addedWorks.accountId, ownerId)));
 
 /** Withdraws all entries of an account, on any record. */
-export const withdrawAddedBy = (tx: Writer, accountId: string): Promise<number> => withdraw(tx, eq(addedWorks.accountId, accountId));
+export const withdrawAddedBy = (tx: Writer, accountId: string): Promise<number> => withdrawEntries(tx, eq(addedWorks.accountId, accountId));

@@ -10,6 +10,6 @@ export const asOwner =
   <Input, Code extends string>(command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, Code>>) =>
   async (tx: Writer, actor: Actor, input: Input & { authorId: string }): Promise<Outcome<string, Code | 'not_your_record'>> => {
     const owner = await ownership(tx, actor, input.authorId);
-    const made = owner ? await command(tx, owner, input) : refused('not_your_record');
-    return made.ok ? done(await recordSlug(tx, input.authorId)) : made;
+    const outcome = owner ? await command(tx, owner, input) : refused('not_your_record');
+    return outcome.ok ? done(await recordSlug(tx, input.authorId)) : outcome;
   };

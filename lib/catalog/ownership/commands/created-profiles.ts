@@ -10,9 +10,9 @@ import type { Writer } from '#lib/platform/db/store.ts';
 export async function createUnlisted(tx: Writer, name: string): Promise<{ key: number; id: string; slug: string }> {
   await tx.lock('authors');
   const [key = 0] = await createAuthors(tx, [{ name, kind: 'person', unlisted: true }]);
-  const [made] = await tx.select({ key: authors.key, id: authors.id, slug: authors.slug }).from(authors).where(eq(authors.key, key));
-  if (!made) throw new Error('The record was not made.');
-  return made;
+  const [author] = await tx.select({ key: authors.key, id: authors.id, slug: authors.slug }).from(authors).where(eq(authors.key, key));
+  if (!author) throw new Error('The record was not made.');
+  return author;
 }
 
 /**
@@ -21,22 +21,22 @@ export async function createUnlisted(tx: Writer, name: string): Promise<{ key: n
  */
 export async function endUnsourced(tx: Writer, authorIds: readonly string[]): Promise<void> {
   const { visibility, listedAs, ownerId, mergedInto } = authors;
-  const created = and(isNotNull(listedAs), ne(listedAs, 'source'), ne(visibility, 'suppressed'));
-  const sourced = tx
+  const isCreated = and(isNotNull(listedAs), ne(listedAs, 'source'), ne(visibility, 'suppressed'));
+  const sourcedAuthorships = tx
     .select({ key: authorships.key })
     .from(authorships)
     .where(and(eq(authorships.authorKey, authors.key), notInArray(authorships.source, ['owner', 'correction'])));
-  const nobodys = and(created, isNull(ownerId), isNull(mergedInto), notExists(sourced));
-  const which = and(inArray(authors.id, [...authorIds]), nobodys);
-  const ended = await tx.select({ key: authors.key, id: authors.id }).from(authors).where(which).orderBy(authors.key);
-  if (ended.length === 0) return;
-  const ofEnded = or(...ended.map(({ id }) => like(authorSources.recordId, `${id}:%`)));
-  const named = await tx
+  const isUnsupported = and(isCreated, isNull(ownerId), isNull(mergedInto), notExists(sourcedAuthorships));
+  const isEnding = and(inArray(authors.id, [...authorIds]), isUnsupported);
+  const endedProfiles = await tx.select({ key: authors.key, id: authors.id }).from(authors).where(isEnding).orderBy(authors.key);
+  if (endedProfiles.length === 0) return;
+  const isNamedByEnded = or(...endedProfiles.map(({ id }) => like(authorSources.recordId, `${id}:%`)));
+  const namedAuthors = await tx
     .select({ key: authors.key })
     .from(authorSources)
     .innerJoin(authors, eq(authors.key, authorSources.authorKey))
-    .where(and(eq(authorSources.source, 'owner'), ofEnded, nobodys));
-  const keys = [...new Set([...ended, ...named].map(({ key }) => key))].sort((a, b) => a - b);
+    .where(and(eq(authorSources.source, 'owner'), isNamedByEnded, isUnsupported));
+  const keys = [...new Set([...endedProfiles, ...namedAuthors].map(({ key }) => key))].sort((a, b) => a - b);
   await removePersonIds(tx, keys);
   await endCreated(tx, keys);
 }

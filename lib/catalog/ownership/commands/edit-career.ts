@@ -13,13 +13,13 @@ export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): 
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
   const { authorId, accountId, field } = ownerStatements;
-  const own = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
-  const before = await tx.select({ since: ownerStatements.at }).from(ownerStatements).where(own);
-  if (seenMark(before) !== input.seen) return refused('edit_conflict');
-  const written = careerParts.flatMap((part) => input[part].map(({ place }) => place));
-  const places = await rorIdsOf(tx, written);
+  const isOwn = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
+  const stored = await tx.select({ since: ownerStatements.at }).from(ownerStatements).where(isOwn);
+  if (seenMark(stored) !== input.seen) return refused('edit_conflict');
+  const placeNames = careerParts.flatMap((part) => input[part].map(({ place }) => place));
+  const rorIds = await rorIdsOf(tx, placeNames);
   for (const part of careerParts) {
-    const entries = input[part].map((entry) => ({ ...entry, rorId: places.get(entry.place) }));
+    const entries = input[part].map((entry) => ({ ...entry, rorId: rorIds.get(entry.place) }));
     await storeStatement(tx, owner, part, entries.length > 0 ? JSON.stringify(entries) : null);
   }
   await showStatements(tx, owner);

@@ -8,10 +8,10 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
 import { lockOwned, type NotOwner, showStatements, storeStatement } from './edit-record.ts';
 
-type Refused = NotOwner | 'unknown_work';
+type ContributionRefusal = NotOwner | 'unknown_work';
 
 /** Stores the roles of a record's owner in one of its works. Roles in a work that is no longer theirs can still be withdrawn. */
-export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, Refused>> {
+export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, ContributionRefusal>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
   if (roles.length > 0 && (await ownWorks(tx, locked.value.key, [workId])).length === 0) return refused('unknown_work');
@@ -22,21 +22,21 @@ export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: C
 }
 
 /** Stores a note beside a pinned work. Deletes notes of works that are no longer pinned. */
-export async function stateNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, Refused>> {
+export async function stateNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, ContributionRefusal>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
-  const pinned = pinnedIn((await statedNow(tx, owner, 'pinned')) ?? '');
+  const pinned = pinnedIn((await selectStatement(tx, owner, 'pinned')) ?? '');
   if (!pinned.includes(workId)) return refused('unknown_work');
-  const before = notesIn((await statedNow(tx, owner, 'notes')) ?? '');
-  const after = Object.entries({ ...before, [workId]: note }).filter(([id, text]) => text !== '' && pinned.includes(id));
-  await storeStatement(tx, owner, 'notes', after.length > 0 ? JSON.stringify(Object.fromEntries(after)) : null);
+  const notesBefore = notesIn((await selectStatement(tx, owner, 'notes')) ?? '');
+  const notesAfter = Object.entries({ ...notesBefore, [workId]: note }).filter(([id, text]) => text !== '' && pinned.includes(id));
+  await storeStatement(tx, owner, 'notes', notesAfter.length > 0 ? JSON.stringify(Object.fromEntries(notesAfter)) : null);
   await showStatements(tx, owner);
   return done(undefined);
 }
 
-async function statedNow(tx: Writer, owner: Owner, field: string): Promise<string | null> {
+async function selectStatement(tx: Writer, owner: Owner, field: string): Promise<string | null> {
   const { authorId, accountId, field: column, value } = ownerStatements;
-  const own = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), eq(column, field));
-  const [row] = await tx.select({ value }).from(ownerStatements).where(own);
+  const isOwn = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), eq(column, field));
+  const [row] = await tx.select({ value }).from(ownerStatements).where(isOwn);
   return row?.value ?? null;
 }

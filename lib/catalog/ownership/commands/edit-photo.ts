@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
 import { lockOwned, type NotOwner, showStatements, storeStatement } from './edit-record.ts';
 
-const uploads: Limit = { times: 10, minutes: 60 };
+const uploadLimit: Limit = { times: 10, minutes: 60 };
 
 /** Checks that the owner may upload a photo, and counts the upload against the limit before any byte is read. */
 export async function beginPhoto(
@@ -15,7 +15,7 @@ export async function beginPhoto(
   { authorId }: { authorId: string },
 ): Promise<Outcome<void, 'not_your_record' | 'too_many_photos'>> {
   if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
-  return (await withinLimit(tx, 'photo', actor.accountId, uploads)) ? done(undefined) : refused('too_many_photos');
+  return (await withinLimit(tx, 'photo', actor.accountId, uploadLimit)) ? done(undefined) : refused('too_many_photos');
 }
 
 /** Sets or removes the photo of a record. @param jpeg the base64 output of `encodePhoto`, or null */

@@ -37,30 +37,30 @@ export async function lockOwned(tx: Writer, owner: Owner): Promise<Outcome<{ key
   return (await isFrozen(tx, owner.authorId)) ? refused('record_frozen') : done(row);
 }
 
-const of = ({ authorId }: Owner, fields: readonly string[]) =>
+const isStatementOf = ({ authorId }: Owner, fields: readonly string[]) =>
   and(eq(ownerStatements.authorId, authorId), inArray(ownerStatements.field, [...fields]));
 
 /** Stores one statement of an account, or withdraws it. An unchanged statement keeps its date. */
 export const storeStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
   changingRows(
     'owner_statements',
-    () => set(tx, owner, field, value),
+    () => writeStatement(tx, owner, field, value),
     () => [owner.authorId],
   );
 
-async function set(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
-  const one = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.field, field));
+async function writeStatement(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
+  const isThisStatement = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.field, field));
   if (value === null) {
-    await tx.delete(ownerStatements).where(one);
+    await tx.delete(ownerStatements).where(isThisStatement);
     return;
   }
-  const [before] = await tx.select().from(ownerStatements).where(one);
-  if (before?.value === value && before.accountId === accountId) return;
-  const said = { value, accountId, at: now() };
+  const [current] = await tx.select().from(ownerStatements).where(isThisStatement);
+  if (current?.value === value && current.accountId === accountId) return;
+  const statement = { value, accountId, at: now() };
   await tx
     .insert(ownerStatements)
-    .values({ authorId, field, ...said })
-    .onConflictDoUpdate({ target: [ownerStatements.authorId, ownerStatements.field], set: said });
+    .values({ authorId, field, ...statement })
+    .onConflictDoUpdate({ target: [ownerStatements.authorId, ownerStatements.field], set: statement });
 }
 
 /** Updates the record's page after its statements have changed. */
@@ -70,13 +70,13 @@ export async function showStatements(tx: Writer, { authorId }: Owner): Promise<v
 }
 
 /** Stores what an owner states about themselves; an empty field withdraws the statement. Data from sources is unchanged. */
-export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
+export async function editOwnRecord(tx: Writer, owner: Owner, input: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
-  const before = await tx.select().from(ownerStatements).where(of(owner, statedFields));
-  const own = before.filter(({ accountId }) => accountId === owner.accountId);
-  if (seenMark(own.map(({ at }) => ({ since: at }))) !== said.seen) return refused('edit_conflict');
-  for (const field of statedFields) await storeStatement(tx, owner, field, said[field] || null);
+  const stored = await tx.select().from(ownerStatements).where(isStatementOf(owner, statedFields));
+  const ownRows = stored.filter(({ accountId }) => accountId === owner.accountId);
+  if (seenMark(ownRows.map(({ at }) => ({ since: at }))) !== input.seen) return refused('edit_conflict');
+  for (const field of statedFields) await storeStatement(tx, owner, field, input[field] || null);
   await showStatements(tx, owner);
   return done(undefined);
 }
@@ -89,11 +89,11 @@ export async function pinWork(
 ): Promise<Outcome<void, NotOwner | 'unknown_work' | 'too_many_pinned'>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
-  const row = await firstOf(tx, ownerStatements, of(owner, ['pinned']));
-  const before = row && row.accountId === owner.accountId ? pinnedIn(row.value) : [];
+  const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['pinned']));
+  const pinnedBefore = row && row.accountId === owner.accountId ? pinnedIn(row.value) : [];
   // Pinned works that are no longer on the record do not count.
-  const ownIds = new Set((await ownWorks(tx, locked.value.key, [...before, workId])).map(({ id }) => id));
-  const pinned = before.filter((id) => ownIds.has(id));
+  const ownIds = new Set((await ownWorks(tx, locked.value.key, [...pinnedBefore, workId])).map(({ id }) => id));
+  const pinned = pinnedBefore.filter((id) => ownIds.has(id));
   if (operation !== 'unpin' && !ownIds.has(workId)) return refused('unknown_work');
   if (operation === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
   await storeStatement(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, operation)));
@@ -102,10 +102,10 @@ export async function pinWork(
 }
 
 function afterPin(pinned: readonly string[], workId: string, operation: PinInput['operation']): string[] {
-  const at = pinned.indexOf(workId);
+  const index = pinned.indexOf(workId);
   if (operation === 'unpin') return pinned.filter((id) => id !== workId);
-  if (operation === 'pin') return at < 0 ? [...pinned, workId] : [...pinned];
-  return at > 0 ? pinned.with(at, pinned[at - 1] ?? workId).with(at - 1, workId) : [...pinned];
+  if (operation === 'pin') return index < 0 ? [...pinned, workId] : [...pinned];
+  return index > 0 ? pinned.with(index, pinned[index - 1] ?? workId).with(index - 1, workId) : [...pinned];
 }
 
 /** Sets which fields of a record are hidden, and whether search engines may index it. */
@@ -123,13 +123,13 @@ export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: 
  * print are hidden as well, because each would connect the old name with the record.
  */
 export const stopAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
-  changeStopped(tx, owner, address, (before) => [...new Set([...before, address])].sort());
+  changeDisabledAddresses(tx, owner, address, (before) => [...new Set([...before, address])].sort());
 
 /** Enables a disabled address, which then redirects to the record again. */
 export const startAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
-  changeStopped(tx, owner, address, (before) => before.filter((each) => each !== address));
+  changeDisabledAddresses(tx, owner, address, (before) => before.filter((each) => each !== address));
 
-async function changeStopped(
+async function changeDisabledAddresses(
   tx: Writer,
   owner: Owner,
   address: string,
@@ -138,7 +138,7 @@ async function changeStopped(
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
   if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
-  const row = await firstOf(tx, ownerStatements, of(owner, ['stopped']));
+  const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['stopped']));
   const after = change(row && row.accountId === owner.accountId ? stoppedIn(row.value) : []);
   await storeStatement(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
   await showStatements(tx, owner);

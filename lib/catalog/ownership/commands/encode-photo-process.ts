@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import { answerOnce, isOutOfMemory } from '#lib/platform/processes/answer-once.ts';
 
 /** Width and height of a stored photo in pixels. */
-const side = 288;
+const sidePixels = 288;
 /** Phones take photos of up to 50 million pixels. A small file can declare many more. */
 const maxPixels = 60_000_000;
 /** Upper bound on the base64 text in characters. */
-const maxEncoded = 60_000;
-const qualities = [80, 65, 50, 35];
+const maxEncodedCharacters = 60_000;
+const jpegQualities = [80, 65, 50, 35];
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -17,16 +17,16 @@ async function encode(bytes: Uint8Array): Promise<string | null> {
   try {
     const square = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
       .autoOrient()
-      .resize(side, side, { fit: 'cover', position: 'attention' })
+      .resize(sidePixels, sidePixels, { fit: 'cover', position: 'attention' })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = square.info;
-    for (const quality of qualities) {
+    for (const quality of jpegQualities) {
       const jpeg = await sharp(square.data, { raw: { width, height, channels } }).jpeg({ quality, progressive: true }).toBuffer();
       const text = jpeg.toString('base64');
-      if (text.length <= maxEncoded) return text;
+      if (text.length <= maxEncodedCharacters) return text;
     }
   } catch (error) {
     if (isOutOfMemory(error)) throw error;

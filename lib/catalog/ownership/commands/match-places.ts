@@ -6,7 +6,7 @@ import { changingRows } from '#lib/platform/db/changes.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
-const recordsAtOnce = 500;
+const recordsPerBatch = 500;
 
 /**
  * Matches the organisations that owners state to the current registry, starting after a record id. The statements and their dates stay;
@@ -16,46 +16,46 @@ const recordsAtOnce = 500;
 export async function matchPlaces(tx: Writer, after: string): Promise<string | null> {
   const { authorId, field, value } = ownerStatements;
   const isPlace = inArray(field, ['affiliation', ...careerParts]);
-  const some = await tx
+  const recordRows = await tx
     .selectDistinct({ authorId })
     .from(ownerStatements)
     .where(and(isPlace, gt(authorId, after)))
     .orderBy(asc(authorId))
-    .limit(recordsAtOnce);
-  const ids = some.map((each) => each.authorId);
+    .limit(recordsPerBatch);
+  const ids = recordRows.map((each) => each.authorId);
   if (ids.length === 0) return null;
   const rows = await tx
     .select({ authorId, field, value, key: authors.key, affiliation: authors.affiliation })
     .from(ownerStatements)
     .innerJoin(authors, eq(authors.id, authorId))
     .where(and(isPlace, inArray(authorId, ids)));
-  const read = rows.map((row) => ({ ...row, entries: row.field === 'affiliation' ? [] : careerIn(row.value) }));
-  const written = read.flatMap((row) => (row.field === 'affiliation' ? row.value : row.entries.map(({ place }) => place)));
-  const places = await rorIdsOf(tx, written);
-  const changed = new Set<number>();
-  for (const row of read) {
+  const statements = rows.map((row) => ({ ...row, entries: row.field === 'affiliation' ? [] : careerIn(row.value) }));
+  const placeNames = statements.flatMap((row) => (row.field === 'affiliation' ? row.value : row.entries.map(({ place }) => place)));
+  const rorIds = await rorIdsOf(tx, placeNames);
+  const changedKeys = new Set<number>();
+  for (const row of statements) {
     if (row.field === 'affiliation') {
       const { affiliation } = row;
-      if (affiliation?.source === 'owner' && affiliation.rorId !== places.get(row.value)) changed.add(row.key);
+      if (affiliation?.source === 'owner' && affiliation.rorId !== rorIds.get(row.value)) changedKeys.add(row.key);
       continue;
     }
-    const matched = JSON.stringify(row.entries.map((entry) => ({ ...entry, rorId: places.get(entry.place) })));
+    const matched = JSON.stringify(row.entries.map((entry) => ({ ...entry, rorId: rorIds.get(entry.place) })));
     if (matched === JSON.stringify(row.entries)) continue;
     // Skips a statement that its owner has changed concurrently.
-    const asRead = and(eq(authorId, row.authorId), eq(field, row.field), eq(value, row.value));
+    const isUnchanged = and(eq(authorId, row.authorId), eq(field, row.field), eq(value, row.value));
     await changingRows(
       'owner_statements',
-      () => tx.update(ownerStatements).set({ value: matched }).where(asRead),
+      () => tx.update(ownerStatements).set({ value: matched }).where(isUnchanged),
       () => [row.authorId],
     );
-    changed.add(row.key);
+    changedKeys.add(row.key);
   }
-  if (changed.size > 0) {
+  if (changedKeys.size > 0) {
     await markChangedByKey(
       tx,
-      [...changed].sort((a, b) => a - b),
+      [...changedKeys].sort((a, b) => a - b),
     );
     await enqueueRefresh(tx);
   }
-  return ids.length < recordsAtOnce ? null : (ids.at(-1) ?? null);
+  return ids.length < recordsPerBatch ? null : (ids.at(-1) ?? null);
 }

@@ -25,8 +25,8 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
   if (!(await ownership(reader, actor, authorId))) return null;
   const [row] = await reader.select().from(authors).where(eq(authors.id, authorId));
   if (!row) return null;
-  const mine = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, actor.accountId));
-  const rows = await reader.select().from(ownerStatements).where(mine);
+  const isOwn = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, actor.accountId));
+  const rows = await reader.select().from(ownerStatements).where(isOwn);
   const statements = Object.fromEntries(
     rows.filter(({ field }) => isStated(field)).map(({ field, value, at }) => [field, { text: value, since: at }]),
   ) as OwnRecord['statements'];
@@ -46,8 +46,8 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
           : 'no'
       : null,
     rorId: row.affiliation?.source === 'owner' ? (row.affiliation.rorId ?? null) : null,
-    pinned: inOrder(row.pinned, pinned),
-    choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),
+    pinned: choicesInOrder(row.pinned, pinned),
+    choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(toPinChoice),
     privacy: (privacyRow && privacyIn(privacyRow.value)) ?? { hidden: [], indexed: true },
     notes: notesIn(rows.find(({ field }) => field === 'notes')?.value ?? ''),
     credits: await creditsOf(reader, row.key, rows),
@@ -59,9 +59,13 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
 }
 
 function careerOf(rows: readonly { field: string; value: string; at: Date }[]): OwnRecord['career'] {
-  const own = rows.filter(({ field }) => careerParts.some((part) => part === field));
-  const of = (part: CareerPart) => careerIn(own.find(({ field }) => field === part)?.value ?? '');
-  return { positions: of('positions'), education: of('education'), seen: seenMark(own.map(({ at }) => ({ since: at }))) };
+  const careerRows = rows.filter(({ field }) => careerParts.some((part) => part === field));
+  const entriesOf = (part: CareerPart) => careerIn(careerRows.find(({ field }) => field === part)?.value ?? '');
+  return {
+    positions: entriesOf('positions'),
+    education: entriesOf('education'),
+    seen: seenMark(careerRows.map(({ at }) => ({ since: at }))),
+  };
 }
 
 async function creditsOf(
@@ -72,11 +76,11 @@ async function creditsOf(
   const statements = new Map(
     rows.flatMap((row): [string, typeof row][] => ((id) => (id === null ? [] : [[id, row]]))(creditedWork(row.field))),
   );
-  const signed = await ownWorks(reader, key, [...statements.keys()]);
-  return signed
+  const creditedWorks = await ownWorks(reader, key, [...statements.keys()]);
+  return creditedWorks
     .flatMap((work) => {
       const row = statements.get(work.id);
-      return row ? [{ work: choice(work), roles: rolesIn(row.value), since: row.at }] : [];
+      return row ? [{ work: toPinChoice(work), roles: rolesIn(row.value), since: row.at }] : [];
     })
     .sort((a, b) => (b.work.year ?? 0) - (a.work.year ?? 0) || a.work.title.localeCompare(b.work.title));
 }
@@ -90,9 +94,9 @@ export async function pinnedBy(reader: Reader, { authorId }: Owner): Promise<str
 
 const isStated = (field: string): field is StatedField => (statedFields as readonly string[]).includes(field);
 
-const choice = ({ id, title, year }: PinChoice): PinChoice => ({ id, title, year });
+const toPinChoice = ({ id, title, year }: PinChoice): PinChoice => ({ id, title, year });
 
-function inOrder(ids: readonly string[], works: readonly PinChoice[]): PinChoice[] {
-  const byId = new Map(works.map((work) => [work.id, choice(work)]));
+function choicesInOrder(ids: readonly string[], works: readonly PinChoice[]): PinChoice[] {
+  const byId = new Map(works.map((work) => [work.id, toPinChoice(work)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

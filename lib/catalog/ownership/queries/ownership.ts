@@ -11,33 +11,33 @@ import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
 export const isClaimable = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
 
 // Literals, not parameters, so that both engines use the partial index claims_one_per_author.
-const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
+const isHolding = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
 
 type HoldingClaim = typeof claims.$inferSelect;
 
 /** Returns the claim that currently holds a record: in public notice, in review, accepted or suspended. */
 export async function holdingClaim(reader: Reader, authorId: string): Promise<HoldingClaim | null> {
-  const [found] = await reader.prepared(holdingOne, { authorId });
-  return found ?? null;
+  const [claim] = await reader.prepared(selectHoldingClaim, { authorId });
+  return claim ?? null;
 }
 
-const holdingOne = (reader: Reader) =>
+const selectHoldingClaim = (reader: Reader) =>
   reader
     .select()
     .from(claims)
-    .where(and(eq(claims.authorId, sql.placeholder('authorId')), holds))
+    .where(and(eq(claims.authorId, sql.placeholder('authorId')), isHolding))
     .limit(1)
     .prepare();
 
 /** Returns proof that an account owns a record by an accepted claim, or null. */
 export async function ownership(reader: Reader, actor: Actor, authorId: string): Promise<Owner | null> {
-  const [found] = await reader.prepared(ownedOne, { authorId, accountId: actor.accountId });
-  return found ? mintOwner(actor.accountId, found.id) : null;
+  const [record] = await reader.prepared(selectOwnedRecord, { authorId, accountId: actor.accountId });
+  return record ? mintOwner(actor.accountId, record.id) : null;
 }
 
 const isOwned = and(eq(authors.ownerId, sql.placeholder('accountId')), eq(authors.claimState, 'claimed'));
 
-const ownedOne = (reader: Reader) =>
+const selectOwnedRecord = (reader: Reader) =>
   reader
     .select({ id: authors.id })
     .from(authors)
@@ -56,7 +56,7 @@ export interface OwnedRecord {
 
 /** Returns the records that an account owns, by name. */
 export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
-  const rows = await reader.prepared(ownedRecords, { accountId: actor.accountId });
+  const rows = await reader.prepared(selectOwnedRecords, { accountId: actor.accountId });
   return rows.map(({ availability, visibility, ...record }) => ({
     ...record,
     shown: visibility !== 'suppressed',
@@ -69,7 +69,7 @@ export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedReco
   }));
 }
 
-const ownedRecords = (reader: Reader) =>
+const selectOwnedRecords = (reader: Reader) =>
   reader
     .select(columnsOf(authors, 'id', 'slug', 'name', 'availability', 'indicatorsHidden', 'visibility'))
     .from(authors)
@@ -79,13 +79,13 @@ const ownedRecords = (reader: Reader) =>
 
 /** Returns the account's claim in public notice that ends first; null if there is none. */
 export async function pendingClaim(reader: Reader, actor: Actor): Promise<{ name: string; slug: string; until: Date } | null> {
-  const own = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'notice_period'), visibleRecord());
-  const [found] = await reader
+  const isPendingClaim = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'notice_period'), visibleRecord());
+  const [claim] = await reader
     .select({ name: authors.name, slug: authors.slug, until: claims.noticeEndsAt })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(own)
+    .where(isPendingClaim)
     .orderBy(claims.noticeEndsAt)
     .limit(1);
-  return found?.until ? { ...found, until: found.until } : null;
+  return claim?.until ? { ...claim, until: claim.until } : null;
 }

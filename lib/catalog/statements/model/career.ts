@@ -20,7 +20,7 @@ export interface CareerEntry {
   rorId?: string | undefined;
 }
 
-const stored = z
+const storedCareerSchema = z
   .array(
     z.object({
       title: z.string(),
@@ -36,15 +36,15 @@ const stored = z
   .max(maxCareerEntries);
 
 /** Parses the entries of a stored statement; empty if this version cannot read it. */
-export const careerIn = (value: string): CareerEntry[] => stored.safeParse(jsonIn(value)).data ?? [];
+export const careerIn = (value: string): CareerEntry[] => storedCareerSchema.safeParse(jsonIn(value)).data ?? [];
 
-const columns = ['title', 'place', 'from', 'to'] as const;
-type CareerColumn = (typeof columns)[number];
+const careerColumns = ['title', 'place', 'from', 'to'] as const;
+type CareerColumn = (typeof careerColumns)[number];
 
 /** Returns the name of a form field. */
 export const careerField = (part: CareerPart, at: number, column: CareerColumn): string => `${part}-${at}-${column}`;
 
-const line = (value: unknown): string =>
+const singleLine = (value: unknown): string =>
   typeof value === 'string' ? withoutUnsafeCharacters(value.slice(0, 1_000)).normalize('NFC').replace(/\s+/g, ' ').trim() : '';
 
 const isMonth = (text: string): boolean => /^(1\d|20)\d\d(-(0[1-9]|1[0-2]))?$/.test(text);
@@ -74,7 +74,7 @@ export const careerInput = z
   .transform(({ authorId, seen, ...typed }, context) => {
     const entriesOf = (part: CareerPart): CareerEntry[] =>
       Array.from({ length: maxCareerEntries }, (_, at) => at).flatMap((at) => {
-        const of = (column: CareerColumn): string => line(typed[careerField(part, at, column)]);
+        const of = (column: CareerColumn): string => singleLine(typed[careerField(part, at, column)]);
         const row = { title: of('title'), place: of('place'), from: of('from'), to: of('to') };
         if (Object.values(row).every((text) => text === '')) return [];
         for (const [column, message] of faultsOf(row)) context.addIssue({ code: 'custom', message, path: [careerField(part, at, column)] });

@@ -21,7 +21,7 @@ export const creditRoles = {
 } as const;
 
 export type CreditRole = keyof typeof creditRoles;
-const isRole = (word: unknown): word is CreditRole => typeof word === 'string' && Object.hasOwn(creditRoles, word);
+const isRole = (value: unknown): value is CreditRole => typeof value === 'string' && Object.hasOwn(creditRoles, value);
 export const creditRoleIds = Object.keys(creditRoles) as CreditRole[];
 
 /** The roles that an owner states in a work. */
@@ -32,36 +32,40 @@ export interface Credit {
   since: Date;
 }
 
-const prefix = 'credit:';
+const creditPrefix = 'credit:';
 /** Returns the field of the statement about a work. */
-export const creditField = (workId: string): string => `${prefix}${workId}`;
+export const creditField = (workId: string): string => `${creditPrefix}${workId}`;
 /** Returns the id of the work to which a statement about roles refers; null for another statement. */
-export const creditedWork = (field: string): string | null => (field.startsWith(prefix) ? field.slice(prefix.length) : null);
+export const creditedWork = (field: string): string | null => (field.startsWith(creditPrefix) ? field.slice(creditPrefix.length) : null);
 
 /** Parses the roles of a stored statement, in the order of the taxonomy. */
 export function rolesIn(value: string): CreditRole[] {
-  const read = jsonIn(value);
-  const roles = new Set(Array.isArray(read) ? read.filter(isRole) : []);
+  const parsed = jsonIn(value);
+  const roles = new Set(Array.isArray(parsed) ? parsed.filter(isRole) : []);
   return creditRoleIds.filter((role) => roles.has(role));
 }
 
-const notes = z.record(z.string(), z.string());
+const notesSchema = z.record(z.string(), z.string());
 /** Parses the notes beside pinned works, by work id. */
-export const notesIn = (value: string): Record<string, string> => notes.safeParse(jsonIn(value)).data ?? {};
+export const notesIn = (value: string): Record<string, string> => notesSchema.safeParse(jsonIn(value)).data ?? {};
 
-const id = z.string().min(1).max(40);
-const ticked = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(z.string()).max(creditRoleIds.length));
+const idSchema = z.string().min(1).max(40);
+const checkedRoles = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(z.string()).max(creditRoleIds.length));
 
 /** The roles of an owner in a work; an empty list withdraws the statement. */
-export const creditInput = z.object({ authorId: id, workId: id, roles: ticked.transform((roles) => roles.filter(isRole)) });
+export const creditInput = z.object({
+  authorId: idSchema,
+  workId: idSchema,
+  roles: checkedRoles.transform((roles) => roles.filter(isRole)),
+});
 export type CreditInput = z.infer<typeof creditInput>;
 
 export const maxNoteLength = 200;
 
 /** A note beside a pinned work; an empty note withdraws it. */
 export const noteInput = z.object({
-  authorId: id,
-  workId: id,
+  authorId: idSchema,
+  workId: idSchema,
   note: z
     .string()
     .max(2_000)

@@ -1,6 +1,6 @@
 /** Maximum number of web pages that an owner lists beside their home page. */
 export const maxLinks = 6;
-const maxLabel = 40;
+const maxLabelCharacters = 40;
 
 /** A web page; the label is empty if the owner states none. */
 export interface StatedLink {
@@ -27,7 +27,7 @@ export function linksAs(text: string, address: (typed: string) => string | null)
   for (const { label, url } of typed) {
     const href = address(url);
     if (href === null) return { fault: 'End each line with a whole address, such as https://name.example.org/.' };
-    if (label.length > maxLabel) return { fault: `Up to ${maxLabel} characters before each address.` };
+    if (label.length > maxLabelCharacters) return { fault: `Up to ${maxLabelCharacters} characters before each address.` };
     if (!links.has(href)) links.set(href, label);
   }
   return { text: [...links].map(([href, label]) => `${label} ${href}`.trim()).join('\n') };

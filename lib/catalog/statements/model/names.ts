@@ -6,27 +6,27 @@ import { similarity } from '#lib/platform/names/similar.ts';
 /** How close a stated name is to the names in sources: the same name written differently, a longer or shorter form, or another name. */
 type Nearness = 'same' | 'form' | 'other';
 
-const wholes = (name: string): Set<string> => {
+const wholeNameKeys = (name: string): Set<string> => {
   const [plain = [], ...more] = formsOf(name);
   return new Set([plain, ...more, ...joinedForms(plain)].map(keyOf));
 };
 
 /** Returns how close a stated name is to the closest of the given names. Order, case, diacritics, script and hyphens are ignored. */
 export function nearness(stated: string, given: readonly string[]): Nearness {
-  const [key, mine] = [nameKey(stated), wholes(stated)];
-  let near: Nearness = 'other';
+  const [key, statedKeys] = [nameKey(stated), wholeNameKeys(stated)];
+  let closest: Nearness = 'other';
   for (const name of given) {
-    if (!mine.isDisjointFrom(wholes(name))) return 'same';
-    const alike = similarity(key, nameKey(name));
-    if (alike === 'same' || alike === 'spaced') return 'same';
-    if (alike !== null) near = 'form';
+    if (!statedKeys.isDisjointFrom(wholeNameKeys(name))) return 'same';
+    const match = similarity(key, nameKey(name));
+    if (match === 'same' || match === 'spaced') return 'same';
+    if (match !== null) closest = 'form';
   }
-  return near;
+  return closest;
 }
 
 /** Levels at which an owner has proved control of the record, and at which others confirm it (trust.md). */
-const levelOfControl = 3;
-const levelOfOthers = 4;
+const controlLevel = 3;
+const corroboratedLevel = 4;
 
 /**
  * Returns whether a record shows a name that its owner states.
@@ -38,8 +38,8 @@ const levelOfOthers = 4;
  */
 export function isNameAccepted(near: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
   if (near === 'same') return true;
-  if (near === 'form') return !borne || level >= levelOfControl;
-  return level >= (borne ? levelOfOthers : levelOfControl);
+  if (near === 'form') return !borne || level >= controlLevel;
+  return level >= (borne ? corroboratedLevel : controlLevel);
 }
 
 /**
@@ -51,12 +51,12 @@ export const isAdditionalName = (stated: string, name: string): boolean => state
 const maxWords = 4;
 
 /** Returns all permutations of a few words. */
-const orders = (words: readonly string[]): string[][] =>
-  words.length < 2 ? [[...words]] : words.flatMap((word, at) => orders(words.toSpliced(at, 1)).map((rest) => [word, ...rest]));
+const permutationsOf = (words: readonly string[]): string[][] =>
+  words.length < 2 ? [[...words]] : words.flatMap((word, at) => permutationsOf(words.toSpliced(at, 1)).map((rest) => [word, ...rest]));
 
 /** Returns the forms that a reader may take for the same name: any word order and spelling, and look-alike letters. */
 export function readAs(name: string): string[][] {
   const forms = [name, seenAsLatin(name) ?? []].flat().flatMap(formsOf);
-  const all = forms.flatMap((form) => (form.length > maxWords ? [form, [...form.slice(1), form[0] ?? '']] : orders(form)));
+  const all = forms.flatMap((form) => (form.length > maxWords ? [form, [...form.slice(1), form[0] ?? '']] : permutationsOf(form)));
   return [...new Map(all.map((words) => [words.join(' '), words])).values()];
 }

@@ -11,18 +11,18 @@ export const stateAfter: Record<Opinion, 'confirmed' | 'not_mine' | 'asserted'> 
   not_sure: 'asserted',
 };
 
-const isOpinion = (word: unknown): word is Opinion => opinions.some((each) => each === word);
-const id = z.string().min(1).max(40);
+const isOpinion = (value: unknown): value is Opinion => opinions.some((each) => each === value);
+const idSchema = z.string().min(1).max(40);
 /** Form fields about a work are named "of." and its id. */
-const field = 'of.';
-export const fieldOf = (workId: string): string => `${field}${workId}`;
+const fieldPrefix = 'of.';
+export const fieldOf = (workId: string): string => `${fieldPrefix}${workId}`;
 
 /** Opinions from the review page: one per work, or, from the button for the whole page, the same for every work on the page. */
 export const opinionsInput = z
   .looseObject({
-    authorId: id,
+    authorId: idSchema,
     /** Ids of all works on the page. */
-    page: z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(id).max(500)),
+    page: z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(idSchema).max(500)),
     all: z.enum(opinions).optional(),
     /** Query of the page's URL, for the redirect back. */
     query: z.string().max(200).optional(),
@@ -30,7 +30,7 @@ export const opinionsInput = z
   .transform(({ authorId, page, all, query, ...rest }) => {
     const opinions = Object.entries(rest).flatMap(([name, value]): [string, Opinion][] => {
       const opinion = firstValue(value);
-      return name.startsWith(field) && isOpinion(opinion) ? [[name.slice(field.length), opinion]] : [];
+      return name.startsWith(fieldPrefix) && isOpinion(opinion) ? [[name.slice(fieldPrefix.length), opinion]] : [];
     });
     return { authorId, query: query ?? '', opinions: new Map(all ? page.map((work) => [work, all]) : opinions) };
   });

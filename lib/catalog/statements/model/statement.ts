@@ -23,18 +23,18 @@ export const maxLengths: Record<StatedField, number> = {
 /** Maximum number of pinned works. */
 export const maxPinned = 5;
 
-const plain = (text: string): string => withoutUnsafeCharacters(text).normalize('NFC');
-const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ').trim();
+const normalizeText = (text: string): string => withoutUnsafeCharacters(text).normalize('NFC');
+const oneLine = (text: string): string => normalizeText(text).replace(/\s+/g, ' ').trim();
 /** Keeps line breaks and reduces several empty lines to one: a biography has one or two paragraphs. */
-const someLines = (text: string): string =>
-  plain(text)
+const normalizeLines = (text: string): string =>
+  normalizeText(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-const upTo = (field: StatedField) => z.string().max(maxLengths[field], `Up to ${maxLengths[field]} characters.`);
+const limitedText = (field: StatedField) => z.string().max(maxLengths[field], `Up to ${maxLengths[field]} characters.`);
 
 /** Normalises a URL: absolute, http or https, with a host name and without credentials; null if it is invalid. */
 export function homepageIn(typed: string): string | null {
@@ -45,45 +45,47 @@ export function homepageIn(typed: string): string | null {
   return isNamed && !username && !password && !/\s/.test(typed) ? href : null;
 }
 
-const fault = (test: (text: string) => string | null) => (text: string, refine: z.RefinementCtx<string>) => {
+const refineWith = (test: (text: string) => string | null) => (text: string, refine: z.RefinementCtx<string>) => {
   const message = test(text);
   if (message) refine.addIssue({ code: 'custom', message });
 };
 
 /** A name that people state about themselves; empty for none. */
-export const nameInput = z.string().max(1000).transform(oneLine).pipe(upTo('name')).superRefine(fault(nameFault)).default('');
+export const nameInput = z.string().max(1000).transform(oneLine).pipe(limitedText('name')).superRefine(refineWith(nameFault)).default('');
 
 /** The statements of an owner by field; an empty field withdraws the earlier statement. */
 export const statementsInput = z.object({
   authorId: z.string().min(1).max(40),
   name: nameInput,
-  role: z.string().max(1000).transform(oneLine).pipe(upTo('role')).default(''),
-  affiliation: z.string().max(1000).transform(oneLine).pipe(upTo('affiliation')).default(''),
-  biography: z.string().max(4000).transform(someLines).pipe(upTo('biography')).default(''),
+  role: z.string().max(1000).transform(oneLine).pipe(limitedText('role')).default(''),
+  affiliation: z.string().max(1000).transform(oneLine).pipe(limitedText('affiliation')).default(''),
+  biography: z.string().max(4000).transform(normalizeLines).pipe(limitedText('biography')).default(''),
   homepage: z
     .string()
     .max(1000)
-    .transform((typed) => plain(typed).trim())
-    .pipe(upTo('homepage'))
-    .superRefine(fault((typed) => (typed === '' || homepageIn(typed) ? null : 'Give a whole address, such as https://name.example.org/.')))
+    .transform((typed) => normalizeText(typed).trim())
+    .pipe(limitedText('homepage'))
+    .superRefine(
+      refineWith((typed) => (typed === '' || homepageIn(typed) ? null : 'Give a whole address, such as https://name.example.org/.')),
+    )
     .transform((typed) => homepageIn(typed) ?? '')
     .default(''),
   links: z
     .string()
     .max(4000)
-    .transform(someLines)
-    .pipe(upTo('links'))
+    .transform(normalizeLines)
+    .pipe(limitedText('links'))
     .transform((typed, refine) => {
       const links = linksAs(typed, homepageIn);
       if ('text' in links) return links.text;
       refine.addIssue({ code: 'custom', message: links.fault });
       return z.NEVER;
     })
-    .pipe(upTo('links'))
+    .pipe(limitedText('links'))
     .default(''),
-  pronouns: z.string().max(1000).transform(oneLine).pipe(upTo('pronouns')).default(''),
-  pronunciation: z.string().max(1000).transform(oneLine).pipe(upTo('pronunciation')).default(''),
-  languages: z.string().max(1000).transform(oneLine).pipe(upTo('languages')).default(''),
+  pronouns: z.string().max(1000).transform(oneLine).pipe(limitedText('pronouns')).default(''),
+  pronunciation: z.string().max(1000).transform(oneLine).pipe(limitedText('pronunciation')).default(''),
+  languages: z.string().max(1000).transform(oneLine).pipe(limitedText('languages')).default(''),
   /** Marks the statements from which the form was made (`OwnRecord.seen`). */
   seen: z.string().max(60).default(''),
 });
@@ -98,12 +100,15 @@ export const pinInput = z.object({
 });
 export type PinInput = z.infer<typeof pinInput>;
 
-const field = z.enum(hiddenFields as [HiddenField, ...HiddenField[]]);
-const ticked = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(field).max(hiddenFields.length));
+const hiddenFieldSchema = z.enum(hiddenFields as [HiddenField, ...HiddenField[]]);
+const checkedFields = z.preprocess(
+  (input) => (input === undefined ? [] : [input].flat()),
+  z.array(hiddenFieldSchema).max(hiddenFields.length),
+);
 
 export const privacyInput = z.object({
   authorId: z.string().min(1).max(40),
-  hidden: ticked,
+  hidden: checkedFields,
   indexed: z.enum(['yes', 'no']).default('yes'),
 });
 export type PrivacyInput = z.infer<typeof privacyInput>;
@@ -122,34 +127,34 @@ export type AddressInput = z.infer<typeof addressInput>;
 export const printedNames = 'printed';
 
 /** The hidden fields of a record, as stored with it. */
-export type Privacy = z.infer<typeof privacy>;
-const privacy = z.object({ hidden: z.array(z.string()).catch([]), indexed: z.boolean().catch(true) });
-const ids = z.array(z.string()).max(maxPinned);
+export type Privacy = z.infer<typeof privacySchema>;
+const privacySchema = z.object({ hidden: z.array(z.string()).catch([]), indexed: z.boolean().catch(true) });
+const pinnedIdsSchema = z.array(z.string()).max(maxPinned);
 
 /** Parses a stored statement; null if this version cannot read it. */
-export const privacyIn = (value: string): Privacy | null => privacy.safeParse(jsonIn(value)).data ?? null;
-export const pinnedIn = (value: string): string[] => ids.safeParse(jsonIn(value)).data ?? [];
+export const privacyIn = (value: string): Privacy | null => privacySchema.safeParse(jsonIn(value)).data ?? null;
+export const pinnedIn = (value: string): string[] => pinnedIdsSchema.safeParse(jsonIn(value)).data ?? [];
 
 /** Parses the disabled addresses of a statement. */
 export const stoppedIn = (value: string): string[] => z.array(z.string()).safeParse(jsonIn(value)).data ?? [];
 
 /** Returns the hidden fields of a record with a disabled address: other names are hidden too, whatever the owner has selected. */
-export const withStopped = (kept: Privacy | null): Privacy => ({
-  hidden: [...new Set([...(kept?.hidden ?? []), 'names', printedNames])].sort(),
-  indexed: kept?.indexed ?? true,
+export const withStopped = (privacy: Privacy | null): Privacy => ({
+  hidden: [...new Set([...(privacy?.hidden ?? []), 'names', printedNames])].sort(),
+  indexed: privacy?.indexed ?? true,
 });
 
 /** True if the owner hides a field from public pages. */
-export function isHidden(kept: Privacy | null, which: HiddenField | typeof printedNames): boolean {
-  const group = which === printedNames ? undefined : formerly[which];
-  return kept !== null && (kept.hidden.includes(which) || (group !== undefined && kept.hidden.includes(group)));
+export function isHidden(privacy: Privacy | null, field: HiddenField | typeof printedNames): boolean {
+  const group = field === printedNames ? undefined : formerly[field];
+  return privacy !== null && (privacy.hidden.includes(field) || (group !== undefined && privacy.hidden.includes(group)));
 }
 
 /** Returns the fields that an owner hides. */
-export const hiddenIn = (kept: Privacy | null): HiddenField[] => hiddenFields.filter((each) => isHidden(kept, each));
+export const hiddenIn = (privacy: Privacy | null): HiddenField[] => hiddenFields.filter((each) => isHidden(privacy, each));
 
 /** False if the owner asks search engines not to index the record. */
-const isIndexed = (kept: Privacy | null): boolean => kept?.indexed ?? true;
+const isIndexed = (privacy: Privacy | null): boolean => privacy?.indexed ?? true;
 
 /** True if a record appears in lists and may be indexed by search engines. */
 export const isListed = (row: { visibility: string; privacy: Privacy | null }): boolean =>
@@ -229,5 +234,5 @@ export interface OwnRecord {
 }
 
 /** Returns a mark of the statements from which a form was made: their number, and the time of the latest. */
-export const seenMark = (said: readonly { since: Date }[]): string =>
-  said.length === 0 ? '' : `${said.length}-${Math.max(...said.map(({ since }) => since.getTime()))}`;
+export const seenMark = (statements: readonly { since: Date }[]): string =>
+  statements.length === 0 ? '' : `${statements.length}-${Math.max(...statements.map(({ since }) => since.getTime()))}`;

@@ -9,7 +9,7 @@ import { type Credit, type CreditRole, creditedWork, creditField, rolesIn } from
 import { isHidden } from '../model/statement.ts';
 
 const { authorId: ofAuthor, accountId: byAccount } = ownerStatements;
-const accepted = and(eq(claims.authorId, ofAuthor), eq(claims.accountId, byAccount), eq(claims.state, 'accepted'));
+const isAcceptedClaim = and(eq(claims.authorId, ofAuthor), eq(claims.accountId, byAccount), eq(claims.state, 'accepted'));
 
 /** Returns the roles that the owner of a record states, by work id; empty if the owner hides them. */
 export async function creditsOfAuthor(reader: Reader, id: string): Promise<ReadonlyMap<string, readonly CreditRole[]>> {
@@ -21,7 +21,7 @@ export async function creditsOfAuthor(reader: Reader, id: string): Promise<Reado
         .select({ field, value, privacy: authors.privacy })
         .from(ownerStatements)
         .innerJoin(authors, eq(authors.id, ofAuthor))
-        .innerJoin(claims, accepted)
+        .innerJoin(claims, isAcceptedClaim)
         .where(and(eq(ofAuthor, id), like(field, creditField('%')))),
     () => [id],
   );
@@ -31,14 +31,14 @@ export async function creditsOfAuthor(reader: Reader, id: string): Promise<Reado
 
 /** Returns the roles in a work that owners of visible records among its authors state, in the order of the author list. */
 export async function creditsOfWork(reader: Reader, workId: string): Promise<Credit[]> {
-  const signs = and(eq(works.id, workId), ne(authorships.state, 'not_mine'));
-  const owned = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), isNotNull(authors.ownerId));
+  const isAuthorOfWork = and(eq(works.id, workId), ne(authorships.state, 'not_mine'));
+  const isOwned = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), isNotNull(authors.ownerId));
   const people = await reader
     .select(columnsOf(authors, 'id', 'name', 'slug', 'privacy'))
     .from(works)
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(signs, owned))
+    .where(and(isAuthorOfWork, isOwned))
     .orderBy(authorships.position);
   const ids = people.flatMap(({ id, privacy }) => (isHidden(privacy, 'credits') ? [] : [id]));
   if (ids.length === 0) return [];
@@ -49,15 +49,15 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
       reader
         .select({ authorId, value, at })
         .from(ownerStatements)
-        .innerJoin(claims, accepted)
+        .innerJoin(claims, isAcceptedClaim)
         .where(and(inArray(authorId, ids), eq(field, creditField(workId)))),
     () => ids,
   );
-  const byAuthor = new Map(rows.map((row) => [row.authorId, row]));
+  const statementsByAuthor = new Map(rows.map((row) => [row.authorId, row]));
   return people.flatMap(({ id, name, slug }) => {
-    const row = byAuthor.get(id);
+    const row = statementsByAuthor.get(id);
     const roles = row ? rolesIn(row.value) : [];
-    byAuthor.delete(id);
+    statementsByAuthor.delete(id);
     return row && roles.length > 0 ? [{ name, slug, roles, since: row.at }] : [];
   });
 }

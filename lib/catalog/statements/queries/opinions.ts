@@ -2,7 +2,7 @@ import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Opinion, ReviewedWork, ReviewFilter, ReviewView } from '../model/opinions.ts';
 
-interface Row {
+interface ReviewRow {
   work_key: number;
   id: string;
   title: string | null;
@@ -15,16 +15,16 @@ interface Row {
   at: Date | number | null;
 }
 
-const signed = `select a.work_key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.source, a.sort_date, o.opinion, o.at
+const authorshipsQuery = `select a.work_key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.source, a.sort_date, o.opinion, o.at
   from authorships a join works w on w.key = a.work_key
   left join authorship_opinions o on o.author_key = a.author_key and o.work_key = a.work_key
   where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
-const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+const coauthorNamesQuery = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
   where b.author_key <> ? and b.work_key in $many and coalesce(b.position, 99) <= 8 order by b.work_key, b.position`;
 
-const maxNames = 5;
+const maxNamesPerWork = 5;
 
-const shows: Record<ReviewFilter, (row: Row) => boolean> = {
+const filterConditions: Record<ReviewFilter, (row: ReviewRow) => boolean> = {
   unsaid: ({ opinion }) => opinion === null,
   all: () => true,
   not_mine: ({ opinion }) => opinion === 'not_mine',
@@ -36,20 +36,23 @@ export async function reviewOf(
   authorKey: number,
   { filter, after, limit }: { filter: ReviewFilter; after: string | null; limit: number },
 ): Promise<ReviewView> {
-  const rows = [...new Map((await reader.query<Row>(signed, [], [authorKey])).map((row) => [row.work_key, row])).values()];
-  const shown = rows.filter(shows[filter]);
+  const rows = [...new Map((await reader.query<ReviewRow>(authorshipsQuery, [], [authorKey])).map((row) => [row.work_key, row])).values()];
+  const shown = rows.filter(filterConditions[filter]);
   const [date, key] = (after ?? '').split('-').map(Number);
-  const isAfter = (row: Row): boolean => row.sort_date < (date ?? 0) || (row.sort_date === date && row.work_key < (key ?? 0));
+  const isAfter = (row: ReviewRow): boolean => row.sort_date < (date ?? 0) || (row.sort_date === date && row.work_key < (key ?? 0));
   const rest = after && Number.isFinite(date) && Number.isFinite(key) ? shown.filter(isAfter) : shown;
   const page = rest.slice(0, limit);
   const last = rest.length > limit ? page.at(-1) : undefined;
   const keys = page.map(({ work_key }) => work_key);
-  const names = Map.groupBy(await reader.query<{ work_key: number; name: string }>(beside, keys, [authorKey]), ({ work_key }) => work_key);
+  const namesByWork = Map.groupBy(
+    await reader.query<{ work_key: number; name: string }>(coauthorNamesQuery, keys, [authorKey]),
+    ({ work_key }) => work_key,
+  );
   return {
     works: page.map((row) =>
-      reviewed(
+      toReviewedWork(
         row,
-        (names.get(row.work_key) ?? []).map(({ name }) => name),
+        (namesByWork.get(row.work_key) ?? []).map(({ name }) => name),
       ),
     ),
     filter,
@@ -61,13 +64,13 @@ export async function reviewOf(
   };
 }
 
-const reviewed = ({ id, title, year, venue, name, source, opinion, at }: Row, coauthors: string[]): ReviewedWork => ({
+const toReviewedWork = ({ id, title, year, venue, name, source, opinion, at }: ReviewRow, coauthors: string[]): ReviewedWork => ({
   ...{ id, year, venue },
   title: title ?? 'A work without a title',
   as: name,
   source: sourceLabel(source).name,
-  coauthors: coauthors.slice(0, maxNames),
-  moreCoauthors: Math.max(0, coauthors.length - maxNames),
+  coauthors: coauthors.slice(0, maxNamesPerWork),
+  moreCoauthors: Math.max(0, coauthors.length - maxNamesPerWork),
   opinion: opinion as Opinion | null,
   saidAt: at === null ? null : new Date(at),
 });

@@ -10,12 +10,15 @@ import { linksIn } from '../model/links.ts';
 import { isAdditionalName } from '../model/names.ts';
 import { isHidden, type PublicStatements, type StatedField, type StatedList, type StatedValue, statedFields } from '../model/statement.ts';
 
-type Spoken = Pick<typeof authors.$inferSelect, 'id' | 'name' | 'ownerId' | 'privacy'>;
+type StatementOwner = Pick<typeof authors.$inferSelect, 'id' | 'name' | 'ownerId' | 'privacy'>;
 
 /** Returns the statements of a record's owner, without hidden ones; null if the record has no owner or no statements. One indexed read. */
-export async function readPublicStatements(reader: Reader, { id, name, ownerId, privacy }: Spoken): Promise<PublicStatements | null> {
+export async function readPublicStatements(
+  reader: Reader,
+  { id, name, ownerId, privacy }: StatementOwner,
+): Promise<PublicStatements | null> {
   if (ownerId === null) return null;
-  const accepted = and(
+  const isAcceptedClaim = and(
     eq(claims.authorId, ownerStatements.authorId),
     eq(claims.accountId, ownerStatements.accountId),
     eq(claims.state, 'accepted'),
@@ -23,10 +26,10 @@ export async function readPublicStatements(reader: Reader, { id, name, ownerId, 
   const { field: fieldColumn, value, at } = ownerStatements;
   // The bytes of a photo are served at its own URL.
   const text = sql<string>`case when ${fieldColumn} = 'photo' then '' else ${value} end`;
-  const read = reader.select({ field: fieldColumn, value: text, at }).from(ownerStatements).innerJoin(claims, accepted);
+  const query = reader.select({ field: fieldColumn, value: text, at }).from(ownerStatements).innerJoin(claims, isAcceptedClaim);
   const rows = await readingRows(
     ['owner_statements'],
-    () => read.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo']))),
+    () => query.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo']))),
     () => [id],
   );
   if (rows.length === 0) return null;
@@ -34,27 +37,30 @@ export async function readPublicStatements(reader: Reader, { id, name, ownerId, 
     const row = rows.find((each) => each.field === field);
     return row ? { text: row.value, since: row.at } : null;
   };
-  const about = (field: StatedField & HiddenField): StatedValue | null => (isHidden(privacy, field) ? null : statedValue(field));
-  const listOf = (part: CareerPart): StatedList | null => {
+  const visibleValue = (field: StatedField & HiddenField): StatedValue | null => (isHidden(privacy, field) ? null : statedValue(field));
+  const visibleList = (part: CareerPart): StatedList | null => {
     const row = isHidden(privacy, part) ? undefined : rows.find((each) => each.field === part);
     const entries = row ? careerIn(row.value) : [];
     return row && entries.length > 0 ? { entries, since: row.at } : null;
   };
-  const stated = statedValue('name');
+  const statedName = statedValue('name');
   const isAlsoShown = (text: string): boolean => isAdditionalName(text, name) && !isHidden(privacy, 'names');
-  const links = about('links');
+  const links = visibleValue('links');
   return {
-    name: stated && (stated.text === name || isAlsoShown(stated.text)) ? { ...stated, isShown: stated.text === name } : null,
+    name:
+      statedName && (statedName.text === name || isAlsoShown(statedName.text))
+        ? { ...statedName, isShown: statedName.text === name }
+        : null,
     affiliation: isHidden(privacy, 'affiliations') ? null : statedValue('affiliation'),
-    role: about('role'),
-    biography: about('biography'),
-    homepage: about('homepage'),
+    role: visibleValue('role'),
+    biography: visibleValue('biography'),
+    homepage: visibleValue('homepage'),
     links: links && { entries: linksIn(links.text), since: links.since },
-    pronouns: about('pronouns'),
-    pronunciation: about('pronunciation'),
-    languages: about('languages'),
-    positions: listOf('positions'),
-    education: listOf('education'),
+    pronouns: visibleValue('pronouns'),
+    pronunciation: visibleValue('pronunciation'),
+    languages: visibleValue('languages'),
+    positions: visibleList('positions'),
+    education: visibleList('education'),
     photoSince: isHidden(privacy, 'photo') ? null : (rows.find((row) => row.field === 'photo')?.at ?? null),
     notes: isHidden(privacy, 'pinned') ? {} : notesIn(rows.find((row) => row.field === 'notes')?.value ?? ''),
   };

@@ -9,14 +9,14 @@ import { isHidden, type Privacy } from '../model/statement.ts';
 export async function photoOf(reader: Reader, { id, privacy }: { id: string; privacy: Privacy | null }): Promise<Buffer | null> {
   if (isHidden(privacy, 'photo')) return null;
   const { authorId, accountId, field, value } = ownerStatements;
-  const accepted = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), eq(claims.state, 'accepted'));
+  const isAcceptedClaim = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), eq(claims.state, 'accepted'));
   const [row] = await readingRows(
     ['owner_statements'],
     () =>
       reader
         .select({ value })
         .from(ownerStatements)
-        .innerJoin(claims, accepted)
+        .innerJoin(claims, isAcceptedClaim)
         .where(and(eq(authorId, id), eq(field, 'photo'))),
     () => [id],
   );

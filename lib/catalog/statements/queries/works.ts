@@ -2,7 +2,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import type { PinChoice } from '../model/statement.ts';
 
-interface Row {
+interface OwnWorkRow {
   key: number;
   id: string;
   title: string | null;
@@ -14,24 +14,24 @@ interface OwnWork extends PinChoice {
   key: number;
 }
 
-const fromOwnWorks = `from authorships a join works w on w.key = a.work_key where a.author_key = ? and a.state <> 'not_mine'`;
+const fromOwnWorksText = `from authorships a join works w on w.key = a.work_key where a.author_key = ? and a.state <> 'not_mine'`;
 
-const titleOf = ({ title, title_tree: stored }: Row): string => {
+const titleOf = ({ title, title_tree: stored }: OwnWorkRow): string => {
   const tree = (typeof stored === 'string' ? JSON.parse(stored) : stored) as RichText | null;
   return tree ? plainText(tree) : (title ?? 'A work without a title');
 };
 
-const asWork = (row: Row): OwnWork => ({ key: row.key, id: row.id, title: titleOf(row), year: row.year });
+const toOwnWork = (row: OwnWorkRow): OwnWork => ({ key: row.key, id: row.id, title: titleOf(row), year: row.year });
 
 /** Returns the works with the given ids that are currently on a record. */
 export async function ownWorks(reader: Reader, authorKey: number, ids: readonly string[]): Promise<OwnWork[]> {
   if (ids.length === 0) return [];
-  const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year ${fromOwnWorks} and w.id in $many`;
-  return (await reader.query<Row>(text, [...new Set(ids)], [authorKey])).map(asWork);
+  const query = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year ${fromOwnWorksText} and w.id in $many`;
+  return (await reader.query<OwnWorkRow>(query, [...new Set(ids)], [authorKey])).map(toOwnWork);
 }
 
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<OwnWork[]> {
-  const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year, a.sort_date ${fromOwnWorks}
+  const query = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year, a.sort_date ${fromOwnWorksText}
     order by a.sort_date desc, w.key desc limit ${limit}`;
-  return (await reader.query<Row>(text, [], [authorKey])).map(asWork);
+  return (await reader.query<OwnWorkRow>(query, [], [authorKey])).map(toOwnWork);
 }
