@@ -18,19 +18,19 @@ export type ActionState =
   | { ok: true }
   | { ok: false; code: string; refusal: Refusal; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
 
-type Refused = Extract<ActionState, { ok: false }>;
-type Result<Value> = { ok: true; value: Value } | Refused;
+type FormRefusal = Extract<ActionState, { ok: false }>;
+type FormResult<Value> = { ok: true; value: Value } | FormRefusal;
 
 /**
  * Reads a form by its schema. Returns the errors by field. The submitted values are also noted for the request, for pages that cannot
  * render the form.
  */
-export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Result<Input> {
+export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): FormResult<Input> {
   const typed = typedIn(form);
   noteForm(typed);
-  const read = schema.safeParse(typed);
-  if (read.success) return { ok: true, value: read.data };
-  const fields = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());
+  const parsed = schema.safeParse(typed);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());
   return { ok: false, code: 'invalid', refusal: platformRefusals.invalid, fields, typed };
 }
 
@@ -43,14 +43,14 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
   const refusals: Readonly<Record<string, Refusal>> = { ...platformRefusals, ...table };
 
   /** Returns a refusal as the state of the submitted form. */
-  function formError(code: Code, form: FormData, until?: Date): Refused {
+  function formError(code: Code, form: FormData, until?: Date): FormRefusal {
     const refusal = refusals[code];
     if (!refusal) throw new Error(`No message for the error code ${code}.`);
     return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: typedIn(form) };
   }
 
   /** Reads the form of a signed-in viewer; returns `not_signed_in` without an account. */
-  async function readMemberForm<Input>(schema: z.ZodType<Input>, form: FormData): Promise<Result<{ input: Input; actor: Actor }>> {
+  async function readMemberForm<Input>(schema: z.ZodType<Input>, form: FormData): Promise<FormResult<{ input: Input; actor: Actor }>> {
     const input = readForm(schema, form);
     if (!input.ok) return input;
     const actor = await viewer();
@@ -64,7 +64,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     form: FormData,
     { input, actor }: { input: Input; actor: Actor },
     command: Command<Input, Value, Why>,
-  ): Promise<Result<Value>> {
+  ): Promise<FormResult<Value>> {
     const outcome = await transactAs(actor, (tx) => command(tx, actor, input));
     return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
   }
@@ -74,9 +74,9 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     form: FormData,
     schema: z.ZodType<Input>,
     command: Command<Input, Value, Why>,
-  ): Promise<Result<Value>> {
-    const read = await readMemberForm(schema, form);
-    return read.ok ? run(form, read.value, command) : read;
+  ): Promise<FormResult<Value>> {
+    const memberForm = await readMemberForm(schema, form);
+    return memberForm.ok ? run(form, memberForm.value, command) : memberForm;
   }
 
   /** Does the same as `act`, then redirects to a path, which may depend on the result and the input. */
@@ -86,11 +86,11 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     command: Command<Input, Value, Why>,
     path: string | ((value: Value, input: Input) => string | Promise<string>),
   ): Promise<ActionState> {
-    const read = await readMemberForm(schema, form);
-    if (!read.ok) return read;
-    const outcome = await run(form, read.value, command);
+    const memberForm = await readMemberForm(schema, form);
+    if (!memberForm.ok) return memberForm;
+    const outcome = await run(form, memberForm.value, command);
     if (!outcome.ok) return outcome;
-    redirectTo(typeof path === 'string' ? path : await path(outcome.value, read.value.input));
+    redirectTo(typeof path === 'string' ? path : await path(outcome.value, memberForm.value.input));
   }
 
   /** Does the same as `act`, with or without an account. The command also receives the network of the request, for its limits. */
@@ -98,11 +98,11 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     form: FormData,
     schema: z.ZodType<Input>,
     command: (tx: Writer, sender: Sender, input: Input) => Promise<Outcome<Value, Why>>,
-  ): Promise<Result<Value>> {
-    const read = readForm(schema, form);
-    if (!read.ok) return read;
+  ): Promise<FormResult<Value>> {
+    const parsed = readForm(schema, form);
+    if (!parsed.ok) return parsed;
     const sender = { actor: await viewer(), network: networkOf(await headers()) };
-    const outcome = await transactAsAnybody(sender.actor, (tx) => command(tx, sender, read.value));
+    const outcome = await transactAsAnybody(sender.actor, (tx) => command(tx, sender, parsed.value));
     return outcome.ok ? outcome : formError(outcome.code, form);
   }
 

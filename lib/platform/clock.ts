@@ -1,34 +1,34 @@
-let read = (): Date => new Date();
+let readClock = (): Date => new Date();
 
 // Next bundles each entry separately; a global makes the listener one for the process.
-const place = globalThis as { peergraphTimeRead?: (agesInMs: number) => void };
+const globals = globalThis as { peergraphTimeRead?: (agesInMs: number) => void };
 
 /**
  * Returns the current time. All code reads the time here, so that every stored instant has millisecond precision and comes from the
  * application.
  */
 export const now = (): Date => {
-  place.peergraphTimeRead?.(minutesMs(1));
-  return read();
+  globals.peergraphTimeRead?.(minutesMs(1));
+  return readClock();
 };
 
 /** Returns the current time for values that change by the day: a page that uses it may be cached for an hour. */
 export const nowByTheHour = (): Date => {
-  place.peergraphTimeRead?.(minutesMs(60));
-  return read();
+  globals.peergraphTimeRead?.(minutesMs(60));
+  return readClock();
 };
 
 /** Returns the current time for a page that records its own expiry (`recordExpiry` in lib/platform/db/dependencies.ts). */
-export const nowUntilExpiry = (): Date => read();
+export const nowUntilExpiry = (): Date => readClock();
 
 /** Sets the function called at each read of the time, with the maximum age in ms of a response that depends on it. */
 export const onTimeRead = (listener: (agesInMs: number) => void): void => {
-  place.peergraphTimeRead = listener;
+  globals.peergraphTimeRead = listener;
 };
 
 /** Replaces the clock. Only the stories in seeds and tests may call it (tests/house). */
 export const setClock = (clock: () => Date): void => {
-  read = clock;
+  readClock = clock;
 };
 
 export const minutesMs = (count: number): number => count * 60_000;

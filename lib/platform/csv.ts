@@ -4,9 +4,9 @@ type Cell = string | number | null;
 export type Columns<Row> = Record<string, (row: Row) => Cell>;
 
 /** A cell that spreadsheets evaluate as a formula, including full-width forms of the first character, which input methods produce. */
-const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+const formulaPattern = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /** Text that needs quotes. Semicolons and tabs are included, because spreadsheets of some languages split at them. */
-const quoted = /[",;\t\r\n]|^\s|\s$/;
+const quotedPattern = /[",;\t\r\n]|^\s|\s$/;
 
 /**
  * Formats a cell by RFC 4180. Text that a spreadsheet would evaluate is prefixed with an apostrophe (OWASP, CSV injection); numbers are
@@ -14,8 +14,8 @@ const quoted = /[",;\t\r\n]|^\s|\s$/;
  */
 function cellOf(value: Cell): string {
   const text = value === null ? '' : `${value}`;
-  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
-  return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safeText = typeof value === 'string' && formulaPattern.test(text) ? `'${text}` : text;
+  return quotedPattern.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }
 
 /** Returns a CSV file (RFC 4180): a header line, then one line for each row. */

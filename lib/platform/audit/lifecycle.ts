@@ -16,11 +16,11 @@ import {
 
 /** Replaces the account id in the audit log: its entries stay, but no longer identify the account. */
 async function eraseFromBook(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
-  const named = await tx
+  const entries = await tx
     .select({ id: auditEntries.id, facts: auditEntries.facts })
     .from(auditEntries)
     .where(contains(auditEntries.facts, accountId));
-  for (const entry of named) {
+  for (const entry of entries) {
     const facts = JSON.parse(JSON.stringify(entry.facts).replaceAll(accountId, erasedAccount)) as Record<string, unknown>;
     await tx.update(auditEntries).set({ facts }).where(eq(auditEntries.id, entry.id));
   }

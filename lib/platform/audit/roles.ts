@@ -27,7 +27,7 @@ export async function deleteAuditEntriesBefore(tx: Writer, moment: Date): Promis
   await tx.delete(auditEntries).where(and(lt(auditEntries.at, moment), ne(auditEntries.action, 'roster.invited')));
 }
 
-async function accountAt(reader: Reader, address: string): Promise<Outcome<string, RoleErrorCode>> {
+async function confirmedAccountOf(reader: Reader, address: string): Promise<Outcome<string, RoleErrorCode>> {
   const email = emailAddress(address);
   if (!email.ok) return email;
   const [account] = await reader.select().from(accounts).where(eq(accounts.email, email.value));
@@ -37,7 +37,7 @@ async function accountAt(reader: Reader, address: string): Promise<Outcome<strin
 
 /** Makes the account of an email address an admin. Only for the command line, whose user controls the database anyway. */
 export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<void, RoleErrorCode>> {
-  const account = await accountAt(tx, address);
+  const account = await confirmedAccountOf(tx, address);
   if (!account.ok) return account;
   const row = { accountId: account.value, role: 'admin', grantedAt: now() };
   const [granted] = await tx.insert(roles).values(row).onConflictDoNothing().returning({ role: roles.role });
@@ -48,19 +48,19 @@ export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<v
 
 /** Revokes the admin role of an account. @returns the number of remaining admins */
 export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<{ left: number }, RoleErrorCode>> {
-  const account = await accountAt(tx, address);
+  const account = await confirmedAccountOf(tx, address);
   if (!account.ok) return account;
-  const which = and(eq(roles.accountId, account.value), eq(roles.role, 'admin'));
-  const [revoked] = await tx.delete(roles).where(which).returning({ role: roles.role });
+  const isAdminRole = and(eq(roles.accountId, account.value), eq(roles.role, 'admin'));
+  const [revoked] = await tx.delete(roles).where(isAdminRole).returning({ role: roles.role });
   if (!revoked) return refused('not_granted');
   await audit(tx, { accountId: null, action: 'role.revoked', subject: 'account', subjectId: account.value, facts: { role: 'admin' } });
-  const [rest] = await tx.select({ left: count() }).from(roles).where(eq(roles.role, 'admin'));
-  return done({ left: rest?.left ?? 0 });
+  const [remaining] = await tx.select({ left: count() }).from(roles).where(eq(roles.role, 'admin'));
+  return done({ left: remaining?.left ?? 0 });
 }
 
-type HeldRole = 'reviewer' | 'volunteer';
+type RevocableRole = 'reviewer' | 'volunteer';
 
-const hasRoles = (accountId: string, ...of: HeldRole[]) => and(eq(roles.accountId, accountId), inArray(roles.role, of));
+const hasRoles = (accountId: string, ...wanted: RevocableRole[]) => and(eq(roles.accountId, accountId), inArray(roles.role, wanted));
 
 /** Locks the offer of an account to review until the transaction ends. @returns false if there is none */
 export async function lockOffer(tx: Writer, accountId: string): Promise<boolean> {
@@ -84,12 +84,12 @@ export async function acceptOffer(tx: Writer, accountId: string, grantedBy: stri
 }
 
 /** Removes roles of an account. @returns the removed roles */
-export async function removeRoles(tx: Writer, accountId: string, ...of: HeldRole[]): Promise<string[]> {
-  const gone = await tx
+export async function removeRoles(tx: Writer, accountId: string, ...removedRoles: RevocableRole[]): Promise<string[]> {
+  const removed = await tx
     .delete(roles)
-    .where(hasRoles(accountId, ...of))
+    .where(hasRoles(accountId, ...removedRoles))
     .returning({ role: roles.role });
-  return gone.map(({ role }) => role);
+  return removed.map(({ role }) => role);
 }
 
 /** Returns all accounts with a role, for the operator. */
@@ -107,9 +107,9 @@ export const isAdmin = async (reader: Reader, accountId: string): Promise<boolea
 type RoleRow = typeof roles.$inferSelect;
 
 /** Returns the stored roles and offer of an account, whether or not they are effective today. */
-export const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> => reader.prepared(rolesOfOne, { accountId });
+export const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> => reader.prepared(selectRoles, { accountId });
 
-const rolesOfOne = (reader: Reader) =>
+const selectRoles = (reader: Reader) =>
   reader
     .select()
     .from(roles)

@@ -1,6 +1,6 @@
 import { minutesMs, now } from '#lib/platform/clock.ts';
 
-declare const minted: unique symbol;
+declare const actorBrand: unique symbol;
 
 /**
  * Proof that a request comes from a signed-in account. Only lib/platform/auth creates actors, from a session (seeds and tests also do, for
@@ -16,14 +16,14 @@ export interface Actor {
   readonly passkeyAt: Date | null;
   /** The seal of the network of the sign-in; null if the network identifies nobody. */
   readonly network: string | null;
-  readonly [minted]: true;
+  readonly [actorBrand]: true;
 }
 
-type SessionFacts = 'passkeyAt' | 'network';
-type ActorFacts = Omit<Actor, typeof minted | SessionFacts> & Partial<Pick<Actor, SessionFacts>>;
+type SessionProperty = 'passkeyAt' | 'network';
+type ActorInput = Omit<Actor, typeof actorBrand | SessionProperty> & Partial<Pick<Actor, SessionProperty>>;
 
 /** Creates an actor. Only for lib/platform/auth, seeds and tests (checked by tests/house). */
-export const mintActor = (facts: ActorFacts): Actor => ({ passkeyAt: null, network: null, ...facts }) as Actor;
+export const mintActor = (facts: ActorInput): Actor => ({ passkeyAt: null, network: null, ...facts }) as Actor;
 
 /** Minutes for which a sign-in counts as recent. */
 export const freshMinutes = 30;

@@ -6,39 +6,39 @@ import { signInIntent } from './sign-in-intent.ts';
 /** Lifetime of a sign-in link, its code and the browser's cookie for it, in minutes. */
 export const signInLinkMinutes = 10;
 
-const secure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 /** The prefix binds a cookie to this host, over HTTPS (RFC 6265bis §4.1.3.2). */
-const named = (publicUrl: string, name: string): string => `${secure(publicUrl) ? '__Host-' : ''}peergraph-${name}`;
+const cookieName = (publicUrl: string, name: string): string => `${isSecure(publicUrl) ? '__Host-' : ''}peergraph-${name}`;
 
-export const sessionCookie = (publicUrl: string): string => named(publicUrl, 'session');
-export const pendingSignInCookie = (publicUrl: string): string => named(publicUrl, 'asked');
-export const passkeyCookie = (publicUrl: string): string => named(publicUrl, 'passkey');
-export const federatedCookie = (publicUrl: string): string => named(publicUrl, 'federated');
-export const orcidCookie = (publicUrl: string): string => named(publicUrl, 'orcid');
-export const outboxCookie = (publicUrl: string): string => named(publicUrl, 'outbox');
-export const deviceCookie = (publicUrl: string): string => named(publicUrl, 'device');
+export const sessionCookie = (publicUrl: string): string => cookieName(publicUrl, 'session');
+export const pendingSignInCookie = (publicUrl: string): string => cookieName(publicUrl, 'asked');
+export const passkeyCookie = (publicUrl: string): string => cookieName(publicUrl, 'passkey');
+export const federatedCookie = (publicUrl: string): string => cookieName(publicUrl, 'federated');
+export const orcidCookie = (publicUrl: string): string => cookieName(publicUrl, 'orcid');
+export const outboxCookie = (publicUrl: string): string => cookieName(publicUrl, 'outbox');
+export const deviceCookie = (publicUrl: string): string => cookieName(publicUrl, 'device');
 
-export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: secure(publicUrl) });
+export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure(publicUrl) });
 
 /** The cookies that next-auth sets, with our names. */
 export const authCookies = (publicUrl: string) => {
   const options = cookieOptions(publicUrl);
-  const short = { ...options, maxAge: signInLinkMinutes * 60 };
+  const shortOptions = { ...options, maxAge: signInLinkMinutes * 60 };
   return {
     sessionToken: { name: sessionCookie(publicUrl), options },
-    callbackUrl: { name: named(publicUrl, 'next'), options },
-    csrfToken: { name: named(publicUrl, 'csrf'), options },
-    pkceCodeVerifier: { name: named(publicUrl, 'pkce'), options: short },
-    state: { name: named(publicUrl, 'state'), options: short },
-    nonce: { name: named(publicUrl, 'nonce'), options: short },
+    callbackUrl: { name: cookieName(publicUrl, 'next'), options },
+    csrfToken: { name: cookieName(publicUrl, 'csrf'), options },
+    pkceCodeVerifier: { name: cookieName(publicUrl, 'pkce'), options: shortOptions },
+    state: { name: cookieName(publicUrl, 'state'), options: shortOptions },
+    nonce: { name: cookieName(publicUrl, 'nonce'), options: shortOptions },
   };
 };
 
 /** Why a browser was redirected to ORCID, and its path afterwards. */
-const toOrcid = signInIntent.extend({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
-type ToOrcid = z.infer<typeof toOrcid>;
+const orcidRedirectSchema = signInIntent.extend({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
+type OrcidRedirect = z.infer<typeof orcidRedirectSchema>;
 
-const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value | null => {
+const decodeCookie = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value | null => {
   try {
     return schema.parse(JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')));
   } catch {
@@ -46,8 +46,8 @@ const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value
   }
 };
 
-export const readToOrcid = (value: string | undefined): ToOrcid | null => read(toOrcid, value);
-export const packed = (value: ToOrcid): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const readToOrcid = (value: string | undefined): OrcidRedirect | null => decodeCookie(orcidRedirectSchema, value);
+export const packed = (value: OrcidRedirect): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Returns the cookies of a request by name. */
 export function cookiesOf(header: string | null): Record<string, string> {
@@ -67,7 +67,7 @@ export const hasSession = (header: string | undefined, publicUrl: string): boole
  * @param maxAge in seconds; by default the lifetime of a sign-in link
  */
 export const serializeCookie = (publicUrl: string, name: string, value: string, maxAge = signInLinkMinutes * 60): string =>
-  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(publicUrl) ? '; Secure' : ''}`;
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${isSecure(publicUrl) ? '; Secure' : ''}`;
 
 /** Returns the Set-Cookie line that removes a cookie. */
 export const clearCookie = (publicUrl: string, name: string): string => serializeCookie(publicUrl, name, '', 0);

@@ -17,12 +17,12 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-const named = (words: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined =>
+const findName = (words: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined =>
   words.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** Describes browser and system, such as 'Firefox on Linux'. Only for the account's own list of sessions, never for decisions. */
 export function describeDevice(userAgent: string | null): string {
-  const [browser, system] = [named(browsers, userAgent ?? ''), named(systems, userAgent ?? '')];
+  const [browser, system] = [findName(browsers, userAgent ?? ''), findName(systems, userAgent ?? '')];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? (system ? `A browser on ${system}` : 'An unknown browser');
 }

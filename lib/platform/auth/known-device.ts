@@ -26,15 +26,15 @@ interface DeviceContext {
   env: { PUBLIC_URL: string; SECRET: string };
 }
 
-const seal = (secret: string, id: string, what: string): string => sealFor('known devices', secret)(`${id} ${what}`);
-const isSame = (presented: string, own: string): boolean =>
-  presented.length === own.length && timingSafeEqual(Buffer.from(presented), Buffer.from(own));
+const sealValue = (secret: string, id: string, what: string): string => sealFor('known devices', secret)(`${id} ${what}`);
+const isSame = (presented: string, expected: string): boolean =>
+  presented.length === expected.length && timingSafeEqual(Buffer.from(presented), Buffer.from(expected));
 
 function readDeviceCookie(request: DeviceRequest, { env: { PUBLIC_URL, SECRET } }: DeviceContext): DeviceCookie | null {
   const value = cookiesOf(request.headers.get('cookie'))[deviceCookie(PUBLIC_URL)] ?? '';
-  const [id = '', own = '', ...seals] = value.split('.');
-  if (!/^[\w-]{22}$/.test(id) || seals.length > maxAddresses || ![own, ...seals].every((each) => sealPattern.test(each))) return null;
-  return isSame(own, seal(SECRET, id, 'id')) ? { id, seals } : null;
+  const [id = '', idSeal = '', ...seals] = value.split('.');
+  if (!/^[\w-]{22}$/.test(id) || seals.length > maxAddresses || ![idSeal, ...seals].every((each) => sealPattern.test(each))) return null;
+  return isSame(idSeal, sealValue(SECRET, id, 'id')) ? { id, seals } : null;
 }
 
 /** Returns the id of a known browser, with whichever address it has signed in; null for an unknown browser. */
@@ -44,17 +44,17 @@ export const deviceIdOf = (request: DeviceRequest, context: DeviceContext): stri
 export function knownDeviceFor(request: DeviceRequest, context: DeviceContext, email: string): string | null {
   const device = readDeviceCookie(request, context);
   if (!device) return null;
-  const own = seal(context.env.SECRET, device.id, email);
-  return device.seals.filter((each) => isSame(each, own)).length > 0 ? device.id : null;
+  const addressSeal = sealValue(context.env.SECRET, device.id, email);
+  return device.seals.filter((each) => isSame(each, addressSeal)).length > 0 ? device.id : null;
 }
 
 /** Returns the Set-Cookie line that makes the browser known for this address for a year. Empty without an address. */
 export function rememberDevice(request: DeviceRequest, context: DeviceContext, email: string | null): string[] {
   const { PUBLIC_URL, SECRET } = context.env;
   if (!email) return [];
-  const before = readDeviceCookie(request, context);
-  const id = before?.id ?? randomBytes(idBytes).toString('base64url');
-  const own = seal(SECRET, id, email);
-  const seals = [own, ...(before?.seals ?? []).filter((each) => each !== own)].slice(0, maxAddresses);
-  return [serializeCookie(PUBLIC_URL, deviceCookie(PUBLIC_URL), [id, seal(SECRET, id, 'id'), ...seals].join('.'), yearSeconds)];
+  const previous = readDeviceCookie(request, context);
+  const id = previous?.id ?? randomBytes(idBytes).toString('base64url');
+  const addressSeal = sealValue(SECRET, id, email);
+  const seals = [addressSeal, ...(previous?.seals ?? []).filter((each) => each !== addressSeal)].slice(0, maxAddresses);
+  return [serializeCookie(PUBLIC_URL, deviceCookie(PUBLIC_URL), [id, sealValue(SECRET, id, 'id'), ...seals].join('.'), yearSeconds)];
 }

@@ -15,10 +15,10 @@ import {
 /** Deletes the rate-limit counters, whose keys end with hashes of the account and its addresses. */
 async function eraseCounters(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
   for (const subject of [accountId, ...addresses]) {
-    const ending = `:${hash('sha256', subject, 'base64url')}`;
-    const own = like(rateLimits.key, `%${ending}`);
-    const counted = await tx.select({ key: rateLimits.key }).from(rateLimits).where(own);
-    const keys = counted.map(({ key }) => key).filter((key) => key.endsWith(ending));
+    const keySuffix = `:${hash('sha256', subject, 'base64url')}`;
+    const isOfSubject = like(rateLimits.key, `%${keySuffix}`);
+    const rows = await tx.select({ key: rateLimits.key }).from(rateLimits).where(isOfSubject);
+    const keys = rows.map(({ key }) => key).filter((key) => key.endsWith(keySuffix));
     if (keys.length > 0) await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
   }
 }

@@ -7,10 +7,10 @@ import { type Counter, type Limit, refusingLimit } from './rate-limits.ts';
  * together, so that nobody can flood a mailbox. A browser that has signed in with the address before (lib/platform/auth/known-device.ts),
  * and an account that has proved the address, are counted separately, so that others cannot lock them out.
  */
-const perDevice: Limit = { times: 5, minutes: 15 };
-const perAddressAndNetwork: Limit = { times: 5, minutes: 15 };
-const perNetwork: Limit = { times: 60, minutes: 15 };
-const perAddress: Limit = { times: 10, minutes: 60 };
+const deviceLimit: Limit = { times: 5, minutes: 15 };
+const addressAndNetworkLimit: Limit = { times: 5, minutes: 15 };
+const networkLimit: Limit = { times: 60, minutes: 15 };
+const addressLimit: Limit = { times: 10, minutes: 60 };
 
 interface MailRefusal {
   code: 'mail_just_sent' | 'too_many_links' | 'too_many_links_from_network';
@@ -19,7 +19,7 @@ interface MailRefusal {
 }
 
 /** Limits to one email in `MAIL_INTERVAL_SECONDS`; no limit if that is 0. */
-const interval = (subject: string, seconds: number): Counter[] =>
+const intervalCounters = (subject: string, seconds: number): Counter[] =>
   seconds === 0 ? [] : [{ name: 'mail-interval', subject, limit: { times: 1, minutes: seconds / 60 } }];
 
 const codeByLimit: Record<string, MailRefusal['code']> = {
@@ -27,9 +27,9 @@ const codeByLimit: Record<string, MailRefusal['code']> = {
   'link-network': 'too_many_links_from_network',
 };
 
-async function refusalOf(tx: Writer, counters: readonly Counter[]): Promise<MailRefusal | null> {
-  const refused = await refusingLimit(tx, counters);
-  return refused && { code: codeByLimit[refused.name] ?? 'too_many_links', minutes: refused.minutes };
+async function countMail(tx: Writer, counters: readonly Counter[]): Promise<MailRefusal | null> {
+  const exceeded = await refusingLimit(tx, counters);
+  return exceeded && { code: codeByLimit[exceeded.name] ?? 'too_many_links', minutes: exceeded.minutes };
 }
 
 interface LinkRequest {
@@ -47,14 +47,14 @@ export function linkRefusal(
 ): Promise<MailRefusal | null> {
   if (device) {
     const subject = `${device} ${email}`;
-    return refusalOf(tx, [{ name: 'link-device', subject, limit: perDevice }, ...interval(subject, seconds)]);
+    return countMail(tx, [{ name: 'link-device', subject, limit: deviceLimit }, ...intervalCounters(subject, seconds)]);
   }
   // The network first: a rejected request then leaves no row for an invented address.
-  return refusalOf(tx, [
-    { name: 'link-network', subject: network, limit: perNetwork },
-    { name: 'link-pair', subject: `${email} ${network}`, limit: perAddressAndNetwork },
-    { name: 'link-address', subject: email, limit: perAddress },
-    ...interval(email, seconds),
+  return countMail(tx, [
+    { name: 'link-network', subject: network, limit: networkLimit },
+    { name: 'link-pair', subject: `${email} ${network}`, limit: addressAndNetworkLimit },
+    { name: 'link-address', subject: email, limit: addressLimit },
+    ...intervalCounters(email, seconds),
   ]);
 }
 
@@ -64,10 +64,10 @@ export function confirmationRefusal(
   { accountId, address, isShown }: { accountId: string; address: string; isShown: boolean },
   seconds: number = env().MAIL_INTERVAL_SECONDS,
 ): Promise<MailRefusal | null> {
-  const own = `${accountId} ${address}`;
-  const pair = { name: 'confirm-pair', subject: own, limit: { times: 5, minutes: 60 } };
-  if (isShown) return refusalOf(tx, [pair, ...interval(own, seconds)]);
-  return refusalOf(tx, [pair, { name: 'link-address', subject: address, limit: perAddress }, ...interval(address, seconds)]);
+  const subject = `${accountId} ${address}`;
+  const pair = { name: 'confirm-pair', subject, limit: { times: 5, minutes: 60 } };
+  if (isShown) return countMail(tx, [pair, ...intervalCounters(subject, seconds)]);
+  return countMail(tx, [pair, { name: 'link-address', subject: address, limit: addressLimit }, ...intervalCounters(address, seconds)]);
 }
 
 /**
@@ -80,5 +80,5 @@ export const recoveryRefusal = (
   seconds: number = env().MAIL_INTERVAL_SECONDS,
 ): Promise<MailRefusal | null> => {
   const subject = device ? `${device} ${accountId}` : accountId;
-  return refusalOf(tx, [{ name: 'recover-mails', subject, limit }, ...interval(`recovery ${subject}`, seconds)]);
+  return countMail(tx, [{ name: 'recover-mails', subject, limit }, ...intervalCounters(`recovery ${subject}`, seconds)]);
 };

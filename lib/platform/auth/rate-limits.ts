@@ -28,11 +28,11 @@ async function countUse(tx: Writer, { limit, ...counter }: Counter): Promise<{ p
   const at = now();
   const expire = later(at, limit.minutes * 60_000);
   const latest = later(expire, 3_600_000);
-  const [counted] = await tx.prepared(oneMoreUse, { key: keyOf(counter), at, expire, latest });
-  return { points: counted?.points ?? 0, expire: counted?.expire ?? expire };
+  const [row] = await tx.prepared(upsertUse, { key: keyOf(counter), at, expire, latest });
+  return { points: row?.points ?? 0, expire: row?.expire ?? expire };
 }
 
-const oneMoreUse = (tx: Writer) => {
+const upsertUse = (tx: Writer) => {
   const instant = (name: string) => sql.param(sql.placeholder(name), rateLimits.expire);
   const isOver = sql`(${rateLimits.expire} <= ${instant('at')} or ${rateLimits.expire} > ${instant('latest')})`;
   return tx
@@ -51,9 +51,9 @@ const oneMoreUse = (tx: Writer) => {
 
 /** Counts one use of a key, and returns whether it was within its limit. */
 export async function withinLimit(tx: Writer, name: string, subject: string, limit: Limit): Promise<boolean> {
-  const isWithin = (await countUse(tx, { name, subject, limit })).points <= limit.times;
-  if (!isWithin) logSecurityEvent('limit_reached', { limit: name });
-  return isWithin;
+  const isWithinLimit = (await countUse(tx, { name, subject, limit })).points <= limit.times;
+  if (!isWithinLimit) logSecurityEvent('limit_reached', { limit: name });
+  return isWithinLimit;
 }
 
 /**
@@ -66,9 +66,9 @@ export async function refusingLimit(tx: Writer, counters: readonly Counter[]): P
     const { points, expire } = await countUse(tx, counter);
     if (points <= counter.limit.times) continue;
     logSecurityEvent('limit_reached', { limit: counter.name });
-    const counted = counters.slice(0, index + 1).map(keyOf);
-    const oneLess = { points: sql`${rateLimits.points} - 1` };
-    await tx.update(rateLimits).set(oneLess).where(inArray(rateLimits.key, counted));
+    const countedKeys = counters.slice(0, index + 1).map(keyOf);
+    const decrement = { points: sql`${rateLimits.points} - 1` };
+    await tx.update(rateLimits).set(decrement).where(inArray(rateLimits.key, countedKeys));
     return { name: counter.name, minutes: Math.max(1, Math.ceil((expire.getTime() - now().getTime()) / 60_000)) };
   }
   return null;

@@ -13,7 +13,7 @@ import { describeDevice } from './devices.ts';
 import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
 
 /** Maximum time that a request waits for the session update, in ms, because the database may be busy. */
-const noteWithinMs = 1_000;
+const sessionUpdateTimeoutMs = 1_000;
 
 /** Returns the open session of a request's token and updates when it was last used; null if there is none. */
 export async function requestSession(token: string | undefined, headers: ReadableHeaders): Promise<OpenSession | null> {
@@ -21,19 +21,19 @@ export async function requestSession(token: string | undefined, headers: Readabl
   if (session && token && isToNote(session)) {
     const device = describeDevice(headers.get('user-agent'));
     // Pages remain readable if the update fails (a full disk, a locked database).
-    const noted = transact((tx) => noteSession(tx, token, session, device)).catch((error: unknown) =>
+    const update = transact((tx) => noteSession(tx, token, session, device)).catch((error: unknown) =>
       log.warn({ error: faultText(error) }, 'a session could not be noted'),
     );
-    await Promise.race([noted, wait(noteWithinMs, undefined, { ref: false })]);
+    await Promise.race([update, wait(sessionUpdateTimeoutMs, undefined, { ref: false })]);
   }
-  return session && inNetwork(session, headers);
+  return session && withoutForeignPasskey(session, headers);
 }
 
 /**
  * Returns the session without its passkey if the request comes from another network than the sign-in. Decisions and administration then
  * require a new sign-in.
  */
-function inNetwork(session: OpenSession, headers: ReadableHeaders): OpenSession {
+function withoutForeignPasskey(session: OpenSession, headers: ReadableHeaders): OpenSession {
   const { actor } = session;
   if (actor.passkeyAt === null || actor.network === null) return session;
   const { DATA_DIR, SECRET } = env();

@@ -10,7 +10,7 @@ import { type Actor, freshMinutes, mintActor } from './actor.ts';
 
 /** Days without use after which a session expires; fewer for admins and reviewers. */
 const idleDays = (): number => env().SESSION_IDLE_DAYS;
-const idleDaysOfDeciders = (): number => Math.min(7, idleDays());
+const idleDaysOfReviewers = (): number => Math.min(7, idleDays());
 const freshMs = minutesMs(freshMinutes);
 
 /** Hashes a token, or an emailed code, for storage, so that reading the database reveals neither. */
@@ -45,9 +45,9 @@ export interface SessionOrigin {
 
 /** Opens a session for an account. @returns the token for its cookie; the database stores only its hash */
 export async function startSession(tx: Writer, accountId: string, origin: SessionOrigin): Promise<{ token: string; expires: Date }> {
-  const opened = { token: randomBytes(32).toString('base64url'), expires: later(now(), daysMs(env().SESSION_DAYS)) };
-  await insertSession(tx, accountId, opened, origin);
-  return opened;
+  const session = { token: randomBytes(32).toString('base64url'), expires: later(now(), daysMs(env().SESSION_DAYS)) };
+  await insertSession(tx, accountId, session, origin);
+  return session;
 }
 
 /** Inserts the session of an existing token, and logs the sign-in. Every session is inserted here. */
@@ -73,7 +73,7 @@ export async function lockAccount(tx: Writer, accountId: string): Promise<boolea
   return (await tx.query('select id from accounts where id = ?', [], [accountId])).length > 0;
 }
 
-interface FoundSession {
+interface SessionRow {
   account_id: string;
   name: string | null;
   email: string | null;
@@ -86,10 +86,10 @@ interface FoundSession {
 }
 
 // Sessions without `seen_at` were last used when opened, or else count from their expiry.
-const seen = 'coalesce(s.seen_at, s.created_at, s.expires)';
-const openOne = `select a.id as account_id, a.name, a.email, a.email_verified is not null as confirmed, s.created_at, s.id, s.seen_at,
+const lastSeenText = 'coalesce(s.seen_at, s.created_at, s.expires)';
+const openSessionQuery = `select a.id as account_id, a.name, a.email, a.email_verified is not null as confirmed, s.created_at, s.id, s.seen_at,
     s.signed_in_by, s.network
-  from sessions s join accounts a on a.id = s.user_id where s.session_token = ? and s.expires > ? and (${seen} > ? or (${seen} > ?
+  from sessions s join accounts a on a.id = s.user_id where s.session_token = ? and s.expires > ? and (${lastSeenText} > ? or (${lastSeenText} > ?
     and not exists (select 1 from roles r where r.account_id = s.user_id and r.role in ('admin', 'reviewer'))))`;
 
 /** Returns when a session expires unless it is used before. */
@@ -98,7 +98,7 @@ export function sessionEnd(
   { decides }: { decides: boolean },
 ): Date {
   const { expires, seenAt, createdAt } = session;
-  const idleEnd = later(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfDeciders() : idleDays()));
+  const idleEnd = later(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfReviewers() : idleDays()));
   return new Date(Math.min(idleEnd.getTime(), expires.getTime()));
 }
 
@@ -106,10 +106,10 @@ export function sessionEnd(
 export function isOpenAt(reader: Reader, at: Date): SQL {
   const seenAt = sql`coalesce(${sessions.seenAt}, ${sessions.createdAt}, ${sessions.expires})`;
   const seenAfter = (days: number): SQL => sql`${seenAt} > ${sql.param(later(at, -daysMs(days)), sessions.expires)}`;
-  const decides = and(eq(roles.accountId, sessions.userId), inArray(roles.role, ['admin', 'reviewer']));
-  const role = reader.select({ role: roles.role }).from(roles).where(decides);
-  const isUsed = or(seenAfter(idleDaysOfDeciders()), and(seenAfter(idleDays()), not(exists(role))));
-  return sql`(${gt(sessions.expires, at)} and ${isUsed})`;
+  const isDecider = and(eq(roles.accountId, sessions.userId), inArray(roles.role, ['admin', 'reviewer']));
+  const role = reader.select({ role: roles.role }).from(roles).where(isDecider);
+  const isRecentlyUsed = or(seenAfter(idleDaysOfReviewers()), and(seenAfter(idleDays()), not(exists(role))));
+  return sql`(${gt(sessions.expires, at)} and ${isRecentlyUsed})`;
 }
 
 /** Converts an instant: SQLite returns milliseconds, PostgreSQL a Date. */
@@ -119,14 +119,14 @@ const instantOf = (value: Date | number | null): Date | null => (value === null 
 export async function openSession(reader: Reader, token: string | undefined): Promise<OpenSession | null> {
   if (!token) return null;
   const at = now();
-  const args = [tokenHash(token), at, later(at, -daysMs(idleDaysOfDeciders())), later(at, -daysMs(idleDays()))];
-  const [found] = await reader.query<FoundSession>(openOne, [], args);
-  if (!found) return null;
-  const { account_id: accountId, name, email, confirmed, id, signed_in_by: by, network } = found;
-  const signedInAt = instantOf(found.created_at) ?? new Date(0);
+  const args = [tokenHash(token), at, later(at, -daysMs(idleDaysOfReviewers())), later(at, -daysMs(idleDays()))];
+  const [row] = await reader.query<SessionRow>(openSessionQuery, [], args);
+  if (!row) return null;
+  const { account_id: accountId, name, email, confirmed, id, signed_in_by: by, network } = row;
+  const signedInAt = instantOf(row.created_at) ?? new Date(0);
   const passkeyAt = by === 'passkey' ? signedInAt : null;
   const actor = mintActor({ accountId, name, email, emailConfirmed: email !== null && Boolean(confirmed), passkeyAt, network });
-  return { actor, signedInAt, id, seenAt: instantOf(found.seen_at), by };
+  return { actor, signedInAt, id, seenAt: instantOf(row.seen_at), by };
 }
 
 /** Returns the confirmed email address of the account of a session; null if it has none. */
@@ -135,18 +135,18 @@ export async function confirmedAddress(reader: Reader, token: string): Promise<s
   return actor?.emailConfirmed ? actor.email : null;
 }
 
-const seenEveryMs = minutesMs(60);
+const seenIntervalMs = minutesMs(60);
 
 /** Returns true if a session was not updated for an hour, or has no id yet. */
 export const isToNote = ({ id, seenAt }: OpenSession): boolean =>
-  id === null || seenAt === null || now().getTime() - seenAt.getTime() > seenEveryMs;
+  id === null || seenAt === null || now().getTime() - seenAt.getTime() > seenIntervalMs;
 
 /** Updates when a session was last used, for its owner's list. */
 export async function noteSession(tx: Writer, token: string, { id }: OpenSession, device: string): Promise<void> {
-  const named = id === null ? { id: newId(), device } : {};
+  const identification = id === null ? { id: newId(), device } : {};
   await tx
     .update(sessions)
-    .set({ seenAt: now(), ...named })
+    .set({ seenAt: now(), ...identification })
     .where(eq(sessions.sessionToken, tokenHash(token)));
 }
 
@@ -158,5 +158,5 @@ export async function endSession(tx: Writer, token: string): Promise<void> {
 }
 
 /** Ends the sessions that match a condition. @returns their number */
-export const endSessions = async (tx: Writer, which: SQL | undefined): Promise<number> =>
-  (await tx.delete(sessions).where(which).returning({ userId: sessions.userId })).length;
+export const endSessions = async (tx: Writer, condition: SQL | undefined): Promise<number> =>
+  (await tx.delete(sessions).where(condition).returning({ userId: sessions.userId })).length;

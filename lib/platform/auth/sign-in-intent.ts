@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const id = z
+const idSchema = z
   .string()
   .regex(/^[0-9a-z]{1,40}$/)
   .optional()
@@ -10,5 +10,5 @@ const id = z
  * The action to complete after signing in: `follow` is the id of an author record, topic, venue or institution, or `thisSearch`; `save` is
  * the id of a work.
  */
-export const signInIntent = z.object({ follow: id, save: id });
+export const signInIntent = z.object({ follow: idSchema, save: idSchema });
 export type SignInIntent = z.infer<typeof signInIntent>;

@@ -26,12 +26,12 @@ export const privateTables: ReadonlySet<string> = new Set(
 /** Stands for all tables: the text of the statement does not tell what it writes. */
 export const anyTable = '*';
 
-const writing = /(\bfor\s+)?\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
-const writes = /^\s*(insert|update|delete|replace|merge|truncate)\b/i;
-const assigned = /^\s+(?:as\s+\w+\s+)?set\b([\s\S]*?)(?:\bwhere\b|\bfrom\b|\breturning\b|$)/i;
-const assignment = /(?:^|,)\s*"?(\w+)"?\s*=\s*([^,]*)/g;
+const writePattern = /(\bfor\s+)?\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
+const writeStatement = /^\s*(insert|update|delete|replace|merge|truncate)\b/i;
+const setClause = /^\s+(?:as\s+\w+\s+)?set\b([\s\S]*?)(?:\bwhere\b|\bfrom\b|\breturning\b|$)/i;
+const assignmentPattern = /(?:^|,)\s*"?(\w+)"?\s*=\s*([^,]*)/g;
 
-interface Triggered {
+interface TriggerEffect {
   /** The tables that the triggers write. */
   tables: readonly string[];
   /** The columns whose update fires the triggers, besides inserts and deletes; null if every update does. */
@@ -39,12 +39,12 @@ interface Triggered {
 }
 
 /** The tables written by triggers (drizzle/), by the table that fires them. The full-text tables exist on SQLite only. */
-export const triggers: Readonly<Record<string, Triggered>> = {
+export const triggers: Readonly<Record<string, TriggerEffect>> = {
   authors: { tables: ['author_letters'], on: ['visibility', 'merged_into', 'works_count', 'claim_state', 'kind', 'sort_name'] },
   search_documents: { tables: ['search_people', 'search_works', 'search_contexts'], on: null },
 };
 
-const withTriggered = (changes: Omit<Change, 'rows'>[]): Omit<Change, 'rows'>[] =>
+const addTriggered = (changes: Omit<Change, 'rows'>[]): Omit<Change, 'rows'>[] =>
   changes.flatMap((change) => {
     const { tables = [], on = null } = triggers[change.table] ?? {};
     const isTriggered = on === null || change.columns === null || change.columns.some((column) => on.includes(column));
@@ -52,60 +52,60 @@ const withTriggered = (changes: Omit<Change, 'rows'>[]): Omit<Change, 'rows'>[] 
   });
 
 /** Returns the changes of a statement, as far as its text tells. */
-export const changesIn = (text: string): Omit<Change, 'rows'>[] => withTriggered(written(text));
+export const changesIn = (text: string): Omit<Change, 'rows'>[] => addTriggered(parseWrites(text));
 
-function written(text: string): Omit<Change, 'rows'>[] {
-  const found = [...text.matchAll(writing)].filter(([, locking, , table = '']) => !locking && table.toLowerCase() !== 'set');
-  if (found.length === 0) return writes.test(text) ? [{ table: anyTable, columns: null }] : [];
-  return found.flatMap((match): Omit<Change, 'rows'>[] => {
-    const [whole, , verb = '', table = ''] = match;
+function parseWrites(text: string): Omit<Change, 'rows'>[] {
+  const matches = [...text.matchAll(writePattern)].filter(([, locking, , table = '']) => !locking && table.toLowerCase() !== 'set');
+  if (matches.length === 0) return writeStatement.test(text) ? [{ table: anyTable, columns: null }] : [];
+  return matches.flatMap((match): Omit<Change, 'rows'>[] => {
+    const [matchedText, , verb = '', table = ''] = match;
     if (privateTables.has(table)) return [];
     if (verb.toLowerCase() !== 'update') return [{ table, columns: null }];
-    const set = assigned.exec(withoutNested(text.slice(match.index + whole.length)))?.[1];
-    if (set === undefined) return [{ table: anyTable, columns: null }];
-    const columns = assignedIn(set, table);
+    const assignments = setClause.exec(removeParentheses(text.slice(match.index + matchedText.length)))?.[1];
+    if (assignments === undefined) return [{ table: anyTable, columns: null }];
+    const columns = assignedColumnsIn(assignments, table);
     return columns.length > 0 ? [{ table, columns }] : [];
   });
 }
 
 /** Returns the columns that an update sets. A column set to itself only locks the row, and is not changed. */
-const assignedIn = (set: string, table: string): string[] =>
-  [...set.matchAll(assignment)].flatMap(([, column = '', value = '']) =>
+const assignedColumnsIn = (set: string, table: string): string[] =>
+  [...set.matchAll(assignmentPattern)].flatMap(([, column = '', value = '']) =>
     value.replaceAll('"', '').trim() === `${table}.${column}` ? [] : [column],
   );
 
 /** Removes everything in parentheses, because it assigns no column of the row. */
-function withoutNested(text: string): string {
+function removeParentheses(text: string): string {
   let plain = text;
-  for (let before = ''; before !== plain; ) {
-    before = plain;
+  for (let previous = ''; previous !== plain; ) {
+    previous = plain;
     plain = plain.replace(/\([^()]*\)/g, '');
   }
   return plain;
 }
 
-const parsed = new Map<string, Omit<Change, 'rows'>[]>();
-const maxParsed = 2_000;
+const changesByText = new Map<string, Omit<Change, 'rows'>[]>();
+const maxCachedTexts = 2_000;
 
-function changesOf(text: string): Omit<Change, 'rows'>[] {
-  const known = parsed.get(text);
-  if (known) return known;
-  const found = changesIn(text);
-  if (parsed.size >= maxParsed) parsed.clear();
-  parsed.set(text, found);
-  return found;
+function cachedChangesOf(text: string): Omit<Change, 'rows'>[] {
+  const cached = changesByText.get(text);
+  if (cached) return cached;
+  const changes = changesIn(text);
+  if (changesByText.size >= maxCachedTexts) changesByText.clear();
+  changesByText.set(text, changes);
+  return changes;
 }
 
-interface Exact {
+interface ExactScope {
   table: string;
   changes: Change[];
 }
 
 // Next bundles each entry separately; a global makes the storage one for the process.
-const place = globalThis as { peergraphExact?: AsyncLocalStorage<Exact> };
-const exact = (): AsyncLocalStorage<Exact> => {
-  place.peergraphExact ??= new AsyncLocalStorage();
-  return place.peergraphExact;
+const globals = globalThis as { peergraphExact?: AsyncLocalStorage<ExactScope> };
+const exactStorage = (): AsyncLocalStorage<ExactScope> => {
+  globals.peergraphExact ??= new AsyncLocalStorage();
+  return globals.peergraphExact;
 };
 
 /**
@@ -117,8 +117,8 @@ export async function changingRows<T>(
   work: () => PromiseLike<T>,
   rowsOf: (value: T) => Iterable<string | number>,
 ): Promise<T> {
-  const scope: Exact = { table, changes: [] };
-  const value = await exact().run(scope, async () => await work());
+  const scope: ExactScope = { table, changes: [] };
+  const value = await exactStorage().run(scope, async () => await work());
   const rows = [...new Set([...rowsOf(value)].map(String))];
   for (const change of scope.changes) change.rows = rows;
   return value;
@@ -126,11 +126,11 @@ export async function changingRows<T>(
 
 /** Adds the changes of a statement to those of its transaction. */
 export function recordChanges(changes: Change[], text: string): void {
-  const scope = exact().getStore();
-  for (const found of changesOf(text)) {
-    if (scope?.table !== found.table) changes.push({ ...found, rows: null });
+  const scope = exactStorage().getStore();
+  for (const statementChange of cachedChangesOf(text)) {
+    if (scope?.table !== statementChange.table) changes.push({ ...statementChange, rows: null });
     else {
-      const change: Change = { table: found.table, columns: found.columns, rows: null };
+      const change: Change = { table: statementChange.table, columns: statementChange.columns, rows: null };
       scope.changes.push(change);
       changes.push(change);
     }
@@ -140,32 +140,32 @@ export function recordChanges(changes: Change[], text: string): void {
 /** Adds the changes of a bulk insert to those of its transaction. */
 export function recordBulkInsert(changes: Change[], { table, columns, rows, rowsBy, changes: changed }: BulkInsert): void {
   if (rows.length === 0 || privateTables.has(table)) return;
-  const at = rowsBy ? columns.indexOf(rowsBy) : -1;
-  const [change, ...triggered] = withTriggered([{ table, columns: changed ?? null }]);
-  if (change) changes.push({ ...change, rows: at < 0 ? null : [...new Set(rows.map((row) => String(row[at])))] });
+  const rowIndex = rowsBy ? columns.indexOf(rowsBy) : -1;
+  const [change, ...triggered] = addTriggered([{ table, columns: changed ?? null }]);
+  if (change) changes.push({ ...change, rows: rowIndex < 0 ? null : [...new Set(rows.map((row) => String(row[rowIndex])))] });
   changes.push(...triggered.map((each) => ({ ...each, rows: null })));
 }
 
 /** Upper bound on rows listed one by one; a transaction that changes more counts as a change of the whole table. */
-const maxRows = 200;
+const maxListedRows = 200;
 
 /** Merges the changes of a transaction: at most two for each table, one of all rows and one of some rows. */
 export function summarized(changes: readonly Change[]): Change[] {
-  const joined = new Map<string, { columns: Set<string> | null; rows: Set<string> | null }>();
+  const merged = new Map<string, { columns: Set<string> | null; rows: Set<string> | null }>();
   for (const { table, columns, rows } of changes) {
     if (rows?.length === 0) continue;
     const name = `${table} ${rows === null ? 'all' : 'some'}`;
-    const found = joined.get(name);
-    if (!found) joined.set(name, { columns: columns && new Set(columns), rows: rows && new Set(rows) });
+    const entry = merged.get(name);
+    if (!entry) merged.set(name, { columns: columns && new Set(columns), rows: rows && new Set(rows) });
     else {
-      found.columns = found.columns && columns ? found.columns.union(new Set(columns)) : null;
-      found.rows = found.rows && rows ? found.rows.union(new Set(rows)) : null;
+      entry.columns = entry.columns && columns ? entry.columns.union(new Set(columns)) : null;
+      entry.rows = entry.rows && rows ? entry.rows.union(new Set(rows)) : null;
     }
   }
-  return [...joined].map(([name, { columns, rows }]) => ({
+  return [...merged].map(([name, { columns, rows }]) => ({
     table: name.split(' ', 1)[0] ?? '',
     columns: columns && [...columns],
-    rows: rows && rows.size <= maxRows ? [...rows] : null,
+    rows: rows && rows.size <= maxListedRows ? [...rows] : null,
   }));
 }
 

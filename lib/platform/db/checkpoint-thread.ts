@@ -8,7 +8,7 @@ const { path } = workerData as { path: string };
 
 const connection = new BetterSqlite(path);
 /** @returns false if the disk is full or fails; the log is complete, and the checkpoint is retried */
-function hasCopied(): boolean {
+function isCheckpointed(): boolean {
   try {
     // A passive checkpoint blocks neither readers nor writers.
     connection.pragma('wal_checkpoint(PASSIVE)');
@@ -20,5 +20,5 @@ function hasCopied(): boolean {
 
 for (let before = 0; ; await wait(pollMs)) {
   const { mtimeMs = 0 } = statSync(`${path}-wal`, { throwIfNoEntry: false }) ?? {};
-  if (mtimeMs !== before && hasCopied()) before = mtimeMs;
+  if (mtimeMs !== before && isCheckpointed()) before = mtimeMs;
 }

@@ -8,7 +8,7 @@ import * as sqlite from 'drizzle-orm/sqlite-core';
  */
 export const dialect: 'sqlite' | 'postgres' = /^postgres(ql)?:/.test(process.env.DATABASE_URL ?? '') ? 'postgres' : 'sqlite';
 
-const onSqlite = {
+const sqliteBuilders = {
   table: sqlite.sqliteTable,
   /** An internal integer for joins within the corpus; never shown. */
   key: () => sqlite.integer().primaryKey({ autoIncrement: true }),
@@ -29,7 +29,7 @@ const onSqlite = {
   primaryKey: sqlite.primaryKey,
 };
 
-const onPostgres = {
+const postgresBuilders = {
   table: pg.pgTable,
   key: () => pg.integer().primaryKey().generatedByDefaultAsIdentity(),
   text: () => pg.text(),
@@ -48,4 +48,4 @@ const onPostgres = {
 
 // The only cast in the project: both sets have the same names, and queries built on them are equal.
 export const { table, key, text, computedText, integer, bigint, real, flag, instant, json, bytes, index, uniqueIndex, primaryKey } =
-  dialect === 'postgres' ? (onPostgres as unknown as typeof onSqlite) : onSqlite;
+  dialect === 'postgres' ? (postgresBuilders as unknown as typeof sqliteBuilders) : sqliteBuilders;

@@ -58,7 +58,7 @@ export async function copyDatabase(url: string, file: string): Promise<void> {
 }
 
 /** Drops and recreates the two schemas that contain everything made by migrations. */
-const emptied = ['drop schema if exists drizzle cascade', 'drop schema public cascade', 'create schema public'];
+const recreateStatements = ['drop schema if exists drizzle cascade', 'drop schema public cascade', 'create schema public'];
 
 /**
  * Replaces the contents of a PostgreSQL database by a copy made with `copyDatabase`, in one transaction. Everything that only the current
@@ -69,7 +69,7 @@ export async function restorePostgres(url: string, file: string): Promise<void> 
   try {
     const script = join(folder, 'script.sql');
     await runPostgresTool('pg_restore', null, ['--no-owner', '--no-privileges', `--file=${script}`, file]);
-    const statements = emptied.map((statement) => `--command=${statement}`);
+    const statements = recreateStatements.map((statement) => `--command=${statement}`);
     await runPostgresTool('psql', url, [
       '--no-psqlrc',
       '--quiet',
@@ -92,12 +92,15 @@ export async function restorePostgres(url: string, file: string): Promise<void> 
 export function findDamage(file: string, { quick = false } = {}): string[] {
   const connection = new BetterSqlite(file, { readonly: true, fileMustExist: true });
   try {
-    const found = connection.pragma(quick ? 'quick_check' : 'integrity_check') as Record<string, string>[];
+    const checkRows = connection.pragma(quick ? 'quick_check' : 'integrity_check') as Record<string, string>[];
     // One value may contain a hundred findings, one a line, below a headline without information.
-    const lines = found.flatMap((row) => Object.values(row)).flatMap((value) => value.split('\n'));
-    const pages = lines.filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***'));
-    const lost = quick ? [] : (connection.pragma('foreign_key_check') as { table: string; parent: string }[]);
-    return [...pages, ...lost.slice(0, 10).map(({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`)];
+    const lines = checkRows.flatMap((row) => Object.values(row)).flatMap((value) => value.split('\n'));
+    const problems = lines.filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***'));
+    const missingReferences = quick ? [] : (connection.pragma('foreign_key_check') as { table: string; parent: string }[]);
+    return [
+      ...problems,
+      ...missingReferences.slice(0, 10).map(({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`),
+    ];
   } catch (error) {
     if (!isDamage(error)) throw error;
     return [error instanceof Error ? error.message : String(error)];
@@ -124,12 +127,12 @@ export function compareMigrations(applied: readonly string[]): MigrationState {
   };
 }
 
-async function onPostgres<Result>(url: string, ask: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function withPostgresClient<Result>(url: string, task: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return await ask(client);
+    return await task(client);
   } finally {
     await client.end();
   }
@@ -137,27 +140,27 @@ async function onPostgres<Result>(url: string, ask: (client: pg.Client) => Promi
 
 /** Returns the major version of a PostgreSQL server. */
 export const serverVersion = (url: string): Promise<number> =>
-  onPostgres(url, async (client) => {
+  withPostgresClient(url, async (client) => {
     const { rows } = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
     return Math.floor(Number(rows[0]?.number) / 10_000);
   });
 
-const otherSessions =
+const otherSessionsQuery =
   "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
 /** A process that has just ended may still be listed, or still have its lock. */
-const stillEndingMs = 1_000;
+const processEndMs = 1_000;
 
 /** Returns true if another connection has the database open: a server, a worker or an import. */
 export async function isInUse(url: string): Promise<boolean> {
   const file = databaseFile(url);
   if (file === null)
-    return onPostgres(url, async (client) => {
-      const isListed = async () => (await client.query(otherSessions)).rows.length > 0;
-      for (let waitedMs = 0; waitedMs < stillEndingMs && (await isListed()); waitedMs += 100) await wait(100);
+    return withPostgresClient(url, async (client) => {
+      const isListed = async () => (await client.query(otherSessionsQuery)).rows.length > 0;
+      for (let waitedMs = 0; waitedMs < processEndMs && (await isListed()); waitedMs += 100) await wait(100);
       return isListed();
     });
   if (!existsSync(file)) return false;
-  const connection = new BetterSqlite(file, { timeout: stillEndingMs });
+  const connection = new BetterSqlite(file, { timeout: processEndMs });
   try {
     // Every connection has a shared lock on the file, even when idle.
     connection.pragma('locking_mode = exclusive');
@@ -173,7 +176,7 @@ export async function isInUse(url: string): Promise<boolean> {
 /** Reads the migrations of a database without changing it. A missing database has none. */
 export async function migrationState(url: string): Promise<MigrationState> {
   const file = databaseFile(url);
-  if (file === null) return compareMigrations(await onPostgres(url, appliedToPostgres));
+  if (file === null) return compareMigrations(await withPostgresClient(url, appliedToPostgres));
   return compareMigrations(readSqlite(file, appliedToSqlite) ?? []);
 }
 
@@ -190,22 +193,24 @@ function readSqlite<Result>(file: string, read: (connection: BetterSqlite.Databa
 }
 
 /** Excludes tables of extensions, which a server may create in each new database. */
-const tablesOfPostgres = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+const postgresTablesQuery = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f')
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by c.relname`;
-const tablesOfSqlite =
+const sqliteTablesQuery =
   "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name";
 
 /** Returns the tables and views in the schema that Peergraph uses, of this program or another. */
 export async function tablesIn(url: string): Promise<string[]> {
   const file = databaseFile(url);
-  if (file !== null) return readSqlite(file, (connection) => connection.prepare(tablesOfSqlite).pluck().all() as string[]) ?? [];
-  return onPostgres(url, async (client) => (await client.query<{ name: string }>(tablesOfPostgres)).rows.map(({ name }) => name));
+  if (file !== null) return readSqlite(file, (connection) => connection.prepare(sqliteTablesQuery).pluck().all() as string[]) ?? [];
+  return withPostgresClient(url, async (client) =>
+    (await client.query<{ name: string }>(postgresTablesQuery)).rows.map(({ name }) => name),
+  );
 }
 
 const encodingOf = (url: string): Promise<string> =>
-  onPostgres(
+  withPostgresClient(
     url,
     async (client) => (await client.query<{ server_encoding: string }>('show server_encoding')).rows[0]?.server_encoding ?? '',
   );

@@ -1,20 +1,20 @@
 import { type AnyColumn, and, lt, lte, or, type SQL } from 'drizzle-orm';
 
 /** A position in a list ordered by time, and by id for equal times. */
-interface Place {
+interface TimePosition {
   at: Date;
   id: string;
 }
 
 /** Returns the cursor of the next page, for a URL: the position of the last row of this page. */
-export const cursorOf = ({ at, id }: Place): string => `${at.getTime().toString(36)}-${id}`;
+export const cursorOf = ({ at, id }: TimePosition): string => `${at.getTime().toString(36)}-${id}`;
 
 /** Parses a cursor; null if it is malformed. */
-export function placeIn(cursor: string | null | undefined): Place | null {
+export function placeIn(cursor: string | null | undefined): TimePosition | null {
   const [, time, id] = /^([0-9a-z]{1,9})-([0-9a-z]{1,40})$/.exec(cursor ?? '') ?? [];
   return time && id ? { at: new Date(Number.parseInt(time, 36)), id } : null;
 }
 
 /** Returns the condition for rows after a position, newest first. Its first half bounds the range of an index by time. */
-export const olderThan = (place: Place | null, at: AnyColumn, id: AnyColumn): SQL | undefined =>
+export const olderThan = (place: TimePosition | null, at: AnyColumn, id: AnyColumn): SQL | undefined =>
   place ? and(lte(at, place.at), or(lt(at, place.at), lt(id, place.id))) : undefined;

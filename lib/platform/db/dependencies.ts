@@ -30,17 +30,17 @@ export interface Dependencies {
   slots: Map<string, object>;
 }
 
-interface Scope {
+interface DependencyScope {
   dependencies: Dependencies;
   tables: readonly string[];
   shapes: Set<Shape>;
 }
 
 // Next bundles each entry separately; a global makes the storage one for the process.
-const place = globalThis as { peergraphReads?: AsyncLocalStorage<Scope> };
-const reads = (): AsyncLocalStorage<Scope> => {
-  place.peergraphReads ??= new AsyncLocalStorage();
-  return place.peergraphReads;
+const globals = globalThis as { peergraphReads?: AsyncLocalStorage<DependencyScope> };
+const dependencyStorage = (): AsyncLocalStorage<DependencyScope> => {
+  globals.peergraphReads ??= new AsyncLocalStorage();
+  return globals.peergraphReads;
 };
 
 const noTables: ReadonlySet<string> = new Set();
@@ -55,7 +55,7 @@ export function collectDependencies<T>(work: (dependencies: Dependencies) => T):
     readsViewer: false,
     slots: new Map(),
   };
-  return reads().run({ dependencies, tables: [], shapes: new Set() }, () => work(dependencies));
+  return dependencyStorage().run({ dependencies, tables: [], shapes: new Set() }, () => work(dependencies));
 }
 
 /**
@@ -67,79 +67,79 @@ export async function readingRows<T>(
   work: () => PromiseLike<T>,
   rowsOf: (value: T) => Iterable<string | number>,
 ): Promise<T> {
-  const outer = reads().getStore();
-  if (!outer) return work();
-  const scope: Scope = { dependencies: outer.dependencies, tables, shapes: new Set() };
-  const { rows, shapes } = outer.dependencies;
-  let all: (string | number)[] = [];
+  const outerScope = dependencyStorage().getStore();
+  if (!outerScope) return work();
+  const scope: DependencyScope = { dependencies: outerScope.dependencies, tables, shapes: new Set() };
+  const { rows, shapes } = outerScope.dependencies;
+  let rowKeys: (string | number)[] = [];
   let value: T;
   try {
-    value = await reads().run(scope, async () => await work());
-    all = [...rowsOf(value)];
+    value = await dependencyStorage().run(scope, async () => await work());
+    rowKeys = [...rowsOf(value)];
   } finally {
     // Without any row, each new row of the tables counts.
-    if (all.length === 0) for (const shape of scope.shapes) shapes.set(shape, noTables);
+    if (rowKeys.length === 0) for (const shape of scope.shapes) shapes.set(shape, noTables);
   }
-  for (const name of tables.flatMap((table) => all.map((row) => `${table} ${row}`)))
+  for (const name of tables.flatMap((table) => rowKeys.map((row) => `${table} ${row}`)))
     rows.set(name, (rows.get(name) ?? new Set()).union(scope.shapes));
   return value;
 }
 
 /** Returns true inside `collectDependencies`. */
-export const isCollecting = (): boolean => reads().getStore() !== undefined;
+export const isCollecting = (): boolean => dependencyStorage().getStore() !== undefined;
 
 /** Records a reading statement, if dependencies are being collected. */
 export function recordRead(text: string): void {
-  const scope = reads().getStore();
+  const scope = dependencyStorage().getStore();
   if (!scope) return;
   const { dependencies, tables } = scope;
   const shape = shapeOf(text);
   if (isPrivate(shape)) dependencies.isPublic = false;
-  const before = dependencies.shapes.get(shape);
+  const previousTables = dependencies.shapes.get(shape);
   scope.shapes.add(shape);
   // If two callers narrow one statement differently, only the tables that both narrow are tracked by row.
-  const exact: ReadonlySet<string> = tables.length > 0 ? new Set(tables) : noTables;
-  dependencies.shapes.set(shape, before ? before.intersection(exact) : exact);
+  const exactTables: ReadonlySet<string> = tables.length > 0 ? new Set(tables) : noTables;
+  dependencies.shapes.set(shape, previousTables ? previousTables.intersection(exactTables) : exactTables);
 }
 
 /** Records that the response depends on its viewer. */
 export function recordViewerRead(): void {
-  const scope = reads().getStore();
+  const scope = dependencyStorage().getStore();
   if (scope) scope.dependencies.readsViewer = true;
 }
 
 /** Records a part of the response that is filled in for each viewer, with its other inputs. */
-export function recordSlot(name: string, shows: object): void {
-  reads().getStore()?.dependencies.slots.set(name, shows);
+export function recordSlot(name: string, inputs: object): void {
+  dependencyStorage().getStore()?.dependencies.slots.set(name, inputs);
 }
 
 /** Records an upper bound on the time for which the response is valid. @param at ms since 1970 */
 export function recordExpiry(at: number): void {
-  const scope = reads().getStore();
+  const scope = dependencyStorage().getStore();
   if (scope) scope.dependencies.until = Math.min(scope.dependencies.until, at);
 }
 
-const shapes = new Map<string, Shape>();
-const byText = new Map<string, Shape>();
-const maxTexts = 2_000;
+const shapesByText = new Map<string, Shape>();
+const shapesByRawText = new Map<string, Shape>();
+const maxCachedTexts = 2_000;
 
 /** Lists of values can have any length. */
-const listOfValues = /\((?:\?(?:, ?)?)+\)/g;
+const placeholderList = /\((?:\?(?:, ?)?)+\)/g;
 
 /** @returns the same object for statements that differ only in values */
 export function shapeOf(text: string): Shape {
-  const known = byText.get(text);
-  if (known) return known;
-  const plain = text.replace(/\$\d+/g, '?').replace(listOfValues, '(?)');
-  const shape = shapes.get(plain) ?? {
-    id: shapes.size,
-    text: plain,
-    words: new Set(plain.match(/[a-z_]\w*/gi)?.map((word) => word.toLowerCase())),
-    readsAll: /(?:\bselect(?:\s+(?:distinct|all))?|,|\.)\s*\*|\brow_to_json\b/i.test(plain),
+  const cached = shapesByRawText.get(text);
+  if (cached) return cached;
+  const normalized = text.replace(/\$\d+/g, '?').replace(placeholderList, '(?)');
+  const shape = shapesByText.get(normalized) ?? {
+    id: shapesByText.size,
+    text: normalized,
+    words: new Set(normalized.match(/[a-z_]\w*/gi)?.map((word) => word.toLowerCase())),
+    readsAll: /(?:\bselect(?:\s+(?:distinct|all))?|,|\.)\s*\*|\brow_to_json\b/i.test(normalized),
   };
-  shapes.set(plain, shape);
-  if (byText.size >= maxTexts) byText.clear();
-  byText.set(text, shape);
+  shapesByText.set(normalized, shape);
+  if (shapesByRawText.size >= maxCachedTexts) shapesByRawText.clear();
+  shapesByRawText.set(text, shape);
   return shape;
 }
 

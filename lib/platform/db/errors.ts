@@ -1,15 +1,15 @@
 /** The codes of both drivers for a violated unique constraint: SQLite's extended codes and PostgreSQL's SQLSTATE 23505. */
-const unique = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
+const uniqueViolationCodes = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
 
 const codeOf = (error: unknown): string | undefined => {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
   }
   return undefined;
 };
 
 /** Returns true if a write violates a unique key because another write was first. */
-export const isUniqueViolation = (error: unknown): boolean => unique.has(codeOf(error) ?? '');
+export const isUniqueViolation = (error: unknown): boolean => uniqueViolationCodes.has(codeOf(error) ?? '');
 
 /** Earlier transactions of this process delayed a request for too long. */
 export class TurnTimeoutError extends Error {
@@ -33,12 +33,23 @@ export const isFullDisk = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_WRI
 /** Returns true if PostgreSQL has ended a transaction because of a deadlock (deadlock_detected). A retry can succeed. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 
-const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '57014', '25P03', '53300']);
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '25P03',
+  '53300',
+]);
 /** Messages of the driver that have no code. */
-const timedOut = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/;
+const timeoutMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/;
 
 /** Returns true if PostgreSQL is down, has no free connection or timed out. A retry can succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
-  for (let at = error; at instanceof Error; at = at.cause) if (timedOut.test(at.message)) return true;
-  return away.has(codeOf(error) ?? '');
+  for (let current = error; current instanceof Error; current = current.cause) if (timeoutMessage.test(current.message)) return true;
+  return unavailableCodes.has(codeOf(error) ?? '');
 };

@@ -7,13 +7,13 @@ import { databaseFile } from './copies.ts';
 import { isBusy } from './errors.ts';
 
 /** The previous server may still be shutting down. */
-const waitsMs = 2_000;
+const shutdownWaitMs = 2_000;
 
 /** Referenced here, because a connection that is garbage-collected is closed and loses its lock. */
-const connections: BetterSqlite.Database[] = [];
+const lockConnections: BetterSqlite.Database[] = [];
 
 /** Returns the lock file of a database file. Symbolic links and relative paths are resolved. */
-function lockOf(file: string): string {
+function lockFileOf(file: string): string {
   if (existsSync(file)) return `${realpathSync(file)}-server`;
   makeFolder(dirname(file));
   return join(realpathSync(dirname(file)), `${basename(file)}-server`);
@@ -28,7 +28,7 @@ export function lockAsServer(url: string): void {
   const file = databaseFile(url);
   // A path that is not a file gets no lock file beside it; the start rejects it later.
   if (file === null || statSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
-  const lock = new BetterSqlite(lockOf(file), { timeout: waitsMs });
+  const lock = new BetterSqlite(lockFileOf(file), { timeout: shutdownWaitMs });
   try {
     lock.exec('BEGIN IMMEDIATE');
     lock.pragma(`user_version = ${process.pid}`);
@@ -42,5 +42,5 @@ export function lockAsServer(url: string): void {
       { cause: error },
     );
   }
-  connections.push(lock);
+  lockConnections.push(lock);
 }

@@ -5,11 +5,11 @@ import type { PreparedQuery, RowsOf } from './store.ts';
 
 /** Builds each query once for a connection, keyed by the function that builds it. */
 export function preparedOnce<Handle>(handle: () => Handle) {
-  const built = new Map<unknown, PreparedQuery>();
+  const queries = new Map<unknown, PreparedQuery>();
   return async <Query extends PreparedQuery>(build: (handle: Handle) => Query, values: Record<string, unknown>): Promise<RowsOf<Query>> => {
-    const query = built.get(build) ?? build(handle());
-    if (!built.has(build)) mapRowsByPlan(query);
-    built.set(build, query);
+    const query = queries.get(build) ?? build(handle());
+    if (!queries.has(build)) mapRowsByPlan(query);
+    queries.set(build, query);
     return (await query.execute(values)) as RowsOf<Query>;
   };
 }

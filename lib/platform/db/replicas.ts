@@ -13,9 +13,9 @@ interface Replica {
 }
 
 /** Delay before a lagging replica, or one that does not respond, is queried again. */
-const askAgainMs = 25;
-const retryAfterMs = 1_000;
-const answersWithinMs = 5_000;
+const pollIntervalMs = 25;
+const retryIntervalMs = 1_000;
+const responseTimeoutMs = 5_000;
 
 /**
  * Manages streaming replicas of a PostgreSQL, from which the page cache is rendered. A replica is read only while it has replayed all
@@ -24,47 +24,52 @@ const answersWithinMs = 5_000;
  * @see https://www.postgresql.org/docs/current/hot-standby.html
  */
 export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
-  let heard = 0;
+  let lastCommit = 0;
   let isUsed = false;
   let isClosed = false;
   const replicas = urls.map((url): Replica => {
-    const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: answersWithinMs, query_timeout: answersWithinMs });
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: 10,
+      connectionTimeoutMillis: responseTimeoutMs,
+      query_timeout: responseTimeoutMs,
+    });
     const replica: Replica = { pool, ask: pool.query.bind(pool), has: -1, isAsked: false };
-    pool.on('error', () => lose(replica));
-    pool.query = orElse(pool, primary, () => lose(replica));
+    pool.on('error', () => markUnknown(replica));
+    pool.query = queryWithFallback(pool, primary, () => markUnknown(replica));
     return replica;
   });
   /** Polls a replica until it has all known commits. */
-  const reach = async (replica: Replica): Promise<void> => {
+  const pollUntilCurrent = async (replica: Replica): Promise<void> => {
     if (replica.isAsked) return;
     replica.isAsked = true;
-    while (!isClosed && replica.has !== heard) {
-      const wanted = heard;
+    while (!isClosed && replica.has !== lastCommit) {
+      const targetCommit = lastCommit;
       const has = await hasReplayed(primary, replica.ask);
-      if (has) replica.has = wanted;
-      else await wait(has === null ? retryAfterMs : askAgainMs, undefined, { ref: false });
+      if (has) replica.has = targetCommit;
+      else await wait(has === null ? retryIntervalMs : pollIntervalMs, undefined, { ref: false });
     }
     replica.isAsked = false;
   };
-  const lose = (replica: Replica): void => {
+  const markUnknown = (replica: Replica): void => {
     replica.has = -1;
-    void reach(replica);
+    void pollUntilCurrent(replica);
   };
-  const reachAll = (): void => {
-    for (const replica of replicas) void reach(replica);
+  const pollAll = (): void => {
+    for (const replica of replicas) void pollUntilCurrent(replica);
   };
   return {
     /** Returns a random replica that has all known commits, or null. */
     current(): pg.Pool | null {
-      if (!isUsed) reachAll();
+      if (!isUsed) pollAll();
       isUsed = true;
-      const ready = replicas.filter(({ has }) => has === heard);
+      const ready = replicas.filter(({ has }) => has === lastCommit);
       return ready[Math.floor(Math.random() * ready.length)]?.pool ?? null;
     },
     /** Records a commit that the replicas may not have yet. */
     behind(): void {
-      heard += 1;
-      if (isUsed) reachAll();
+      lastCommit += 1;
+      if (isUsed) pollAll();
     },
     async close(): Promise<void> {
       isClosed = true;
@@ -73,25 +78,25 @@ export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
   };
 }
 
-const replayed = 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has';
+const hasReplayedQuery = 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has';
 
 /** @returns null if the primary or the replica does not respond */
 async function hasReplayed(primary: pg.Pool, ask: Query): Promise<boolean | null> {
   try {
     const { rows } = await primary.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at');
-    return (await ask(replayed, [rows[0]?.at])).rows[0]?.has === true;
+    return (await ask(hasReplayedQuery, [rows[0]?.at])).rows[0]?.has === true;
   } catch {
     return null;
   }
 }
 
 /** Falls back to the primary if a replica fails: it stops, or cancels a query because the primary has removed its rows. */
-function orElse(replica: pg.Pool, primary: pg.Pool, failed: () => void): pg.Pool['query'] {
-  const [first, second] = [replica, primary].map((pool) => pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>);
-  const either = (...args: unknown[]) =>
-    first?.(...args).catch(() => {
-      failed();
-      return second?.(...args);
+function queryWithFallback(replica: pg.Pool, primary: pg.Pool, onFailure: () => void): pg.Pool['query'] {
+  const [queryReplica, queryPrimary] = [replica, primary].map((pool) => pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>);
+  const queryEither = (...args: unknown[]) =>
+    queryReplica?.(...args).catch(() => {
+      onFailure();
+      return queryPrimary?.(...args);
     });
-  return either as typeof replica.query;
+  return queryEither as typeof replica.query;
 }

@@ -3,7 +3,7 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Reader } from './store.ts';
 import type { LifecycleTable } from './table-lifecycle.ts';
 
-const wholeRows = (reader: Pick<Reader, 'select'>, table: LifecycleTable, condition: SQL | undefined, order: Order) =>
+const selectRows = (reader: Pick<Reader, 'select'>, table: LifecycleTable, condition: SQL | undefined, order: Order) =>
   reader
     .select()
     .from<LifecycleTable>(table)
@@ -18,7 +18,7 @@ export const rowsOf = <Table extends LifecycleTable>(
   table: Table,
   condition: SQL | undefined,
   ...order: Order
-): Promise<Table['$inferSelect'][]> => wholeRows(reader, table, condition, order);
+): Promise<Table['$inferSelect'][]> => selectRows(reader, table, condition, order);
 
 /** Returns the first matching row; undefined if there is none. */
 export async function firstOf<Table extends LifecycleTable>(
@@ -27,7 +27,7 @@ export async function firstOf<Table extends LifecycleTable>(
   condition: SQL | undefined,
   ...order: Order
 ): Promise<Table['$inferSelect'] | undefined> {
-  const [row] = await wholeRows(reader, table, condition, order).limit(1);
+  const [row] = await selectRows(reader, table, condition, order).limit(1);
   return row;
 }
 

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { computedText, flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
-const lastWord = (name: string): string => `substr(${name}, length(${allButLast(name)}) + 1)`;
-const allButLast = (name: string): string => `rtrim(${name}, replace(${name}, ' ', ''))`;
-const lastFirst = (name: string): string => `trim(${lastWord(name)} || ' ' || trim(${allButLast(name)}))`;
+const lastWordText = (name: string): string => `substr(${name}, length(${allButLastText(name)}) + 1)`;
+const allButLastText = (name: string): string => `rtrim(${name}, replace(${name}, ' ', ''))`;
+const lastWordFirst = (name: string): string => `trim(${lastWordText(name)} || ' ' || trim(${allButLastText(name)}))`;
 /**
- * "martin king jr" is listed as "king martin jr"; a name of two tokens has no suffix. Corresponds to `suffixWord` of
+ * "martin king jr" is listed as "king martin jr"; a name of two tokens has no suffix. Corresponds to `suffixPattern` of
  * lib/catalog/works/model/citations.
  */
-const hasSuffix = `sort_name like '% % %' and ${lastWord('sort_name')} in ('jr', 'jr.', 'sr', 'sr.', 'ii', 'iii', 'iv')`;
-const familyFirst = sql.raw(
+const hasSuffixText = `sort_name like '% % %' and ${lastWordText('sort_name')} in ('jr', 'jr.', 'sr', 'sr.', 'ii', 'iii', 'iv')`;
+const familyFirstText = sql.raw(
   `case when kind = 'organisation' or replace(sort_name, ',', '') <> sort_name then sort_name
-  when ${hasSuffix} then ${lastFirst(`trim(${allButLast('sort_name')})`)} || ' ' || ${lastWord('sort_name')}
-  else ${lastFirst('sort_name')} end`.replace(/\s+/g, ' '),
+  when ${hasSuffixText} then ${lastWordFirst(`trim(${allButLastText('sort_name')})`)} || ' ' || ${lastWordText('sort_name')}
+  else ${lastWordFirst('sort_name')} end`.replace(/\s+/g, ' '),
 );
 
 /**
@@ -34,7 +34,7 @@ export const authors = table(
     /** The folded name (case, diacritics) in written order, for lists and cursors. */
     sortName: text().notNull(),
     /** The folded name with the family name first, for directories; organisations and names with a comma stay as written. */
-    listName: computedText(familyFirst),
+    listName: computedText(familyFirstText),
     /** {name, rorId?, source, year?} of the newest stated affiliation, or null. */
     affiliation: json().$type<{ name: string; rorId?: string; source: string; year?: number } | null>(),
     orcid: text(),
