@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dataExportParts, dataExports, dataImports } from '#lib/platform/db/schema/accounts.ts';
 import { accountIdColumn, deleted, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
-const bytes = 'They are the bytes of earlier archives. This archive has the current state of the same data.';
+const partsReason = 'They are the bytes of earlier archives. This archive has the current state of the same data.';
 
 export const exportsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(dataExports, {
@@ -15,7 +15,7 @@ export const exportsLifecycle: readonly TableLifecycle[] = [
       deleted('Its parts are deleted with it.'),
     ),
   }),
-  lifecycleOf(dataExportParts, { accountId: accountIdColumn({ not: bytes }, deleted('They contain all data of the account.')) }),
+  lifecycleOf(dataExportParts, { accountId: accountIdColumn({ not: partsReason }, deleted('They contain all data of the account.')) }),
   lifecycleOf(dataImports, {
     accountId: accountIdColumn({
       ...{ file: 'exports', list: 'takenIn', fields: ['origin', 'madeAt', 'state', 'receivedAt', 'takenAt', 'taken'] },

@@ -47,8 +47,8 @@ export async function loadArchiveImport(id: string): Promise<{ preview: Preview 
   return taken ? { taken } : null;
 }
 
-const page = '/me/data';
-const problem = (code: string): string => `${page}?problem=${code}#import`;
+const pagePath = '/me/data';
+const problemPath = (code: string): string => `${pagePath}?problem=${code}#import`;
 
 /**
  * Receives an uploaded archive and returns the path to redirect to: a preview of its changes, or the reason for a refusal. The account and
@@ -56,18 +56,18 @@ const problem = (code: string): string => `${page}?problem=${code}#import`;
  * runs.
  */
 export async function receiveArchive(request: Request): Promise<string> {
-  if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problem('archive_cross_site');
+  if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problemPath('archive_cross_site');
   const actor = await viewer();
-  if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
-  if (Number(request.headers.get('content-length') ?? 0) > maxUploadBytes) return problem('archive_too_large');
-  const may = await transact((tx) => mayRead(tx, actor));
-  if (!may.ok) return problem(may.code);
+  if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(pagePath)}`;
+  if (Number(request.headers.get('content-length') ?? 0) > maxUploadBytes) return problemPath('archive_too_large');
+  const permission = await transact((tx) => mayRead(tx, actor));
+  if (!permission.ok) return problemPath(permission.code);
   const form = await request.formData().catch(() => null);
   const file = form?.get('archive');
-  if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
+  if (!(file instanceof File) || file.size === 0) return problemPath('archive_missing');
   const archive = await readArchiveInThread(Buffer.from(await file.arrayBuffer()), { account: actor.accountId });
-  if (!archive.ok) return problem(archive.code);
-  const made = await encodePhotos(archive.value, actor.accountId);
-  const { id } = await transact((tx) => storeUpload(tx, actor, made));
-  return `${page}/imports/${id}`;
+  if (!archive.ok) return problemPath(archive.code);
+  const encoded = await encodePhotos(archive.value, actor.accountId);
+  const { id } = await transact((tx) => storeUpload(tx, actor, encoded));
+  return `${pagePath}/imports/${id}`;
 }

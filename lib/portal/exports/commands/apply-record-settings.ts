@@ -12,10 +12,10 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { RecordChange } from '../model/preview.ts';
 
-type Done = Promise<{ ok: boolean }>;
+type StepResult = Promise<{ ok: boolean }>;
 
 /** Applies an archive's settings to a record that the account owns, by the commands that the record's page uses. */
-export async function applyRecordSettings(tx: Writer, actor: Actor, step: RecordChange): Done {
+export async function applyRecordSettings(tx: Writer, actor: Actor, step: RecordChange): StepResult {
   if (step.kind === 'opinions') return stateOpinionsOnWorks(tx, actor, step);
   const owner = await ownership(tx, actor, step.authorId);
   if (!owner) return { ok: false };
@@ -27,7 +27,7 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, step: Record
     case 'statements':
       return stateFields(tx, actor, owner, step.statements);
     case 'pins':
-      return pinAll(tx, owner, step.workIds);
+      return pinWorks(tx, owner, step.workIds);
     case 'career':
       return stateCareer(tx, actor, owner, step);
     case 'photo':
@@ -44,11 +44,11 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, step: Record
 }
 
 /** States the archive's fields that are not stated yet. Existing statements remain, even very recent ones. */
-async function stateFields(tx: Writer, actor: Actor, owner: Owner, statements: Partial<Record<StatedField, string>>): Done {
-  const now = await ownRecord(tx, actor, owner.authorId);
-  if (!now) return { ok: false };
-  const texts = Object.fromEntries(statedFields.map((field) => [field, now.statements[field]?.text ?? statements[field] ?? '']));
-  const input = statementsInput.safeParse({ ...texts, authorId: owner.authorId, seen: now.seen });
+async function stateFields(tx: Writer, actor: Actor, owner: Owner, statements: Partial<Record<StatedField, string>>): StepResult {
+  const current = await ownRecord(tx, actor, owner.authorId);
+  if (!current) return { ok: false };
+  const texts = Object.fromEntries(statedFields.map((field) => [field, current.statements[field]?.text ?? statements[field] ?? '']));
+  const input = statementsInput.safeParse({ ...texts, authorId: owner.authorId, seen: current.seen });
   return input.success ? editOwnRecord(tx, owner, input.data) : { ok: false };
 }
 
@@ -58,17 +58,17 @@ async function stateCareer(
   actor: Actor,
   owner: Owner,
   { authorId, part, entries }: Extract<RecordChange, { kind: 'career' }>,
-): Done {
-  const now = await ownRecord(tx, actor, authorId);
-  if (!now || now.career[part].length > 0) return { ok: false };
-  return editCareer(tx, owner, { ...now.career, [part]: entries, authorId });
+): StepResult {
+  const current = await ownRecord(tx, actor, authorId);
+  if (!current || current.career[part].length > 0) return { ok: false };
+  return editCareer(tx, owner, { ...current.career, [part]: entries, authorId });
 }
 
-async function pinAll(tx: Writer, owner: Owner, workIds: readonly string[]): Done {
-  let pinned = false;
+async function pinWorks(tx: Writer, owner: Owner, workIds: readonly string[]): StepResult {
+  let isAnyPinned = false;
   for (const workId of workIds) {
     const outcome = await pinWork(tx, owner, { authorId: owner.authorId, workId, operation: 'pin' });
-    pinned ||= outcome.ok;
+    isAnyPinned ||= outcome.ok;
   }
-  return { ok: pinned };
+  return { ok: isAnyPinned };
 }

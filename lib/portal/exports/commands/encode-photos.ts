@@ -11,15 +11,15 @@ const maxPhotos = 5;
 /** Re-encodes the photos of an archive like uploads, since its sender may have altered it. Invalid photos become empty. */
 export async function encodePhotos(archive: Portable, account?: string): Promise<EncodedPortable> {
   const records: Portable['records'] = [];
-  let photos = 0;
+  let photoCount = 0;
   for (const record of archive.records) {
     const statements: typeof record.statements = [];
     for (const statement of record.statements) {
       if (statement.field !== 'photo') statements.push(statement);
-      else if (photos < maxPhotos && record.owned) {
-        photos += 1;
-        const made = await encodePhoto(Buffer.from(statement.value, 'base64'), account);
-        statements.push({ ...statement, value: made.ok ? made.value : '' });
+      else if (photoCount < maxPhotos && record.owned) {
+        photoCount += 1;
+        const result = await encodePhoto(Buffer.from(statement.value, 'base64'), account);
+        statements.push({ ...statement, value: result.ok ? result.value : '' });
       }
     }
     records.push({ ...record, statements });

@@ -10,13 +10,13 @@ const maxWaitMs = daysMs(1);
 /** Deletes expired archives, parts that no archive needs, and uploads that were not imported. */
 export async function expireArchives(tx: Writer): Promise<void> {
   const at = now();
-  const over = and(eq(dataExports.state, 'ready'), lt(dataExports.expiresAt, at));
-  await tx.update(dataExports).set({ state: 'gone', file: null }).where(over);
-  const stuck = and(eq(dataExports.state, 'waiting'), lt(dataExports.requestedAt, later(at, -maxWaitMs)));
-  await tx.update(dataExports).set({ state: 'failed', file: null }).where(stuck);
-  const needed = sql`exists (select 1 from ${dataExports} where ${dataExports.id} = ${dataExportParts.exportId}
+  const isExpired = and(eq(dataExports.state, 'ready'), lt(dataExports.expiresAt, at));
+  await tx.update(dataExports).set({ state: 'gone', file: null }).where(isExpired);
+  const isStuck = and(eq(dataExports.state, 'waiting'), lt(dataExports.requestedAt, later(at, -maxWaitMs)));
+  await tx.update(dataExports).set({ state: 'failed', file: null }).where(isStuck);
+  const isNeeded = sql`exists (select 1 from ${dataExports} where ${dataExports.id} = ${dataExportParts.exportId}
     and ${dataExports.file} = ${dataExportParts.file} and ${inArray(dataExports.state, ['waiting', 'ready'])})`;
-  await tx.delete(dataExportParts).where(sql`not ${needed}`);
-  const shown = and(eq(dataImports.state, 'shown'), lt(dataImports.receivedAt, later(at, -daysMs(showDays))));
-  await tx.delete(dataImports).where(shown);
+  await tx.delete(dataExportParts).where(sql`not ${isNeeded}`);
+  const isUnused = and(eq(dataImports.state, 'shown'), lt(dataImports.receivedAt, later(at, -daysMs(showDays))));
+  await tx.delete(dataImports).where(isUnused);
 }

@@ -59,18 +59,22 @@ export async function importArchive(
   actor: Actor,
   { id, of }: { id: string; of: readonly ImportPart[] },
 ): Promise<Outcome<Record<string, number>, 'unknown_archive'>> {
-  const shown = and(eq(dataImports.id, id), eq(dataImports.accountId, actor.accountId), eq(dataImports.state, 'shown'));
+  const isPending = and(eq(dataImports.id, id), eq(dataImports.accountId, actor.accountId), eq(dataImports.state, 'shown'));
   const at = now();
-  const [row] = await tx.update(dataImports).set({ state: 'taken', takenAt: at }).where(shown).returning({ content: dataImports.content });
+  const [row] = await tx
+    .update(dataImports)
+    .set({ state: 'taken', takenAt: at })
+    .where(isPending)
+    .returning({ content: dataImports.content });
   const archive = row && portable.safeParse(row.content);
   if (!archive?.success) return refused('unknown_archive');
-  if (of.includes('name')) await holdName(tx, actor);
-  if (of.includes('records')) await holdRecords(tx, actor);
+  if (of.includes('name')) await lockName(tx, actor);
+  if (of.includes('records')) await lockRecords(tx, actor);
   const plan = await planOf(tx, actor, archive.data);
   const taken: Record<string, number> = {};
-  for (const taking of of) {
-    const count = await takings[taking](tx, actor, plan);
-    if (count > 0) taken[taking] = count;
+  for (const part of of) {
+    const count = await partImports[part](tx, actor, plan);
+    if (count > 0) taken[part] = count;
   }
   await tx.update(dataImports).set({ content: null, taken }).where(eq(dataImports.id, id));
   const facts = { origin: archive.data.origin, madeAt: archive.data.madeAt, taken };
@@ -79,26 +83,26 @@ export async function importArchive(
 }
 
 /** Locks the account, so that a name set concurrently is set either before, and then remains, or after. */
-const holdName = (tx: Writer, { accountId }: Actor): Promise<void> => lockAccountRows(tx, [accountId]);
+const lockName = (tx: Writer, { accountId }: Actor): Promise<void> => lockAccountRows(tx, [accountId]);
 
 /** Locks the account's records, so that concurrent statements are made either before, and then remain, or after. */
-async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {
+async function lockRecords(tx: Writer, { accountId }: Actor): Promise<void> {
   // Named lock before row locks, in the same order as the commands of the record's page.
   await tx.lock('imports');
   await lockAuthors(tx, eq(authors.ownerId, accountId));
 }
 
-type Take = (tx: Writer, actor: Actor, plan: Plan) => Promise<number>;
+type PartImport = (tx: Writer, actor: Actor, plan: Plan) => Promise<number>;
 
 /** Carries out each step by its ordinary command and counts the successful ones. */
-const each = async <Step>(steps: readonly { step: Step }[], act: (step: Step) => Promise<{ ok: boolean }>): Promise<number> => {
+const countApplied = async <Step>(steps: readonly { step: Step }[], act: (step: Step) => Promise<{ ok: boolean }>): Promise<number> => {
   let count = 0;
   for (const { step } of steps) if ((await act(step)).ok) count += 1;
   return count;
 };
 
-const takings: Record<ImportPart, Take> = {
-  name: (tx, actor, { name }) => each(name.take, (step) => renameAccount(tx, actor, step)),
+const partImports: Record<ImportPart, PartImport> = {
+  name: (tx, actor, { name }) => countApplied(name.take, (step) => renameAccount(tx, actor, step)),
   people: (tx, actor, { people }) =>
     followMany(
       tx,
@@ -106,12 +110,12 @@ const takings: Record<ImportPart, Take> = {
       people.take.map(({ step }) => step),
     ),
   places: (tx, actor, { places }) =>
-    each(byId(places.take), async ({ id, muted }) => {
+    countApplied(sortedById(places.take), async ({ id, muted }) => {
       const followed = await followContext(tx, actor, { contextId: id, want: 'on' });
       return followed.ok && muted ? changeFollow(tx, actor, { kind: 'context', id, want: 'muted' }) : followed;
     }),
   searches: (tx, actor, { searches }) =>
-    each(searches.take, async ({ query, muted }) => {
+    countApplied(searches.take, async ({ query, muted }) => {
       const saved = await saveSearch(tx, actor, { query });
       return saved.ok && muted ? changeFollow(tx, actor, { kind: 'search', id: saved.value.id, want: 'muted' }) : saved;
     }),
@@ -122,13 +126,13 @@ const takings: Record<ImportPart, Take> = {
       savedWorks.take.map(({ step }) => step.workId),
     ),
   settings: (tx, actor, { settings }) =>
-    each(
+    countApplied(
       settings.take,
       (step): Promise<{ ok: boolean }> =>
         'settings' in step ? updateNotificationSettings(tx, actor, step.settings) : setSchedule(tx, actor, step.schedule),
     ),
-  records: (tx, actor, { records }) => each(records.take, (step) => applyRecordSettings(tx, actor, step)),
+  records: (tx, actor, { records }) => countApplied(records.take, (step) => applyRecordSettings(tx, actor, step)),
 };
 
-const byId = <Step extends { id: string }>(steps: readonly { step: Step }[]): { step: Step }[] =>
+const sortedById = <Step extends { id: string }>(steps: readonly { step: Step }[]): { step: Step }[] =>
   [...steps].sort((one, other) => (one.step.id < other.step.id ? -1 : 1));

@@ -22,7 +22,7 @@ interface Attempt {
   file: string;
 }
 
-const isMine = ({ exportId, file }: Attempt) =>
+const isCurrentAttempt = ({ exportId, file }: Attempt) =>
   and(eq(dataExports.id, exportId), eq(dataExports.state, 'waiting'), eq(dataExports.file, file));
 
 /**
@@ -31,15 +31,15 @@ const isMine = ({ exportId, file }: Attempt) =>
  * workers, the one that started last finishes; the other finds that the archive is no longer its own.
  */
 export async function buildArchive(store: Store, { exportId }: { exportId: string }): Promise<void> {
-  const attempt = await store.transact((tx) => begin(tx, exportId));
+  const attempt = await store.transact((tx) => beginAttempt(tx, exportId));
   if (!attempt) return;
   const read = await store.snapshot((reader) => readWhole(reader, attempt));
-  if (!read) return void (await store.transact((tx) => forget(tx, exportId)));
+  if (!read) return void (await store.transact((tx) => deleteArchive(tx, exportId)));
   const { content, works, madeAt } = read;
-  const stored = await keepParts(store, attempt, packArchive(content, works, { instance: env().PUBLIC_URL, madeAt }));
-  if (stored !== null && (await store.transact((tx) => finish(tx, attempt, stored)))) return;
-  const own = and(eq(dataExportParts.exportId, exportId), eq(dataExportParts.file, attempt.file));
-  await store.transact((tx) => tx.delete(dataExportParts).where(own));
+  const storedBytes = await storeParts(store, attempt, packArchive(content, works, { instance: env().PUBLIC_URL, madeAt }));
+  if (storedBytes !== null && (await store.transact((tx) => markReady(tx, attempt, storedBytes)))) return;
+  const isOwnPart = and(eq(dataExportParts.exportId, exportId), eq(dataExportParts.file, attempt.file));
+  await store.transact((tx) => tx.delete(dataExportParts).where(isOwnPart));
 }
 
 /** Reads all content of an archive; null if the account no longer exists. */
@@ -49,17 +49,17 @@ async function readWhole(reader: Reader, { accountId }: Attempt) {
   return actor && { madeAt, content: await contentOf(reader, actor), works: await citedWorks(reader, actor) };
 }
 
-async function begin(tx: Writer, exportId: string): Promise<Attempt | null> {
+async function beginAttempt(tx: Writer, exportId: string): Promise<Attempt | null> {
   const file = newId();
-  const waiting = and(eq(dataExports.id, exportId), eq(dataExports.state, 'waiting'));
-  const [row] = await tx.update(dataExports).set({ file }).where(waiting).returning({ accountId: dataExports.accountId });
+  const isWaiting = and(eq(dataExports.id, exportId), eq(dataExports.state, 'waiting'));
+  const [row] = await tx.update(dataExports).set({ file }).where(isWaiting).returning({ accountId: dataExports.accountId });
   if (!row) return null;
   await tx.delete(dataExportParts).where(eq(dataExportParts.exportId, exportId));
   return { exportId, accountId: row.accountId, file };
 }
 
 /** Deletes the archives of an account that has been erased meanwhile. */
-async function forget(tx: Writer, exportId: string): Promise<void> {
+async function deleteArchive(tx: Writer, exportId: string): Promise<void> {
   await tx.delete(dataExportParts).where(eq(dataExportParts.exportId, exportId));
   await tx.delete(dataExports).where(eq(dataExports.id, exportId));
 }
@@ -68,44 +68,44 @@ async function forget(tx: Writer, exportId: string): Promise<void> {
  * Stores the packed bytes in parts.
  * @returns number of bytes, or null if another attempt has taken over
  */
-async function keepParts(store: Store, attempt: Attempt, packed: Readable): Promise<number | null> {
+async function storeParts(store: Store, attempt: Attempt, packed: Readable): Promise<number | null> {
   const { exportId, accountId, file } = attempt;
   let [number, bytes] = [0, 0];
-  for await (const content of inParts(packed)) {
+  for await (const content of splitIntoParts(packed)) {
     // Each part locks the row, so that after an erasure has deleted the row no part is written.
-    const mine = await store.transact(async (tx) => {
-      const [row] = await tx.update(dataExports).set({ file }).where(isMine(attempt)).returning({ id: dataExports.id });
+    const isStored = await store.transact(async (tx) => {
+      const [row] = await tx.update(dataExports).set({ file }).where(isCurrentAttempt(attempt)).returning({ id: dataExports.id });
       if (row) await tx.insert(dataExportParts).values({ exportId, file, number, accountId, content });
       return row !== undefined;
     });
-    if (!mine) return null;
+    if (!isStored) return null;
     number += 1;
     bytes += content.length;
   }
   return bytes;
 }
 
-async function* inParts(packed: Readable): AsyncGenerator<Buffer> {
-  let [chunks, held]: [Buffer[], number] = [[], 0];
+async function* splitIntoParts(packed: Readable): AsyncGenerator<Buffer> {
+  let [chunks, bufferedBytes]: [Buffer[], number] = [[], 0];
   for await (const chunk of packed as AsyncIterable<Buffer>) {
     chunks.push(chunk);
-    held += chunk.length;
-    if (held < partBytes) continue;
+    bufferedBytes += chunk.length;
+    if (bufferedBytes < partBytes) continue;
     yield Buffer.concat(chunks);
-    [chunks, held] = [[], 0];
+    [chunks, bufferedBytes] = [[], 0];
   }
-  if (held > 0) yield Buffer.concat(chunks);
+  if (bufferedBytes > 0) yield Buffer.concat(chunks);
 }
 
 /**
  * Marks the archive as ready and notifies the account.
  * @returns false if another attempt has taken over
  */
-async function finish(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
+async function markReady(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
   const { exportId, accountId } = attempt;
   const at = now();
-  const ready = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(env().ARCHIVE_RETENTION_DAYS)) };
-  const [row] = await tx.update(dataExports).set(ready).where(isMine(attempt)).returning({ id: dataExports.id });
+  const change = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(env().ARCHIVE_RETENTION_DAYS)) };
+  const [row] = await tx.update(dataExports).set(change).where(isCurrentAttempt(attempt)).returning({ id: dataExports.id });
   if (!row) return false;
   await notify(tx, { accountId, kind: 'archive_ready', facts: { path: '/me/data' }, onceKey: `archive_ready:${exportId}` });
   return true;

@@ -20,22 +20,22 @@ interface ArchiveFile {
   items: number;
 }
 
-const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
+const toJsonText = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
 /** Yields every file of an archive except the page and the manifest, which list the others. */
 function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generator<ArchiveFile> {
   for (const [name, part] of Object.entries(content)) {
-    yield { path: `data/${name}.json`, text: jsonText({ format: exportFormat, kind: name, ...part }), items: itemsIn(part) };
+    yield { path: `data/${name}.json`, text: toJsonText({ format: exportFormat, kind: name, ...part }), items: itemsIn(part) };
   }
   for (const [name, write] of Object.entries(csvTables)) {
     yield { path: `csv/${name}.csv`, ...write(content) };
   }
   for (const { record, document } of content.trust.records) {
-    if (document) yield { path: `trust/${record.id}.json`, text: jsonText(document), items: document.events.length };
+    if (document) yield { path: `trust/${record.id}.json`, text: toJsonText(document), items: document.events.length };
   }
   yield { path: 'works.csl.json', text: cslFile(works), items: works.length };
   yield { path: 'csv/works.csv', text: csvFile(works), items: works.length };
-  yield { path: 'schemas.json', text: jsonText(exportSchemas(archiveForms)), items: 0 };
+  yield { path: 'schemas.json', text: toJsonText(exportSchemas(archiveForms)), items: 0 };
 }
 
 /**
@@ -45,18 +45,18 @@ function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generato
 export function packArchive(content: ExportContent, works: readonly CitedWork[], { instance, madeAt }: ArchiveFacts): Readable {
   const zip = new yazl.ZipFile();
   const files: Manifest['files'] = [];
-  const add = ({ path, text, items }: ArchiveFile): void => {
+  const addFile = ({ path, text, items }: ArchiveFile): void => {
     const bytes = Buffer.from(text);
     files.push({ path, bytes: bytes.length, items });
     zip.addBuffer(bytes, path, { mtime: madeAt, mode: 0o100644 });
   };
-  for (const file of filesOf(content, works)) add(file);
-  add({ path: 'index.html', text: indexPage(content, { instance, madeAt, paths: files.map(({ path }) => path) }), items: 0 });
+  for (const file of filesOf(content, works)) addFile(file);
+  addFile({ path: 'index.html', text: indexPage(content, { instance, madeAt, paths: files.map(({ path }) => path) }), items: 0 });
   const { id, name } = content.account.account;
   const manifest: Manifest = { format: exportFormat, instance, madeAt: madeAt.toISOString(), account: { id, name }, files };
-  zip.addBuffer(Buffer.from(jsonText(manifest)), 'manifest.json', { mtime: madeAt, mode: 0o100644 });
+  zip.addBuffer(Buffer.from(toJsonText(manifest)), 'manifest.json', { mtime: madeAt, mode: 0o100644 });
   zip.end();
-  const out = zip.outputStream as Readable;
-  zip.on('error', (error: Error) => out.destroy(error));
-  return out;
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => output.destroy(error));
+  return output;
 }

@@ -29,26 +29,26 @@ class Refusal extends Error {
 export async function readArchive(bytes: Buffer): Promise<Outcome<Portable, ArchiveErrorCode>> {
   if (bytes.length > maxPackedBytes) return refused('archive_too_large');
   try {
-    return done(await read(bytes));
+    return done(await readZip(bytes));
   } catch (error) {
     if (error instanceof Refusal) return refused(error.code);
     throw error;
   }
 }
 
-async function read(bytes: Buffer): Promise<Portable> {
+async function readZip(bytes: Buffer): Promise<Portable> {
   const zip = await yauzl.fromBufferPromise(bytes, { strictFileNames: true }).catch(() => {
     throw new Refusal('archive_not_zip');
   });
   const entries = await entriesOf(zip);
   const text = await textOf(zip, entries, 'manifest.json', maxManifestBytes);
   if (text === null) throw new Refusal('archive_not_recognised');
-  const said = parsed(text);
-  const format = typeof said === 'object' && said !== null && 'format' in said ? said.format : null;
+  const manifestJson = parseJson(text);
+  const format = typeof manifestJson === 'object' && manifestJson !== null && 'format' in manifestJson ? manifestJson.format : null;
   if (typeof format !== 'string' || !/^peergraph-export-\d{1,6}$/.test(format)) throw new Refusal('archive_not_recognised');
   if (format !== exportFormat) throw new Refusal('archive_version_unknown');
-  const manifest = fitting(manifestForm, said);
-  const file = async <Form extends z.ZodType>(
+  const manifest = parseAs(manifestForm, manifestJson);
+  const readFile = async <Form extends z.ZodType>(
     name: keyof typeof readForms,
     form: Form,
     missing?: z.output<Form>,
@@ -56,15 +56,15 @@ async function read(bytes: Buffer): Promise<Portable> {
     const json = await textOf(zip, entries, `data/${name}.json`, maxFileBytes);
     if (json === null && missing !== undefined) return missing;
     if (json === null) throw new Refusal('archive_damaged');
-    return fitting(form, parsed(json));
+    return parseAs(form, parseJson(json));
   };
-  const { account } = await file('account', readForms.account);
-  const { people, places } = await file('follows', readForms.follows);
-  const { searches } = await file('searches', readForms.searches);
+  const { account } = await readFile('account', readForms.account);
+  const { people, places } = await readFile('follows', readForms.follows);
+  const { searches } = await readFile('searches', readForms.searches);
   // Archives of version 0.2.0 lack this file.
-  const { works: savedWorks } = await file('saved', readForms.saved, { works: [] });
-  const { kinds, digest } = await file('settings', readForms.settings);
-  const { records } = await file('records', readForms.records);
+  const { works: savedWorks } = await readFile('saved', readForms.saved, { works: [] });
+  const { kinds, digest } = await readFile('settings', readForms.settings);
+  const { records } = await readFile('records', readForms.records);
   return {
     origin: new URL(manifest.instance).origin,
     madeAt: manifest.madeAt,
@@ -77,14 +77,14 @@ async function read(bytes: Buffer): Promise<Portable> {
 /** Returns the entries by path. yauzl rejects paths outside the folder: absolute paths, `..` and backslashes. */
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  let unpacked = 0;
+  let unpackedBytes = 0;
   if (zip.entryCount > maxEntries) throw new Refusal('archive_too_large');
   try {
     for await (const entry of zip.eachEntry()) {
-      unpacked += entry.uncompressedSize;
-      const isStrange = entry.isEncrypted() || !entry.canDecodeFileData() || entries.has(entry.fileName) || /\p{Cc}/u.test(entry.fileName);
-      if (isStrange) throw new Refusal('archive_unsafe');
-      if (unpacked > maxUnpackedBytes || entries.size >= maxEntries) throw new Refusal('archive_too_large');
+      unpackedBytes += entry.uncompressedSize;
+      const isUnsafe = entry.isEncrypted() || !entry.canDecodeFileData() || entries.has(entry.fileName) || /\p{Cc}/u.test(entry.fileName);
+      if (isUnsafe) throw new Refusal('archive_unsafe');
+      if (unpackedBytes > maxUnpackedBytes || entries.size >= maxEntries) throw new Refusal('archive_too_large');
       entries.set(entry.fileName, entry);
     }
   } catch (error) {
@@ -96,16 +96,16 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 /** Returns the text of one file, or null if it is missing. A decompression bomb stops at the limit. */
-async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, most: number): Promise<string | null> {
+async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, maxBytes: number): Promise<string | null> {
   const entry = entries.get(path);
   if (!entry) return null;
-  if (entry.uncompressedSize > most) throw new Refusal('archive_too_large');
+  if (entry.uncompressedSize > maxBytes) throw new Refusal('archive_too_large');
   const chunks: Buffer[] = [];
   let bytesRead = 0;
   try {
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
       bytesRead += chunk.length;
-      if (bytesRead > most) throw new Refusal('archive_too_large');
+      if (bytesRead > maxBytes) throw new Refusal('archive_too_large');
       chunks.push(chunk);
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
@@ -115,20 +115,20 @@ async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, m
 }
 
 /** Matches text that may contain control or bidirectional characters, literally or as escapes. */
-const maySaySigns = /\\u|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const unsafeCharacterPattern = /\\u|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 /** Parses JSON and removes characters that input schemas would remove, since the uploader may have altered the archive. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
-    if (!maySaySigns.test(text)) return JSON.parse(text);
+    if (!unsafeCharacterPattern.test(text)) return JSON.parse(text);
     return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? withoutUnsafeCharacters(value) : value));
   } catch {
     throw new Refusal('archive_damaged');
   }
 }
 
-function fitting<Form extends z.ZodType>(form: Form, value: unknown): z.output<Form> {
-  const read = form.safeParse(value);
-  if (!read.success) throw new Refusal('archive_damaged');
-  return read.data;
+function parseAs<Form extends z.ZodType>(form: Form, value: unknown): z.output<Form> {
+  const result = form.safeParse(value);
+  if (!result.success) throw new Refusal('archive_damaged');
+  return result.data;
 }

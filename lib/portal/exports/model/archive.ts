@@ -45,8 +45,8 @@ export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Rec
   format: exportFormat,
   files: Object.fromEntries(
     Object.entries(forms).map(([name, form]) => {
-      const whole = z.strictObject({ format: z.literal(exportFormat), kind: z.literal(name), ...form.shape });
-      return [`data/${name}.json`, z.toJSONSchema(whole)];
+      const schema = z.strictObject({ format: z.literal(exportFormat), kind: z.literal(name), ...form.shape });
+      return [`data/${name}.json`, z.toJSONSchema(schema)];
     }),
   ),
 });

@@ -27,9 +27,9 @@ export function filled(form: unknown, value: unknown): unknown {
   if (form instanceof z.ZodNullable) return filled(form.unwrap(), value);
   if (form instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => filled(form.element, each));
   if (!(form instanceof z.ZodObject && form.def.catchall instanceof z.ZodNever)) return value;
-  const given = new Map(Object.entries(value));
+  const fields = new Map(Object.entries(value));
   return Object.fromEntries(
-    Object.entries(form.shape).flatMap(([key, part]) => (given.has(key) ? [[key, filled(part, given.get(key))]] : [])),
+    Object.entries(form.shape).flatMap(([key, part]) => (fields.has(key) ? [[key, filled(part, fields.get(key))]] : [])),
   );
 }
 

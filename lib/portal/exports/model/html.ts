@@ -4,14 +4,15 @@ export interface Html {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const controls = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+const controlCharacters = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Escapes a text for an element or a quoted attribute, and removes control and bidirectional characters. */
-export const escaped = (text: string): string => text.replace(controls, '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
+export const escaped = (text: string): string =>
+  text.replace(controlCharacters, '').replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 type Part = string | number | null | undefined | Html | readonly Html[];
 
-const written = (part: Part): string => {
+const renderPart = (part: Part): string => {
   if (part === null || part === undefined) return '';
   if (typeof part === 'string' || typeof part === 'number') return escaped(`${part}`);
   return 'html' in part ? part.html : part.map(({ html: text }) => text).join('');
@@ -19,5 +20,5 @@ const written = (part: Part): string => {
 
 /** Template tag for HTML: strings are escaped, fragments are inserted as they are. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
-  html: texts.reduce((whole, text, at) => whole + text + (at < parts.length ? written(parts[at]) : ''), ''),
+  html: texts.reduce((whole, text, at) => whole + text + (at < parts.length ? renderPart(parts[at]) : ''), ''),
 });

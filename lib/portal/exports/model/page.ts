@@ -12,14 +12,14 @@ interface PageFacts {
   paths: readonly string[];
 }
 
-const day = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const fileRow = (name: ExportFile, content: ExportContent): Html => {
+const renderFileRow = (name: ExportFile, content: ExportContent): Html => {
   const { title, description } = fileLabels[name];
   return html`<tr><th scope="row"><a href="data/${name}.json">${title}</a></th><td>${description}</td><td class="n">${itemsIn(content[name])}</td></tr>`;
 };
 
-const listOf = (paths: readonly string[]): Html =>
+const renderLinks = (paths: readonly string[]): Html =>
   html`<ul class="files">${paths.map((path) => html`<li><a href="${path}">${path}</a></li>`)}</ul>`;
 
 /**
@@ -27,9 +27,9 @@ const listOf = (paths: readonly string[]): Html =>
  * policy blocks scripts and requests, whatever users have written.
  */
 export function indexPage(content: ExportContent, { instance, madeAt, paths }: PageFacts): string {
-  const tables = paths.filter((path) => path.endsWith('.csv'));
-  const works = paths.filter((path) => path.startsWith('works'));
-  const proofs = paths.filter((path) => path.startsWith('trust/'));
+  const tablePaths = paths.filter((path) => path.endsWith('.csv'));
+  const workPaths = paths.filter((path) => path.startsWith('works'));
+  const trustPaths = paths.filter((path) => path.startsWith('trust/'));
   const sections = sectionsOf(content, instance);
   const page = html`<!doctype html>
 <html lang="en">
@@ -45,7 +45,7 @@ export function indexPage(content: ExportContent, { instance, madeAt, paths }: P
 <a class="skip" href="#main">Skip to content</a>
 <header>
 <h1>Your data on ${hostOf(instance)}</h1>
-<p>Everything that <a href="${instance}">${instance}</a> stored about your account on ${day(madeAt)}. You can read it here without a network. To import it into another
+<p>Everything that <a href="${instance}">${instance}</a> stored about your account on ${formatMinute(madeAt)}. You can read it here without a network. To import it into another
 instance, upload the ZIP file unchanged on its page “Data and privacy”.</p>
 <nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}<li><a href="#files">All files</a></li></ul></nav>
 </header>
@@ -54,10 +54,10 @@ ${sections.map(({ id, title, body }) => html`<section aria-labelledby="${id}"><h
 <section aria-labelledby="files"><h2 id="files">All files</h2>
 <div class="wide" role="region" aria-label="Files" tabindex="0"><table><caption>JSON, one file for each kind of data. <a href="schemas.json">schemas.json</a> describes their format.</caption>
 <thead><tr><th scope="col">File</th><th scope="col">Contents</th><th scope="col" class="n">Entries</th></tr></thead>
-<tbody>${exportFiles.map((name) => fileRow(name, content))}</tbody></table></div>
-<h3>Tables for a spreadsheet</h3>${listOf(tables)}
-<h3>Works for a reference manager</h3>${listOf(works)}
-${proofs.length > 0 ? html`<h3>Trust documents for the verifier</h3>${listOf(proofs)}` : null}
+<tbody>${exportFiles.map((name) => renderFileRow(name, content))}</tbody></table></div>
+<h3>Tables for a spreadsheet</h3>${renderLinks(tablePaths)}
+<h3>Works for a reference manager</h3>${renderLinks(workPaths)}
+${trustPaths.length > 0 ? html`<h3>Trust documents for the verifier</h3>${renderLinks(trustPaths)}` : null}
 <p><a href="manifest.json">manifest.json</a> lists every file.</p>
 </section>
 </main>

@@ -14,12 +14,12 @@ export const placeRef = z.strictObject({
 });
 export type PlaceRef = z.infer<typeof placeRef>;
 
-const followed = { state: text.max(20), since: moment };
+const followFields = { state: text.max(20), since: moment };
 
 /** follows.json: people, topics, venues and institutions that the account follows. Hidden people are listed with their id only. */
 export const followsFile = z.strictObject({
-  people: z.array(z.strictObject({ ...recordRef.shape, ...followed, ...personIds.shape })).max(50_000),
-  places: z.array(z.strictObject({ id: text.max(40), ...placeRef.shape, ...followed })).max(50_000),
+  people: z.array(z.strictObject({ ...recordRef.shape, ...followFields, ...personIds.shape })).max(50_000),
+  places: z.array(z.strictObject({ id: text.max(40), ...placeRef.shape, ...followFields })).max(50_000),
 });
 
 /** searches.json. `places` are the topics, venues and institutions that the search's filters refer to by slug. */
@@ -40,7 +40,7 @@ export const searchesFile = z.strictObject({
 /** saved.json. Works that are not shown in lists have their id only. */
 export const savedWorksFile = z.strictObject({ works: z.array(workRef.extend({ path: textOrNull, since: moment })) });
 
-const named = z.strictObject({ name: text, path: textOrNull });
+const personRef = z.strictObject({ name: text, path: textOrNull });
 
 export const invitationsFile = z.strictObject({
   invitations: z.array(
@@ -54,8 +54,8 @@ export const invitationsFile = z.strictObject({
       expectedTime: textOrNull,
       link: textOrNull,
       workIds: z.array(text),
-      from: named,
-      to: named,
+      from: personRef,
+      to: personRef,
       sentAt: moment,
       seenAt: momentOrNull,
       decidedAt: momentOrNull,
@@ -75,8 +75,8 @@ export const threadsFile = z.strictObject({
       id: text,
       purpose: text,
       opened: moment,
-      you: named,
-      other: named,
+      you: personRef,
+      other: personRef,
       readAt: momentOrNull,
       archivedAt: momentOrNull,
       mutedAt: momentOrNull,

@@ -8,15 +8,15 @@ import { recordsFile } from './record-files.ts';
  * Parts of an archive that another instance may import. Unknown fields are dropped, since the format may gain fields. All sizes are
  * bounded, since the file is untrusted.
  */
-const since = { state: z.enum(['on', 'muted']).catch('on'), since: moment };
-const few = personIds.extend({ works: personIds.shape.works.max(10) });
+const followFields = { state: z.enum(['on', 'muted']).catch('on'), since: moment };
+const limitedPersonIds = personIds.extend({ works: personIds.shape.works.max(10) });
 
-const person = z.object({ ...recordRef.shape, ...since, ...few.shape });
-const place = z.object({ ...placeRef.shape, ...since });
+const person = z.object({ ...recordRef.shape, ...followFields, ...limitedPersonIds.shape });
+const place = z.object({ ...placeRef.shape, ...followFields });
 const search = z.object({
   query: z.string().min(1).max(600),
   name: z.string().max(600),
-  ...since,
+  ...followFields,
   places: z.array(z.object({ filter: z.string().max(20), ...placeRef.shape })).max(10),
 });
 
@@ -92,11 +92,14 @@ export const importPartIds = Object.keys(importParts) as [ImportPart, ...ImportP
 
 export const importInput = z.object({
   id: z.string().min(1).max(40),
-  of: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(importPartIds)).max(importPartIds.length)),
+  of: z.preprocess(
+    (selected) => (selected === undefined ? [] : [selected].flat()),
+    z.array(z.enum(importPartIds)).max(importPartIds.length),
+  ),
 });
 
 /** Kinds of data that cannot be imported, with the reason and an alternative. */
-const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
+const exclusionTexts: Partial<Record<ExportFile, { why: string; next: string }>> = {
   claims: {
     why: 'You proved your claim to the other instance, and this one cannot check that.',
     next: 'Claim your profiles here, from their pages.',
@@ -136,6 +139,6 @@ export interface ExcludedKind {
 /** Returns the kinds of data that are not imported, with the reason. Kinds without entries are omitted. */
 export const excludedKinds = (counts: Record<string, number>, titleOf: (file: ExportFile) => string): ExcludedKind[] =>
   exportFiles.flatMap((file) => {
-    const [entries, said] = [counts[`data/${file}.json`] ?? 0, staying[file]];
-    return said && entries > 0 ? [{ title: titleOf(file), entries, ...said }] : [];
+    const [entries, exclusion] = [counts[`data/${file}.json`] ?? 0, exclusionTexts[file]];
+    return exclusion && entries > 0 ? [{ title: titleOf(file), entries, ...exclusion }] : [];
   });

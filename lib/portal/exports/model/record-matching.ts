@@ -20,17 +20,17 @@ export interface Candidate {
 export type Match = { kind: 'one'; record: Candidate; by: MatchMethod } | { kind: 'several'; records: Candidate[] } | { kind: 'none' };
 
 /** Returns whether two people have different ORCID iDs, and so are different people whatever works they signed. */
-const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): boolean =>
+const isOtherPerson = (orcids: readonly string[], { orcids: theirs }: Candidate): boolean =>
   orcids.length > 0 && theirs.length > 0 && !theirs.some((each) => orcids.includes(each));
 
 /**
  * Returns the record of this instance that the most reliable method matches. If a method matches several records, a person has to choose. A
  * name alone never matches.
  */
-export function matchOf(orcids: readonly string[], found: Partial<Record<MatchMethod, readonly Candidate[]>>): Match {
+export function matchOf(orcids: readonly string[], candidates: Partial<Record<MatchMethod, readonly Candidate[]>>): Match {
   for (const by of matchMethods) {
-    const records = [...new Map((found[by] ?? []).map((each) => [each.key, each])).values()].filter(
-      (each) => by === 'id' || by === 'orcid' || !isOther(orcids, each),
+    const records = [...new Map((candidates[by] ?? []).map((each) => [each.key, each])).values()].filter(
+      (each) => by === 'id' || by === 'orcid' || !isOtherPerson(orcids, each),
     );
     const [first] = records;
     if (!first) continue;

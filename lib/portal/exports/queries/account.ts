@@ -11,35 +11,39 @@ import type { Part } from './refs.ts';
 export async function accountPart(reader: Reader, { accountId }: Actor): Part<'account'> {
   const [account] = await rowsOf(reader, accounts, eq(accounts.id, accountId));
   if (!account) throw new Error('The account is gone.');
-  const through = await rowsOf(reader, logins, eq(logins.userId, accountId), asc(logins.provider));
-  const open = await rowsOf(reader, sessions, eq(sessions.userId, accountId), desc(sessions.createdAt));
-  const keys = await rowsOf(reader, passkeys, eq(passkeys.accountId, accountId), asc(passkeys.createdAt));
+  const loginRows = await rowsOf(reader, logins, eq(logins.userId, accountId), asc(logins.provider));
+  const sessionRows = await rowsOf(reader, sessions, eq(sessions.userId, accountId), desc(sessions.createdAt));
+  const passkeyRows = await rowsOf(reader, passkeys, eq(passkeys.accountId, accountId), asc(passkeys.createdAt));
   const roleRows = await rowsOf(reader, roles, eq(roles.accountId, accountId), asc(roles.role));
-  const requested = await rowsOf(reader, erasures, eq(erasures.accountId, accountId));
+  const erasureRows = await rowsOf(reader, erasures, eq(erasures.accountId, accountId));
   return {
     account: { ...account, emailConfirmedAt: account.emailVerified },
-    logins: through.map((each) => ({ ...each, id: each.providerAccountId })),
-    sessions: open.map((each) => ({ ...each, since: each.createdAt, endsAt: each.expires })),
-    passkeys: keys.map((each) => ({ ...each, removedAt: each.revokedAt })),
+    logins: loginRows.map((each) => ({ ...each, id: each.providerAccountId })),
+    sessions: sessionRows.map((each) => ({ ...each, since: each.createdAt, endsAt: each.expires })),
+    passkeys: passkeyRows.map((each) => ({ ...each, removedAt: each.revokedAt })),
     roles: roleRows.map((each) => ({ ...each, since: each.grantedAt })),
     pendingAddress: await pendingChangeOf(reader, accountId),
     pendingRecovery: await pendingRecoveryOf(reader, accountId),
-    erasure: requested.find(({ doneAt }) => doneAt === null) ?? null,
+    erasure: erasureRows.find(({ doneAt }) => doneAt === null) ?? null,
   };
 }
 
 /** Returns the audit log's entries by and about the account. Ids of other accounts are removed. */
 export async function actsPart(reader: Reader, { accountId }: Actor): Part<'acts'> {
-  const own = eq(auditEntries.accountId, accountId);
-  const about = and(eq(auditEntries.subject, 'account'), eq(auditEntries.subjectId, accountId));
-  const rows = await reader.select().from(auditEntries).where(or(own, about)).orderBy(asc(auditEntries.at), asc(auditEntries.id));
-  const granted = await rowsOf(reader, roles, eq(roles.grantedBy, accountId), asc(roles.grantedAt));
+  const isByAccount = eq(auditEntries.accountId, accountId);
+  const isAboutAccount = and(eq(auditEntries.subject, 'account'), eq(auditEntries.subjectId, accountId));
+  const rows = await reader
+    .select()
+    .from(auditEntries)
+    .where(or(isByAccount, isAboutAccount))
+    .orderBy(asc(auditEntries.at), asc(auditEntries.id));
+  const grantedRoles = await rowsOf(reader, roles, eq(roles.grantedBy, accountId), asc(roles.grantedAt));
   return {
     acts: rows.map((row) => ({
       ...row,
       by: row.accountId === accountId ? 'you' : 'others',
       subjectId: row.subject === 'account' && row.subjectId !== accountId ? null : row.subjectId,
     })),
-    rolesGiven: granted.map((each) => ({ ...each, at: each.grantedAt })),
+    rolesGiven: grantedRoles.map((each) => ({ ...each, at: each.grantedAt })),
   };
 }

@@ -26,13 +26,13 @@ export async function archiveImportsOf(reader: Reader, { accountId }: Actor): Pr
 
 /** Returns a preview of an uploaded archive for its sender; null for anybody else, and after it was imported or deleted. */
 export async function previewOf(reader: Reader, actor: Actor, id: string): Promise<Preview | null> {
-  const shown = and(
+  const isShown = and(
     eq(dataImports.id, id),
     eq(dataImports.accountId, actor.accountId),
     eq(dataImports.state, 'shown'),
     gt(dataImports.receivedAt, later(now(), -daysMs(showDays))),
   );
-  const [row] = await reader.select().from(dataImports).where(shown).limit(1);
+  const [row] = await reader.select().from(dataImports).where(isShown).limit(1);
   const archive = row && portable.safeParse(row.content);
   if (!row || !archive?.success) return null;
   return {

@@ -18,17 +18,17 @@ export const archivedLifecycles: readonly TableLifecycle[] = [
 
 /** Lists that table lifecycles add to files of an archive. */
 const lists = archivedLifecycles.flatMap(({ table, columns }) =>
-  Object.entries(getTableColumns(table)).flatMap(([name, isTheirs]) => {
+  Object.entries(getTableColumns(table)).flatMap(([name, ownerColumn]) => {
     const lifecycle = columns[name];
     const archive = lifecycle && 'archive' in lifecycle ? lifecycle.archive : '';
-    return typeof archive === 'object' && 'list' in archive ? [{ ...archive, table, isTheirs }] : [];
+    return typeof archive === 'object' && 'list' in archive ? [{ ...archive, table, ownerColumn }] : [];
   }),
 );
 
-const scalars: Record<string, z.ZodType> = { string: z.string(), number: z.number(), boolean: z.boolean(), date: moment };
+const scalarForms: Record<string, z.ZodType> = { string: z.string(), number: z.number(), boolean: z.boolean(), date: moment };
 
 const formOf = (column: Column): z.ZodType => {
-  const form = scalars[column.dataType] ?? z.unknown();
+  const form = scalarForms[column.dataType] ?? z.unknown();
   return column.notNull ? form : form.nullable();
 };
 
@@ -50,8 +50,8 @@ export const archiveForms: Readonly<Record<string, z.ZodObject>> = Object.fromEn
 
 /** Returns an account's rows for the lists of a file. */
 export async function archivedRows(reader: Reader, accountId: string, file: string): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {};
-  for (const { list, table, isTheirs, order } of lists.filter((each) => each.file === file))
-    found[list] = await reader.select().from(table).where(eq(isTheirs, accountId)).orderBy(sql`${order}`);
-  return found;
+  const rowsOfList: Record<string, unknown[]> = {};
+  for (const { list, table, ownerColumn, order } of lists.filter((each) => each.file === file))
+    rowsOfList[list] = await reader.select().from(table).where(eq(ownerColumn, accountId)).orderBy(sql`${order}`);
+  return rowsOfList;
 }

@@ -31,24 +31,24 @@ interface ReadyArchive {
 
 /** Returns an archive of the account that is ready and not expired; null in any other case. */
 export async function readyArchive(reader: Reader, { accountId }: Actor, id: string): Promise<ReadyArchive | null> {
-  const own = and(
+  const isReady = and(
     eq(dataExports.id, id),
     eq(dataExports.accountId, accountId),
     eq(dataExports.state, 'ready'),
     gt(dataExports.expiresAt, now()),
   );
-  const [row] = await reader.select().from(dataExports).where(own).limit(1);
+  const [row] = await reader.select().from(dataExports).where(isReady).limit(1);
   return row?.file && row.bytes !== null && row.readyAt ? { id, file: row.file, bytes: row.bytes, readyAt: row.readyAt } : null;
 }
 
 /** Yields the bytes of an archive part by part, so that it is never in memory as a whole. */
 export async function* partsOf(reader: Reader, { id, file, bytes }: ReadyArchive): AsyncGenerator<Buffer> {
-  let reported = 0;
-  for (let number = 0; reported < bytes; number += 1) {
-    const part = and(eq(dataExportParts.exportId, id), eq(dataExportParts.file, file), eq(dataExportParts.number, number));
-    const [row] = await reader.select().from(dataExportParts).where(part).orderBy(asc(dataExportParts.number)).limit(1);
+  let yieldedBytes = 0;
+  for (let number = 0; yieldedBytes < bytes; number += 1) {
+    const isPart = and(eq(dataExportParts.exportId, id), eq(dataExportParts.file, file), eq(dataExportParts.number, number));
+    const [row] = await reader.select().from(dataExportParts).where(isPart).orderBy(asc(dataExportParts.number)).limit(1);
     if (!row) throw new Error('The archive has gone while it was read.');
-    reported += row.content.length;
+    yieldedBytes += row.content.length;
     yield row.content;
   }
 }

@@ -10,17 +10,17 @@ import { inPieces, type Part, recordRefs } from './refs.ts';
 
 /** Returns claims with their history, proofs without tokens, and the facts behind the evidence log's commitments. */
 export async function claimsPart(reader: Reader, { accountId }: Actor): Part<'claims'> {
-  const made = await rowsOf(reader, claims, eq(claims.accountId, accountId), desc(claims.createdAt));
-  const shown = await rowsOf(reader, proofs, eq(proofs.accountId, accountId), desc(proofs.issuedAt));
-  const raised = await rowsOf(reader, disputes, eq(disputes.accountId, accountId), desc(disputes.openedAt));
+  const claimRows = await rowsOf(reader, claims, eq(claims.accountId, accountId), desc(claims.createdAt));
+  const proofRows = await rowsOf(reader, proofs, eq(proofs.accountId, accountId), desc(proofs.issuedAt));
+  const disputeRows = await rowsOf(reader, disputes, eq(disputes.accountId, accountId), desc(disputes.openedAt));
   const secrets = await rowsOf(reader, evidenceSecrets, eq(evidenceSecrets.accountId, accountId), asc(evidenceSecrets.number));
-  const about = [...made, ...shown, ...raised].map(({ authorId }) => authorId);
-  const refOf = await recordRefs(reader, accountId, about);
+  const authorIds = [...claimRows, ...proofRows, ...disputeRows].map(({ authorId }) => authorId);
+  const refOf = await recordRefs(reader, accountId, authorIds);
   const withRecord = <Row extends { authorId: string }>(row: Row) => ({ ...row, record: refOf(row.authorId) });
-  const claimIds = made.map(({ id }) => id);
+  const claimIds = claimRows.map(({ id }) => id);
   const events = await eventsBy(reader, claimIds);
   return {
-    claims: made.map((claim) => ({
+    claims: claimRows.map((claim) => ({
       ...withRecord(claim),
       events: (events.get(claim.id) ?? []).map(({ accountId: by, ...each }) => ({
         ...each,
@@ -29,9 +29,9 @@ export async function claimsPart(reader: Reader, { accountId }: Actor): Part<'cl
         by: by === null ? 'system' : by === accountId ? 'you' : 'others',
       })),
     })),
-    proofs: shown.map(withRecord),
+    proofs: proofRows.map(withRecord),
     private: secrets.map((each) => ({ ...each, event: each.number })),
-    objections: raised.map(withRecord),
+    objections: disputeRows.map(withRecord),
   };
 }
 
@@ -39,16 +39,16 @@ type EventRow = typeof claimEvents.$inferSelect;
 
 async function eventsBy(reader: Reader, claimIds: readonly string[]): Promise<Map<string, EventRow[]>> {
   const rows: EventRow[] = [];
-  for (const some of inPieces(claimIds)) {
-    rows.push(...(await reader.select().from(claimEvents).where(inArray(claimEvents.claimId, some)).orderBy(asc(claimEvents.at))));
+  for (const batch of inPieces(claimIds)) {
+    rows.push(...(await reader.select().from(claimEvents).where(inArray(claimEvents.claimId, batch)).orderBy(asc(claimEvents.at))));
   }
   return Map.groupBy(rows, ({ claimId }) => claimId);
 }
 
 /** Returns the cases about the account, its votes and its appeals. */
 export async function reviewsPart(reader: Reader, { accountId }: Actor): Part<'reviews'> {
-  const about = await reviewsAbout(reader, accountId);
-  const visible = await visibleReviews(reader, accountId, about);
+  const reviewRows = await reviewsAbout(reader, accountId);
+  const visible = await visibleReviews(reader, accountId, reviewRows);
   const votes = await reader
     .select({ vote: reviewVotes, kind: reviews.kind, authorId: reviews.authorId })
     .from(reviewVotes)
@@ -71,15 +71,15 @@ type ReviewRow = typeof reviews.$inferSelect;
  * job.
  */
 async function reviewsAbout(reader: Reader, accountId: string): Promise<ReviewRow[]> {
-  const named = sql`cast(${reviews.parties} as text) like ${`%"${accountId}"%`}`;
-  const rows = await reader.select().from(reviews).where(named).orderBy(desc(reviews.openedAt));
+  const namesAccount = sql`cast(${reviews.parties} as text) like ${`%"${accountId}"%`}`;
+  const rows = await reader.select().from(reviews).where(namesAccount).orderBy(desc(reviews.openedAt));
   return rows.filter(({ parties }) => parties.includes(accountId));
 }
 
 /** Omits reports about the account that were not upheld, since they would identify the reporter. The account's own reports are included. */
-async function visibleReviews(reader: Reader, accountId: string, about: readonly ReviewRow[]): Promise<ReviewRow[]> {
+async function visibleReviews(reader: Reader, accountId: string, reviewRows: readonly ReviewRow[]): Promise<ReviewRow[]> {
   const visible: ReviewRow[] = [];
-  for (const review of about) {
+  for (const review of reviewRows) {
     const isSecret = handlerOf(review).isAskerSecret && review.decision !== 'uphold';
     if (!isSecret || (await sideOf(reader, accountId, review)) === 'asker') visible.push(review);
   }

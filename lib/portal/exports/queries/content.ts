@@ -47,8 +47,8 @@ export async function contentOf(reader: Reader, actor: Actor): Promise<ExportCon
   const content: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(parts)) {
     const form = archiveForms[name];
-    const whole = { ...(await part(reader, actor)), ...(await archivedRows(reader, actor.accountId, name)) };
-    content[name] = form?.parse(filled(form, whole));
+    const value = { ...(await part(reader, actor)), ...(await archivedRows(reader, actor.accountId, name)) };
+    content[name] = form?.parse(filled(form, value));
     // Yields to the event loop between kinds, since SQLite reads block the thread.
     await new Promise((resolve) => setImmediate(resolve));
   }

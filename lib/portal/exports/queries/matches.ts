@@ -9,22 +9,22 @@ import type { PersonIds, PortableWork } from '../model/format.ts';
 import { type Candidate, type Match, type MatchMethod, matchOf } from '../model/record-matching.ts';
 import { inPieces } from './refs.ts';
 
-type Findable = { id: string } & PersonIds;
+type PersonToMatch = { id: string } & PersonIds;
 
 /** Returns the rows of a query for a long list, in chunks, and yields to the event loop between them. */
-async function rowsFor<Row>(reader: Reader, text: string, many: Iterable<string | number>, args: unknown[] = []): Promise<Row[]> {
+async function rowsFor<Row>(reader: Reader, text: string, values: Iterable<string | number>, args: unknown[] = []): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const some of inPieces(many)) {
-    rows.push(...(await reader.query<Row>(text, some, args)));
+  for (const batch of inPieces(values)) {
+    rows.push(...(await reader.query<Row>(text, batch, args)));
     await turn();
   }
   return rows;
 }
 
-const add = <Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void => {
-  const before = to.get(key);
-  if (before) before.push(value);
-  else to.set(key, [value]);
+const addTo = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void => {
+  const existing = map.get(key);
+  if (existing) existing.push(value);
+  else map.set(key, [value]);
 };
 
 /** Only sources and schemes known here are queried, which bounds the number of queries for an untrusted archive. */
@@ -36,7 +36,7 @@ const lookups = {
   source: 'select record_id as value, work_key from work_sources where source = ? and record_id in $many',
 };
 
-interface Place {
+interface LookupKey {
   id: string;
   by: keyof typeof lookups;
   /** Scheme or source. */
@@ -45,95 +45,100 @@ interface Place {
 }
 
 /** Returns lookup keys for portable works: their identifiers, followed by the sources' ids. */
-const placesOf = (works: readonly PortableWork[]): Place[] => [
+const lookupKeysOf = (works: readonly PortableWork[]): LookupKey[] => [
   ...works.flatMap(({ id, identifiers }) =>
-    identifiers.filter(({ scheme }) => isScheme(scheme)).map(({ scheme, value }): Place => ({ id, by: 'identifier', of: scheme, value })),
+    identifiers
+      .filter(({ scheme }) => isScheme(scheme))
+      .map(({ scheme, value }): LookupKey => ({ id, by: 'identifier', of: scheme, value })),
   ),
   ...works.flatMap(({ id, sources }) =>
-    sources.filter(({ source }) => isSource(source)).map(({ source, id: value }): Place => ({ id, by: 'source', of: source, value })),
+    sources.filter(({ source }) => isSource(source)).map(({ source, id: value }): LookupKey => ({ id, by: 'source', of: source, value })),
   ),
 ];
 
 /** Returns the keys of the matching works here by portable work id; several if this instance has it as two works. */
 export async function matchingWorks(reader: Reader, works: readonly PortableWork[]): Promise<Map<string, number[]>> {
-  const here = new Map<string, number[]>();
+  const keysOf = new Map<string, number[]>();
   const ids = works.map(({ id }) => id);
-  const same = await rowsFor<{ key: number; id: string }>(reader, 'select key, id from works where id in $many', ids);
-  for (const { key, id } of same) add(here, id, key);
-  for (const some of Map.groupBy(placesOf(works), ({ by, of }) => `${by} ${of}`).values()) {
-    const { by, of } = some[0] as Place;
-    const byValue = Map.groupBy(some, ({ value }) => value);
+  const sameIdRows = await rowsFor<{ key: number; id: string }>(reader, 'select key, id from works where id in $many', ids);
+  for (const { key, id } of sameIdRows) addTo(keysOf, id, key);
+  for (const lookupKeys of Map.groupBy(lookupKeysOf(works), ({ by, of }) => `${by} ${of}`).values()) {
+    const { by, of } = lookupKeys[0] as LookupKey;
+    const byValue = Map.groupBy(lookupKeys, ({ value }) => value);
     const rows = await rowsFor<{ value: string; work_key: number }>(reader, lookups[by], byValue.keys(), [of]);
     for (const { value, work_key } of rows)
-      for (const { id } of byValue.get(value) ?? []) if (!here.get(id)?.includes(work_key)) add(here, id, work_key);
+      for (const { id } of byValue.get(value) ?? []) if (!keysOf.get(id)?.includes(work_key)) addTo(keysOf, id, work_key);
   }
-  return here;
+  return keysOf;
 }
 
 /** Keys of matching records by method and by the person's index in the list. */
-type Led = Record<MatchMethod, Map<number, number[]>>;
+type MatchingKeys = Record<MatchMethod, Map<number, number[]>>;
 
-type Found = Partial<Record<MatchMethod, readonly Candidate[]>>;
+type FoundCandidates = Partial<Record<MatchMethod, readonly Candidate[]>>;
 
 /**
  * Matches each person of an archive to a record, within what the account may know. Anybody can write an archive, so a match must not
  * disclose anything: identifiers that an owner hides match only for that owner. An unlisted record of somebody else matches by id only. A
  * suppressed record never matches.
  */
-export async function matchesOf(reader: Reader, { accountId }: Actor, people: readonly Findable[]): Promise<Match[]> {
-  const led: Led = { id: new Map(), orcid: new Map(), person_id: new Map(), works: new Map() };
-  await ledById(reader, people, led);
-  await ledByIds(reader, people, led);
-  const { id, orcid, person_id } = led;
-  const known = await candidates(reader, accountId, keysIn(id, orcid, person_id));
-  const found: Found[] = people.map((_, at) => {
-    const of = (method: MatchMethod): Candidate[] => (led[method].get(at) ?? []).flatMap((key) => known(key, method) ?? []);
-    return { id: of('id'), orcid: of('orcid'), person_id: of('person_id') };
+export async function matchesOf(reader: Reader, { accountId }: Actor, people: readonly PersonToMatch[]): Promise<Match[]> {
+  const matchingKeys: MatchingKeys = { id: new Map(), orcid: new Map(), person_id: new Map(), works: new Map() };
+  await matchById(reader, people, matchingKeys);
+  await matchBySourceIds(reader, people, matchingKeys);
+  const { id, orcid, person_id } = matchingKeys;
+  const candidateOf = await candidates(reader, accountId, keysIn(id, orcid, person_id));
+  const candidatesById: FoundCandidates[] = people.map((_, at) => {
+    const candidatesBy = (method: MatchMethod): Candidate[] =>
+      (matchingKeys[method].get(at) ?? []).flatMap((key) => candidateOf(key, method) ?? []);
+    return { id: candidatesBy('id'), orcid: candidatesBy('orcid'), person_id: candidatesBy('person_id') };
   });
-  const sought = people.map(({ works }, at) => (Object.values(found[at] ?? {}).some(({ length }) => length > 0) ? [] : works));
-  await ledByWorks(reader, accountId, sought, led);
-  const signing = await candidates(reader, accountId, keysIn(led.works));
+  const worksToMatch = people.map(({ works }, at) =>
+    Object.values(candidatesById[at] ?? {}).some(({ length }) => length > 0) ? [] : works,
+  );
+  await matchByWorks(reader, accountId, worksToMatch, matchingKeys);
+  const signerOf = await candidates(reader, accountId, keysIn(matchingKeys.works));
   return people.map(({ orcids }, at) =>
-    matchOf(orcids, { ...found[at], works: (led.works.get(at) ?? []).flatMap((key) => signing(key, 'works') ?? []) }),
+    matchOf(orcids, { ...candidatesById[at], works: (matchingKeys.works.get(at) ?? []).flatMap((key) => signerOf(key, 'works') ?? []) }),
   );
 }
 
 const keysIn = (...maps: readonly Map<number, number[]>[]): number[] => maps.flatMap((method) => [...method.values()].flat());
 
-async function ledById(reader: Reader, people: readonly Findable[], led: Led): Promise<void> {
+async function matchById(reader: Reader, people: readonly PersonToMatch[], matchingKeys: MatchingKeys): Promise<void> {
   const ids = people.map(({ id }) => id);
   const rows = await rowsFor<{ key: number; id: string }>(reader, 'select key, id from authors where id in $many', ids);
   const keyOf = new Map(rows.map(({ id, key }) => [id, key]));
   for (const [at, { id }] of people.entries()) {
     const key = keyOf.get(id);
-    if (key !== undefined) add(led.id, at, key);
+    if (key !== undefined) addTo(matchingKeys.id, at, key);
   }
 }
 
 // If a source gives no person id, the key of the name is stored instead. It does not identify anybody.
-const bySource = `select s.record_id, s.author_key from author_sources s where s.source = ? and s.record_id in $many and s.record_id not like '~%'
+const authorsBySource = `select s.record_id, s.author_key from author_sources s where s.source = ? and s.record_id in $many and s.record_id not like '~%'
   and not exists (select 1 from author_names n where n.author_key = s.author_key and n.name_key = s.record_id)`;
 
-async function ledByIds(reader: Reader, people: readonly Findable[], led: Led): Promise<void> {
-  const asked = new Map<string, Map<string, number[]>>();
-  const ask = (source: string, id: string, at: number): void => {
-    const ids = asked.get(source) ?? new Map<string, number[]>();
-    asked.set(source, ids);
-    add(ids, id, at);
+async function matchBySourceIds(reader: Reader, people: readonly PersonToMatch[], matchingKeys: MatchingKeys): Promise<void> {
+  const idsBySource = new Map<string, Map<string, number[]>>();
+  const addId = (source: string, id: string, at: number): void => {
+    const ids = idsBySource.get(source) ?? new Map<string, number[]>();
+    idsBySource.set(source, ids);
+    addTo(ids, id, at);
   };
   for (const [at, person] of people.entries()) {
-    for (const iD of person.orcids) ask('orcid', iD, at);
-    for (const { source, id } of person.people) if (source !== 'orcid' && isSource(source)) ask(source, id, at);
+    for (const iD of person.orcids) addId('orcid', iD, at);
+    for (const { source, id } of person.people) if (source !== 'orcid' && isSource(source)) addId(source, id, at);
   }
-  for (const [source, ids] of asked) {
-    const rows = await rowsFor<{ record_id: string; author_key: number }>(reader, bySource, ids.keys(), [source]);
+  for (const [source, ids] of idsBySource) {
+    const rows = await rowsFor<{ record_id: string; author_key: number }>(reader, authorsBySource, ids.keys(), [source]);
     for (const { record_id, author_key } of rows) {
-      for (const at of ids.get(record_id) ?? []) add(source === 'orcid' ? led.orcid : led.person_id, at, author_key);
+      for (const at of ids.get(record_id) ?? []) addTo(source === 'orcid' ? matchingKeys.orcid : matchingKeys.person_id, at, author_key);
     }
   }
 }
 
-interface Signed {
+interface AuthorshipRow {
   work_key: number;
   author_key: number;
   position: number | null;
@@ -141,22 +146,30 @@ interface Signed {
 }
 
 /** Authorships under the names that are shown: the record's name if its owner hides name variants. */
-const signing = `select w.work_key, w.author_key, w.position, case when ${hides('a', 'names')} and coalesce(a.owner_id, '') <> ?
+const authorshipsByWork = `select w.work_key, w.author_key, w.position, case when ${hides('a', 'names')} and coalesce(a.owner_id, '') <> ?
   then a.name else w.name_as_written end as name_as_written
   from authorships w join authors a on a.key = w.author_key where w.work_key in $many and w.state <> 'not_mine'`;
 
-async function ledByWorks(reader: Reader, accountId: string, sought: readonly PersonIds['works'][], led: Led): Promise<void> {
-  const here = await matchingWorks(reader, sought.flat());
-  const signed = Map.groupBy(await rowsFor<Signed>(reader, signing, [...here.values()].flat(), [accountId]), ({ work_key }) => work_key);
-  for (const [at, works] of sought.entries()) {
+async function matchByWorks(
+  reader: Reader,
+  accountId: string,
+  worksToMatch: readonly PersonIds['works'][],
+  matchingKeys: MatchingKeys,
+): Promise<void> {
+  const keysOf = await matchingWorks(reader, worksToMatch.flat());
+  const authorshipsOf = Map.groupBy(
+    await rowsFor<AuthorshipRow>(reader, authorshipsByWork, [...keysOf.values()].flat(), [accountId]),
+    ({ work_key }) => work_key,
+  );
+  for (const [at, works] of worksToMatch.entries()) {
     for (const { id, as, position } of works) {
       const name = nameKey(as);
-      const alike = (here.get(id) ?? [])
-        .flatMap((key) => signed.get(key) ?? [])
+      const sameNameRows = (keysOf.get(id) ?? [])
+        .flatMap((key) => authorshipsOf.get(key) ?? [])
         .filter(
           (row) => name !== '' && nameKey(row.name_as_written) === name && (position === null || (row.position ?? position) === position),
         );
-      for (const { author_key } of alike) add(led.works, at, author_key);
+      for (const { author_key } of sameNameRows) addTo(matchingKeys.works, at, author_key);
     }
   }
 }
@@ -173,7 +186,7 @@ interface Row {
   owner_id: string | null;
 }
 
-const asFound = `select a.key, a.id, a.slug, a.name, a.visibility, a.merged_into, a.owner_id,
+const recordsByKey = `select a.key, a.id, a.slug, a.name, a.visibility, a.merged_into, a.owner_id,
   ${hides('a', 'orcid')} as keeps_orcid, ${hides('a', 'names')} as keeps_names from authors a where a.key in $many`;
 
 const maxMerges = 5;
@@ -190,9 +203,9 @@ async function candidates(
   const rows = new Map<number, Row>();
   let pending = [...new Set(keys)];
   for (let steps = 0; pending.length > 0 && steps < maxMerges; steps += 1) {
-    const read = await rowsFor<Row>(reader, asFound, pending);
-    for (const row of read) rows.set(row.key, row);
-    pending = [...new Set(read.flatMap(({ merged_into }) => (merged_into !== null && !rows.has(merged_into) ? merged_into : [])))];
+    const batch = await rowsFor<Row>(reader, recordsByKey, pending);
+    for (const row of batch) rows.set(row.key, row);
+    pending = [...new Set(batch.flatMap(({ merged_into }) => (merged_into !== null && !rows.has(merged_into) ? merged_into : [])))];
   }
   const iDs = await rowsFor<{ author_key: number; record_id: string }>(
     reader,
@@ -209,7 +222,7 @@ async function candidates(
     if (row.visibility === 'unlisted' && method !== 'id' && row.owner_id !== accountId) return null;
     const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
     if ((method === 'orcid' && keepsOrcid) || (method === 'person_id' && keepsNames)) return null;
-    const shown = keepsOrcid ? [] : (orcids.get(row.key) ?? []);
-    return { key: row.key, id, slug, name, orcids: shown.map(({ record_id }) => record_id) };
+    const shownOrcids = keepsOrcid ? [] : (orcids.get(row.key) ?? []);
+    return { key: row.key, id, slug, name, orcids: shownOrcids.map(({ record_id }) => record_id) };
   };
 }

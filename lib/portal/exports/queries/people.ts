@@ -7,14 +7,14 @@ import { collaborations, invitations, threadMembers, threads } from '#lib/platfo
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type Part, recordRefs } from './refs.ts';
 
-const all = 1_000_000;
-const named = ({ slug, name }: { slug: string; name: string }) => ({ name, path: slug ? `/authors/${slug}` : null });
+const noLimit = 1_000_000;
+const toPersonRef = ({ slug, name }: { slug: string; name: string }) => ({ name, path: slug ? `/authors/${slug}` : null });
 
 /** Returns invitations as their pages show them to the account. */
 export async function invitationsPart(reader: Reader, actor: Actor): Part<'invitations'> {
-  const sent = await invitationsOf(reader, actor, 'sender', all);
-  const received = await invitationsOf(reader, actor, 'recipient', all);
-  return { invitations: [...sent, ...received].map((each) => ({ ...each, from: named(each.from), to: named(each.to) })) };
+  const sent = await invitationsOf(reader, actor, 'sender', noLimit);
+  const received = await invitationsOf(reader, actor, 'recipient', noLimit);
+  return { invitations: [...sent, ...received].map((each) => ({ ...each, from: toPersonRef(each.from), to: toPersonRef(each.to) })) };
 }
 
 /** Returns threads in their own export format. The other side's state of a thread (read, muted, archived) is not disclosed. */

@@ -16,14 +16,14 @@ import { inPieces, type Part, recordRefs } from './refs.ts';
 
 /** Returns the records that the account owns, and those on which a statement or opinion of it remains. */
 async function recordsOfAccount(reader: Reader, accountId: string): Promise<AuthorRow[]> {
-  const said = await rowsOf(reader, ownerStatements, eq(ownerStatements.accountId, accountId));
-  const judged = await reader
+  const statements = await rowsOf(reader, ownerStatements, eq(ownerStatements.accountId, accountId));
+  const judgedRecords = await reader
     .selectDistinct({ key: authorshipOpinions.authorKey })
     .from(authorshipOpinions)
     .where(eq(authorshipOpinions.accountId, accountId));
-  const [ids, keys] = [said.map(({ authorId }) => authorId), judged.map(({ key }) => key)];
-  const of = or(eq(authors.ownerId, accountId), inArray(authors.id, ids), inArray(authors.key, keys));
-  return reader.select().from(authors).where(of).orderBy(asc(authors.sortName), asc(authors.key));
+  const [ids, keys] = [statements.map(({ authorId }) => authorId), judgedRecords.map(({ key }) => key)];
+  const isOfAccount = or(eq(authors.ownerId, accountId), inArray(authors.id, ids), inArray(authors.key, keys));
+  return reader.select().from(authors).where(isOfAccount).orderBy(asc(authors.sortName), asc(authors.key));
 }
 
 /** Returns records with their works and the account's statements. */
@@ -34,18 +34,18 @@ export async function recordsPart(reader: Reader, { accountId }: Actor): Part<'r
   const records = [];
   for (const row of rows) {
     const owned = row.ownerId === accountId;
-    const shown = owned || row.visibility !== 'suppressed';
+    const isShown = owned || row.visibility !== 'suppressed';
     const { orcids, people } = idsOf(row.key);
-    const own = and(eq(ownerStatements.authorId, row.id), eq(ownerStatements.accountId, accountId));
+    const isOwnStatement = and(eq(ownerStatements.authorId, row.id), eq(ownerStatements.accountId, accountId));
     records.push({
       id: row.id,
-      name: shown ? row.name : null,
-      path: shown ? `/authors/${row.slug}` : null,
+      name: isShown ? row.name : null,
+      path: isShown ? `/authors/${row.slug}` : null,
       ...{ owned, claimState: row.claimState, visibility: row.visibility },
       ...(owned ? { orcids, people } : { orcids: [], people: [] }),
       availability: owned ? row.availability : null,
       indicatorsHidden: owned && row.indicatorsHidden,
-      statements: await reader.select().from(ownerStatements).where(own).orderBy(asc(ownerStatements.field)),
+      statements: await reader.select().from(ownerStatements).where(isOwnStatement).orderBy(asc(ownerStatements.field)),
       works: await worksOf(reader, accountId, row.key, owned),
     });
   }
@@ -54,7 +54,7 @@ export async function recordsPart(reader: Reader, { accountId }: Actor): Part<'r
 
 /** Returns the works of an owned record. For a former record, only works with an opinion of the account. */
 async function worksOf(reader: Reader, accountId: string, authorKey: number, owned: boolean) {
-  const said = and(
+  const isOwnOpinion = and(
     eq(authorshipOpinions.authorKey, authorships.authorKey),
     eq(authorshipOpinions.workKey, authorships.workKey),
     eq(authorshipOpinions.accountId, accountId),
@@ -63,13 +63,13 @@ async function worksOf(reader: Reader, accountId: string, authorKey: number, own
     .select({ edge: authorships, year: works.year, opinion: authorshipOpinions.opinion, at: authorshipOpinions.at })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
-    .leftJoin(authorshipOpinions, said)
+    .leftJoin(authorshipOpinions, isOwnOpinion)
     .where(eq(authorships.authorKey, authorKey))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey), asc(authorships.position));
-  const kept = owned ? rows : rows.filter(({ opinion }) => opinion !== null);
-  const keys = kept.map(({ edge }) => edge.workKey);
+  const exportedRows = owned ? rows : rows.filter(({ opinion }) => opinion !== null);
+  const keys = exportedRows.map(({ edge }) => edge.workKey);
   const portable = await portableWorks(reader, keys);
-  return kept.flatMap(({ edge, year, opinion, at }) => {
+  return exportedRows.flatMap(({ edge, year, opinion, at }) => {
     const work = portable.get(edge.workKey);
     return work ? [{ ...edge, ...work, year, as: edge.nameAsWritten, opinion, opinionAt: at }] : [];
   });
@@ -84,11 +84,11 @@ export async function citedWorks(reader: Reader, { accountId }: Actor): Promise<
     .where(and(eq(authors.ownerId, accountId), inArray(authorships.state, ['asserted', 'confirmed'])))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey));
   const cited: CitedWork[] = [];
-  for (const some of inPieces(rows.map(({ key }) => key))) cited.push(...(await citationsByKey(reader, some)));
+  for (const batch of inPieces(rows.map(({ key }) => key))) cited.push(...(await citationsByKey(reader, batch)));
   return cited;
 }
 
-const everyMoment = 100_000;
+const maxSnapshots = 100_000;
 
 /** Returns the public trust documents of the owned records, in the verifier's format. */
 export async function trustPart(reader: Reader, { accountId }: Actor): Part<'trust'> {
@@ -99,7 +99,7 @@ export async function trustPart(reader: Reader, { accountId }: Actor): Part<'tru
     records.push({
       record: { id, name, path: `/authors/${slug}` },
       document: document && { ...document, events: document.events.map((event) => ({ ...event })) },
-      history: await historyOf(reader, key, everyMoment),
+      history: await historyOf(reader, key, maxSnapshots),
     });
   }
   return { records };

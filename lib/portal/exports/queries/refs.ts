@@ -9,27 +9,27 @@ import type { ExportContent } from '../model/archive.ts';
 import type { Filling, RecordRef } from '../model/format.ts';
 import type { PlaceRef } from '../model/people-files.ts';
 
-const atOnce = 1000;
+const batchSize = 1000;
 
 /** Splits a list, without duplicates, into chunks small enough for one statement. */
 export function* inPieces<Item>(items: Iterable<Item>): Generator<Item[]> {
-  const all = [...new Set(items)];
-  for (let start = 0; start < all.length; start += atOnce) yield all.slice(start, start + atOnce);
+  const distinct = [...new Set(items)];
+  for (let start = 0; start < distinct.length; start += batchSize) yield distinct.slice(start, start + batchSize);
 }
 
 /** Returns records by permanent id, as the account may see them. Of somebody else's hidden record, only the id is returned. */
 export async function recordRefs(reader: Reader, accountId: string, ids: Iterable<string>): Promise<(id: string) => RecordRef> {
-  const found = new Map<string, RecordRef>();
-  for (const some of inPieces(ids)) {
+  const refs = new Map<string, RecordRef>();
+  for (const batch of inPieces(ids)) {
     const rows = await reader
       .select(columnsOf(authors, 'id', 'slug', 'name', 'visibility', 'ownerId'))
       .from(authors)
-      .where(inArray(authors.id, some));
+      .where(inArray(authors.id, batch));
     for (const { id, slug, name, visibility, ownerId } of rows) {
-      if (visibility !== 'suppressed' || ownerId === accountId) found.set(id, { id, name, path: `/authors/${slug}` });
+      if (visibility !== 'suppressed' || ownerId === accountId) refs.set(id, { id, name, path: `/authors/${slug}` });
     }
   }
-  return (id) => found.get(id) ?? { id, name: null, path: null };
+  return (id) => refs.get(id) ?? { id, name: null, path: null };
 }
 
 export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): PlaceRef => ({
@@ -41,11 +41,11 @@ export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): Place
 });
 
 export async function placesById(reader: Reader, ids: Iterable<string>): Promise<Map<string, PlaceRef>> {
-  const found = new Map<string, PlaceRef>();
-  for (const some of inPieces(ids)) {
-    for (const row of await reader.select().from(contexts).where(inArray(contexts.id, some))) found.set(row.id, placeOf(row));
+  const refs = new Map<string, PlaceRef>();
+  for (const batch of inPieces(ids)) {
+    for (const row of await reader.select().from(contexts).where(inArray(contexts.id, batch))) refs.set(row.id, placeOf(row));
   }
-  return found;
+  return refs;
 }
 
 /** Content of an archive file before its schema is applied. */

@@ -18,24 +18,24 @@ import { portableWorks, publicIdsOf } from './portable.ts';
 import { inPieces, type Part, placeOf, placesById } from './refs.ts';
 
 /** Number of works by which a followed person can be matched on another instance if no id matches. */
-const worksOfFollowed = 5;
+const maxWorksOfFollowed = 5;
 
 /** Returns what the account follows. A suppressed person is listed with their id only. */
 export async function followsPart(reader: Reader, { accountId }: Actor): Part<'follows'> {
   const rows = await rowsOf(reader, follows, eq(follows.accountId, accountId), desc(follows.since));
-  const followed = rows.map(({ authorId }) => authorId);
-  const shown = await shownRecords(reader, followed);
-  const idsOf = await publicIdsOf(reader, [...shown.values()], worksOfFollowed);
-  const places = await rowsOf(reader, contextFollows, eq(contextFollows.accountId, accountId), desc(contextFollows.since));
-  const contextIds = places.map(({ contextId }) => contextId);
+  const followedIds = rows.map(({ authorId }) => authorId);
+  const shownById = await shownRecords(reader, followedIds);
+  const idsOf = await publicIdsOf(reader, [...shownById.values()], maxWorksOfFollowed);
+  const placeRows = await rowsOf(reader, contextFollows, eq(contextFollows.accountId, accountId), desc(contextFollows.since));
+  const contextIds = placeRows.map(({ contextId }) => contextId);
   const placeOfId = await placesById(reader, contextIds);
   return {
     people: rows.map(({ authorId, ...row }) => {
-      const record = shown.get(authorId);
+      const record = shownById.get(authorId);
       const ref = { id: authorId, name: record?.name ?? null, path: record ? `/authors/${record.slug}` : null };
       return { ...row, ...ref, ...idsOf(record?.key ?? -1) };
     }),
-    places: places.flatMap(({ contextId, ...row }) => {
+    places: placeRows.flatMap(({ contextId, ...row }) => {
       const place = placeOfId.get(contextId);
       return place ? [{ ...row, ...place, id: contextId }] : [];
     }),
@@ -43,14 +43,14 @@ export async function followsPart(reader: Reader, { accountId }: Actor): Part<'f
 }
 
 async function shownRecords(reader: Reader, ids: readonly string[]) {
-  const found = new Map<string, { key: number; slug: string; name: string; privacy: Privacy | null }>();
-  for (const some of inPieces(ids)) {
-    const rows = await reader.select().from(authors).where(inArray(authors.id, some));
+  const recordsById = new Map<string, { key: number; slug: string; name: string; privacy: Privacy | null }>();
+  for (const batch of inPieces(ids)) {
+    const rows = await reader.select().from(authors).where(inArray(authors.id, batch));
     for (const { id, key, slug, name, visibility, privacy } of rows) {
-      if (visibility !== 'suppressed') found.set(id, { key, slug, name, privacy });
+      if (visibility !== 'suppressed') recordsById.set(id, { key, slug, name, privacy });
     }
   }
-  return found;
+  return recordsById;
 }
 
 /** Returns saved searches with the topics, venues and institutions that their filters refer to by slug. */
@@ -75,13 +75,13 @@ async function placesIn(reader: Reader, query: string): Promise<({ filter: strin
 /** Returns saved works with all their identifiers. Works that are not shown in lists have their id only. */
 export async function savedWorksPart(reader: Reader, actor: Actor): Part<'saved'> {
   const rows = await everySaved(reader, actor);
-  const shown = await portableWorks(
+  const worksShown = await portableWorks(
     reader,
     rows.flatMap(({ key }) => key ?? []),
   );
   return {
     works: rows.map(({ workId, key, since }) => {
-      const work = key === null ? undefined : shown.get(key);
+      const work = key === null ? undefined : worksShown.get(key);
       return { ...(work ?? { id: workId, title: null, identifiers: [], sources: [] }), path: work ? `/works/${workId}` : null, since };
     }),
   };
@@ -89,8 +89,8 @@ export async function savedWorksPart(reader: Reader, actor: Actor): Part<'saved'
 
 /** Returns the account's notifications, except those that name a person who is hidden now. */
 export async function notificationsPart(reader: Reader, { accountId }: Actor): Part<'notifications'> {
-  const own = eq(notifications.accountId, accountId);
-  const rows = await rowsOf(reader, notifications, own, desc(notifications.createdAt), desc(notifications.id));
+  const isOwn = eq(notifications.accountId, accountId);
+  const rows = await rowsOf(reader, notifications, isOwn, desc(notifications.createdAt), desc(notifications.id));
   return {
     notifications: (await withoutHidden(reader, rows)).map(({ kind, facts, createdAt, readAt }) => {
       const { title, text } = notificationText(kind, facts);
@@ -100,9 +100,9 @@ export async function notificationsPart(reader: Reader, { accountId }: Actor): P
 }
 
 export async function settingsPart(reader: Reader, { accountId }: Actor): Part<'settings'> {
-  const own = eq(notificationSettings.accountId, accountId);
+  const isOwn = eq(notificationSettings.accountId, accountId);
   const [digest] = await rowsOf(reader, digests, eq(digests.accountId, accountId));
-  return { kinds: await rowsOf(reader, notificationSettings, own, asc(notificationSettings.kind)), digest: digest ?? null };
+  return { kinds: await rowsOf(reader, notificationSettings, isOwn, asc(notificationSettings.kind)), digest: digest ?? null };
 }
 
 /** Returns the account's reports. Quotes of other people's texts are in its invitations and threads. */
@@ -121,8 +121,8 @@ export async function visibilityPart(reader: Reader, { accountId }: Actor): Part
     .orderBy(desc(visibilityRequests.requestedAt));
   return {
     requests: rows.map(({ request, owner, name, slug, visibility }) => {
-      const shown = visibility !== null && (visibility !== 'suppressed' || owner === accountId);
-      return { ...request, record: { id: request.authorId, name: shown ? name : null, path: shown ? `/authors/${slug}` : null } };
+      const isShown = visibility !== null && (visibility !== 'suppressed' || owner === accountId);
+      return { ...request, record: { id: request.authorId, name: isShown ? name : null, path: isShown ? `/authors/${slug}` : null } };
     }),
   };
 }

@@ -43,40 +43,42 @@ export interface CurrentState {
 
 /** Returns the current state of a record that the account owns; null if the account cannot edit it. */
 export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedRecord, { key }: Candidate): Promise<CurrentState | null> {
-  const own = await ownRecord(reader, actor, owned.id);
-  if (!own) return null;
+  const record = await ownRecord(reader, actor, owned.id);
+  if (!record) return null;
   const { availability, indicatorsHidden } = owned;
   return {
-    ...{ id: own.id, key, name: own.name, path: `/authors/${own.slug}` },
+    ...{ id: record.id, key, name: record.name, path: `/authors/${record.slug}` },
     words: new Map(
       statedFields.flatMap((field) => {
-        const stated = own.statements[field];
+        const stated = record.statements[field];
         return stated ? [[field, { value: stated.text, by: 'here' }]] : [];
       }),
     ),
-    opinions: await opinionsHere(reader, actor, key),
+    opinions: await currentOpinions(reader, actor, key),
     availability: availability && { value: availability, by: 'here' },
     indicatorsHidden,
-    pinned: new Set(own.pinned.map(({ id }) => id)),
-    privacy: own.privacy,
-    career: new Map(careerParts.flatMap((part) => (own.career[part].length > 0 ? [[part, { value: own.career[part], by: 'here' }]] : []))),
-    photo: await photoHere(reader, actor, own.id),
-    notes: new Map(Object.entries(own.notes).map(([id, value]) => [id, { value: value, by: 'here' }])),
-    credits: new Map(own.credits.map(({ work, roles }) => [work.id, { value: roles, by: 'here' }])),
+    pinned: new Set(record.pinned.map(({ id }) => id)),
+    privacy: record.privacy,
+    career: new Map(
+      careerParts.flatMap((part) => (record.career[part].length > 0 ? [[part, { value: record.career[part], by: 'here' }]] : [])),
+    ),
+    photo: await currentPhoto(reader, actor, record.id),
+    notes: new Map(Object.entries(record.notes).map(([id, value]) => [id, { value: value, by: 'here' }])),
+    credits: new Map(record.credits.map(({ work, roles }) => [work.id, { value: roles, by: 'here' }])),
   };
 }
 
-async function photoHere(reader: Reader, { accountId }: Actor, authorId: string): Promise<CurrentState['photo']> {
+async function currentPhoto(reader: Reader, { accountId }: Actor, authorId: string): Promise<CurrentState['photo']> {
   const { value, field } = ownerStatements;
-  const own = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, accountId), eq(field, 'photo'));
-  const [row] = await reader.select({ value: value }).from(ownerStatements).where(own);
+  const isOwnPhoto = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, accountId), eq(field, 'photo'));
+  const [row] = await reader.select({ value: value }).from(ownerStatements).where(isOwnPhoto);
   return row ? { value: row.value, by: 'here' } : null;
 }
 
 /** Returns only the account's own opinions, not those of an earlier owner. */
-async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): Promise<CurrentState['opinions']> {
-  const own = and(eq(authorshipOpinions.authorKey, key), eq(authorshipOpinions.accountId, accountId));
-  const rows = await reader.select().from(authorshipOpinions).where(own);
+async function currentOpinions(reader: Reader, { accountId }: Actor, key: number): Promise<CurrentState['opinions']> {
+  const isOwnOpinion = and(eq(authorshipOpinions.authorKey, key), eq(authorshipOpinions.accountId, accountId));
+  const rows = await reader.select().from(authorshipOpinions).where(isOwnOpinion);
   return new Map(
     rows.flatMap(({ workKey, opinion: said }) => {
       const opinion = opinions.find((each) => each === said);

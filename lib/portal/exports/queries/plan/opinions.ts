@@ -6,7 +6,7 @@ import type { RecordPlan } from '../../model/preview.ts';
 import { matchingWorks } from '../matches.ts';
 import { type CurrentState, whyOtherwise } from './current-state.ts';
 
-const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
+const opinionLabels: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
 
 /** Plans opinions on works of the record here that have no opinion yet. */
 export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, current: CurrentState): Promise<void> {
@@ -15,19 +15,19 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
     return opinion ? [{ work, opinion }] : [];
   });
   if (stated.length === 0) return;
-  const on = new Map((await worksOn(reader, current.key)).map((work) => [work.key, work.id]));
-  const worksStated = stated.map(({ work }) => work);
-  const here = await matchingWorks(reader, worksStated);
+  const ownWorkIds = new Map((await worksOn(reader, current.key)).map((work) => [work.key, work.id]));
+  const statedWorks = stated.map(({ work }) => work);
+  const keysOf = await matchingWorks(reader, statedWorks);
   const newOpinions = new Map<string, Opinion>();
   for (const { work, opinion } of stated) {
-    for (const key of here.get(work.id) ?? []) {
-      const id = on.get(key);
+    for (const key of keysOf.get(work.id) ?? []) {
+      const id = ownWorkIds.get(key);
       if (id === undefined) continue;
-      const now = current.opinions.get(key);
-      if (now?.value === opinion) plan.already += 1;
-      else if (now) {
-        const line = { name: work.title ?? 'A work without a title', path: `/works/${id}`, detail: opinionWords[opinion] };
-        plan.left.push({ ...line, why: whyOtherwise(opinionWords[now.value], now.by) });
+      const existing = current.opinions.get(key);
+      if (existing?.value === opinion) plan.already += 1;
+      else if (existing) {
+        const line = { name: work.title ?? 'A work without a title', path: `/works/${id}`, detail: opinionLabels[opinion] };
+        plan.left.push({ ...line, why: whyOtherwise(opinionLabels[existing.value], existing.by) });
       } else {
         newOpinions.set(id, opinion);
         current.opinions.set(key, { value: opinion, by: 'archive' });

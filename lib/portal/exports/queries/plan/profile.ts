@@ -14,67 +14,68 @@ import type { RecordPlan } from '../../model/preview.ts';
 import { matchingWorks } from '../matches.ts';
 import { type CurrentState, whyOtherwise } from './current-state.ts';
 
-type Works = (id: string) => string | undefined;
-interface Said {
+type WorkIdLookup = (id: string) => string | undefined;
+interface PlanContext {
   plan: RecordPlan;
   current: CurrentState;
 }
 
-const noFit = 'It does not fit the form of this instance. Write it on the profile’s page.';
+const invalidReason = 'It does not fit the form of this instance. Write it on the profile’s page.';
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `one ${one}` : `${count} ${many}`);
 
 /** Plans positions, education, photo, notes on pinned works, and contributor roles, if none are stated here. */
 export async function planProfile(reader: Reader, plan: RecordPlan, record: PortableRecord, current: CurrentState): Promise<void> {
-  const said = { plan, current: current };
+  const context = { plan, current: current };
   const { statements } = record;
-  const workHere = await worksOfRecord(reader, record, current);
+  const workIdOf = await worksOfRecord(reader, record, current);
   for (const part of careerParts) {
     const value = statements.find(({ field }) => field === part)?.value;
-    if (value !== undefined) planCareer(said, part, value);
+    if (value !== undefined) planCareer(context, part, value);
   }
   const photo = statements.find(({ field }) => field === 'photo')?.value;
-  if (photo !== undefined) planPhoto(said, photo);
+  if (photo !== undefined) planPhoto(context, photo);
   const notes = statements.find(({ field }) => field === 'notes')?.value;
-  if (notes !== undefined) planNotes(said, notesIn(notes), workHere);
+  if (notes !== undefined) planNotes(context, notesIn(notes), workIdOf);
   for (const { field, value } of statements) {
     const id = creditedWork(field);
-    if (id !== null) planCredit(said, workHere(id), value);
+    if (id !== null) planCredit(context, workIdOf(id), value);
   }
 }
 
-async function worksOfRecord(reader: Reader, { works, statements }: PortableRecord, current: CurrentState): Promise<Works> {
+async function worksOfRecord(reader: Reader, { works, statements }: PortableRecord, current: CurrentState): Promise<WorkIdLookup> {
   const notes = notesIn(statements.find(({ field }) => field === 'notes')?.value ?? '');
-  const asked = new Set([...Object.keys(notes), ...statements.flatMap(({ field }) => creditedWork(field) ?? [])]);
-  if (asked.size === 0) return () => undefined;
-  const named = works.filter(({ id }) => asked.has(id));
-  const here = await matchingWorks(reader, named);
-  const on = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
-  const found = (id: string) => (here.get(id) ?? []).find((key) => on.has(key) && current.opinions.get(key)?.value !== 'not_mine');
-  return (id) => on.get(found(id) ?? 0);
+  const requestedIds = new Set([...Object.keys(notes), ...statements.flatMap(({ field }) => creditedWork(field) ?? [])]);
+  if (requestedIds.size === 0) return () => undefined;
+  const requestedWorks = works.filter(({ id }) => requestedIds.has(id));
+  const keysOf = await matchingWorks(reader, requestedWorks);
+  const ownWorkIds = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
+  const ownKeyOf = (id: string) =>
+    (keysOf.get(id) ?? []).find((key) => ownWorkIds.has(key) && current.opinions.get(key)?.value !== 'not_mine');
+  return (id) => ownWorkIds.get(ownKeyOf(id) ?? 0);
 }
 
-const wordsOf = ({ title, place, from, to }: CareerEntry): string => JSON.stringify([title, place, from, to]);
+const entryKeyOf = ({ title, place, from, to }: CareerEntry): string => JSON.stringify([title, place, from, to]);
 const labels: Record<CareerPart, [one: string, many: string]> = { positions: ['position', 'positions'], education: ['degree', 'degrees'] };
 
-function planCareer({ plan, current }: Said, part: CareerPart, value: string): void {
-  const written = careerIn(value);
+function planCareer({ plan, current }: PlanContext, part: CareerPart, value: string): void {
+  const archived = careerIn(value);
   const form = Object.fromEntries(
-    written.flatMap((entry, at) => (['title', 'place', 'from', 'to'] as const).map((of) => [careerField(part, at, of), entry[of] ?? ''])),
+    archived.flatMap((entry, at) => (['title', 'place', 'from', 'to'] as const).map((of) => [careerField(part, at, of), entry[of] ?? ''])),
   );
   const entries = careerInput.safeParse({ ...form, authorId: current.id }).data?.[part] ?? [];
   const detail = counted(entries.length, ...labels[part]);
   const line = { name: current.name, path: current.path, detail };
-  const now = current.career.get(part);
-  if (entries.length === 0) plan.left.push({ ...line, detail: labels[part][1], why: noFit });
-  else if (now && now.value.map(wordsOf).join() === entries.map(wordsOf).join()) plan.already += 1;
-  else if (now) plan.left.push({ ...line, why: whyOtherwise(counted(now.value.length, ...labels[part]), now.by) });
+  const existing = current.career.get(part);
+  if (entries.length === 0) plan.left.push({ ...line, detail: labels[part][1], why: invalidReason });
+  else if (existing && existing.value.map(entryKeyOf).join() === entries.map(entryKeyOf).join()) plan.already += 1;
+  else if (existing) plan.left.push({ ...line, why: whyOtherwise(counted(existing.value.length, ...labels[part]), existing.by) });
   else {
     plan.take.push({ step: { kind: 'career', authorId: current.id, part, entries }, line });
     current.career.set(part, { value: entries, by: 'archive' });
   }
 }
 
-function planPhoto({ plan, current }: Said, jpeg: string): void {
+function planPhoto({ plan, current }: PlanContext, jpeg: string): void {
   const line = { name: current.name, path: current.path, detail: 'a photo' };
   if (jpeg === '') plan.left.push({ ...line, why: 'It cannot be read as a photo. Upload it on the profile’s page.' });
   else if (current.photo?.value === jpeg) plan.already += 1;
@@ -85,17 +86,17 @@ function planPhoto({ plan, current }: Said, jpeg: string): void {
   }
 }
 
-function planNotes({ plan, current }: Said, notes: Record<string, string>, workHere: Works): void {
+function planNotes({ plan, current }: PlanContext, notes: Record<string, string>, workIdOf: WorkIdLookup): void {
   for (const [id, text] of Object.entries(notes)) {
-    const workId = workHere(id);
+    const workId = workIdOf(id);
     const input = noteInput.safeParse({ authorId: current.id, workId, note: text });
     const note = input.data?.note ?? '';
     const line = { name: current.name, path: current.path, detail: `beside a pinned work: ${note || text.slice(0, 80)}` };
-    const now = workId === undefined ? undefined : current.notes.get(workId);
+    const existing = workId === undefined ? undefined : current.notes.get(workId);
     if (workId === undefined || !current.pinned.has(workId)) plan.left.push({ ...line, why: 'The work is not pinned here.' });
-    else if (note === '') plan.left.push({ ...line, why: noFit });
-    else if (now?.value === note) plan.already += 1;
-    else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${now.value}”`, now.by) });
+    else if (note === '') plan.left.push({ ...line, why: invalidReason });
+    else if (existing?.value === note) plan.already += 1;
+    else if (existing) plan.left.push({ ...line, why: whyOtherwise(`“${existing.value}”`, existing.by) });
     else {
       plan.take.push({ step: { kind: 'note', authorId: current.id, workId, note }, line });
       current.notes.set(workId, { value: note, by: 'archive' });
@@ -103,7 +104,7 @@ function planNotes({ plan, current }: Said, notes: Record<string, string>, workH
   }
 }
 
-function planCredit({ plan, current }: Said, workId: string | undefined, value: string): void {
+function planCredit({ plan, current }: PlanContext, workId: string | undefined, value: string): void {
   const roles = rolesIn(value);
   const detail = `roles in a work: ${roles.map((role) => creditRoles[role]).join(', ')}`;
   const line = { name: current.name, path: workId === undefined ? current.path : `/works/${workId}`, detail };
@@ -112,9 +113,10 @@ function planCredit({ plan, current }: Said, workId: string | undefined, value: 
     plan.left.push({ ...line, why: 'Not among the works of the profile here.' });
     return;
   }
-  const now = current.credits.get(workId);
-  if (now?.value.join() === roles.join()) plan.already += 1;
-  else if (now) plan.left.push({ ...line, why: whyOtherwise(now.value.map((role) => creditRoles[role]).join(', '), now.by) });
+  const existing = current.credits.get(workId);
+  if (existing?.value.join() === roles.join()) plan.already += 1;
+  else if (existing)
+    plan.left.push({ ...line, why: whyOtherwise(existing.value.map((role) => creditRoles[role]).join(', '), existing.by) });
   else {
     plan.take.push({ step: { kind: 'credit', authorId: current.id, workId, roles }, line });
     current.credits.set(workId, { value: roles, by: 'archive' });

@@ -11,7 +11,7 @@ import { planOpinions } from './opinions.ts';
 import { planProfile } from './profile.ts';
 import { planStatements } from './statements.ts';
 
-const toClaim = 'Claim it here first. Then import the archive again to import your statements.';
+const claimFirst = 'Claim it here first. Then import the archive again to import your statements.';
 
 /**
  * Plans the account's statements on records that it owned there and owns here, if nothing is stated here; existing statements remain.
@@ -26,32 +26,34 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
     ownedRecords.map((record) => ({ ...record, works: record.works.slice(0, 50) })),
   );
   const owned = new Map((await recordsOf(reader, actor)).map((record) => [record.id, record]));
-  const standings = new Map<string, CurrentState | null>();
+  const stateByRecord = new Map<string, CurrentState | null>();
   for (const [at, match] of matches.entries()) {
     const record = ownedRecords[at];
     if (!record) continue;
-    const mine = match.kind === 'one' ? owned.get(match.record.id) : undefined;
-    if (match.kind !== 'one' || !mine) {
-      leaveUnclaimed(plan, record, match);
+    const ownRecord = match.kind === 'one' ? owned.get(match.record.id) : undefined;
+    if (match.kind !== 'one' || !ownRecord) {
+      excludeUnclaimed(plan, record, match);
       continue;
     }
-    const current = standings.has(mine.id) ? standings.get(mine.id) : await currentStateOf(reader, actor, mine, match.record);
-    standings.set(mine.id, current ?? null);
+    const current = stateByRecord.has(ownRecord.id)
+      ? stateByRecord.get(ownRecord.id)
+      : await currentStateOf(reader, actor, ownRecord, match.record);
+    stateByRecord.set(ownRecord.id, current ?? null);
     if (current) await planRecord(reader, plan, record, current);
   }
   return plan;
 }
 
-function leaveUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match): void {
+function excludeUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match): void {
   const name = record.name ?? 'Your profile';
   if (match.kind === 'one') {
     const detail = match.record.name === name ? null : match.record.name;
-    plan.left.push({ name, path: `/claim/${match.record.slug}`, detail, why: toClaim });
+    plan.left.push({ name, path: `/claim/${match.record.slug}`, detail, why: claimFirst });
     return;
   }
   const [first] = match.kind === 'several' ? match.records : [];
   const path = first ? `/claim/${first.slug}` : record.name && `/search?q=${encodeURIComponent(record.name)}&kind=people`;
-  const why = first ? `Several profiles here fit. ${toClaim}` : `No profile here has its identifiers or works. ${toClaim}`;
+  const why = first ? `Several profiles here fit. ${claimFirst}` : `No profile here has its identifiers or works. ${claimFirst}`;
   plan.left.push({ name, path, detail: null, why });
 }
 

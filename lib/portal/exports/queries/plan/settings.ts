@@ -18,17 +18,17 @@ import { matchingContexts } from './follows.ts';
 
 export type SearchChange = { query: string; muted: boolean };
 
-type PlaceHere = Awaited<ReturnType<typeof matchingContexts>>;
+type PlaceLookup = Awaited<ReturnType<typeof matchingContexts>>;
 
 /** Translates a search to the slugs of this instance, or returns the name of a topic, venue or institution that is missing here. */
-function translated(placeHere: PlaceHere, { query, places }: PortableSearch): { query: string } | { missing: string } {
-  const asked = new URLSearchParams(query);
+function translateSearch(matchingPlace: PlaceLookup, { query, places }: PortableSearch): { query: string } | { missing: string } {
+  const params = new URLSearchParams(query);
   for (const { filter, ...place } of places) {
-    const here = placeHere(place);
-    if (!here) return { missing: place.name };
-    if (asked.has(filter)) asked.set(filter, here.slug);
+    const match = matchingPlace(place);
+    if (!match) return { missing: place.name };
+    if (params.has(filter)) params.set(filter, match.slug);
   }
-  return { query: asked.toString() };
+  return { query: params.toString() };
 }
 
 /** Plans which saved searches can be saved here. */
@@ -39,28 +39,28 @@ export async function planSearches(
 ): Promise<Planned<SearchChange>> {
   const plan = nothingPlanned<SearchChange>();
   const rows = await reader.select({ query: savedSearches.query }).from(savedSearches).where(eq(savedSearches.accountId, accountId));
-  const known = new Set(rows.map(({ query }) => query));
-  const named = searches.flatMap(({ places }) => places);
-  const placeHere = await matchingContexts(reader, named);
+  const savedQueries = new Set(rows.map(({ query }) => query));
+  const filterPlaces = searches.flatMap(({ places }) => places);
+  const matchingPlace = await matchingContexts(reader, filterPlaces);
   for (const search of searches) {
-    const leave = (why: string) => plan.left.push({ name: search.name, path: null, detail: null, why });
-    const here = translated(placeHere, search);
-    if ('missing' in here) {
-      leave(`It looks in ${here.missing}, which has no work here.`);
+    const exclude = (why: string) => plan.left.push({ name: search.name, path: null, detail: null, why });
+    const translation = translateSearch(matchingPlace, search);
+    if ('missing' in translation) {
+      exclude(`It looks in ${translation.missing}, which has no work here.`);
       continue;
     }
-    const asked = searchFrom(here.query);
-    const query = asked && worksQuery(asked);
-    if (!asked || !query) leave('It looks for nothing that this instance can look for.');
-    else if (known.has(query)) plan.already += 1;
-    else if (known.size >= maxSavedSearches)
-      leave(`An account has ${maxSavedSearches} saved searches at most. Let one go, and import the archive again.`);
-    else if (await isTooBroad(reader, asked)) leave('It finds too many works here. Save it here with more words, or a year.');
+    const parsedSearch = searchFrom(translation.query);
+    const query = parsedSearch && worksQuery(parsedSearch);
+    if (!parsedSearch || !query) exclude('It looks for nothing that this instance can look for.');
+    else if (savedQueries.has(query)) plan.already += 1;
+    else if (savedQueries.size >= maxSavedSearches)
+      exclude(`An account has ${maxSavedSearches} saved searches at most. Let one go, and import the archive again.`);
+    else if (await isTooBroad(reader, parsedSearch)) exclude('It finds too many works here. Save it here with more words, or a year.');
     else {
-      known.add(query);
+      savedQueries.add(query);
       plan.take.push({
         step: { query, muted: search.state === 'muted' },
-        line: { name: nameOfSearch(asked), path: `/search?${query}`, detail: null },
+        line: { name: nameOfSearch(parsedSearch), path: `/search?${query}`, detail: null },
       });
     }
   }
@@ -69,7 +69,7 @@ export async function planSearches(
 
 export type SettingChange = { settings: NotificationSettings } | { schedule: Schedule };
 
-const choiceWords = { now: 'by email at once', digest: 'with the digest', off: 'no email' } as const;
+const choiceLabels = { now: 'by email at once', digest: 'with the digest', off: 'no email' } as const;
 
 /** Plans notification settings for kinds that the account has not set here. Kinds unknown to this instance are omitted. */
 export async function planSettings(
@@ -79,42 +79,42 @@ export async function planSettings(
 ): Promise<Planned<SettingChange>> {
   const plan = nothingPlanned<SettingChange>();
   const { accountId } = actor;
-  const now = new Map((await notificationSettingsOf(reader, accountId)).map((each) => [each.kind, each]));
+  const settingOf = new Map((await notificationSettingsOf(reader, accountId)).map((each) => [each.kind, each]));
   const rows = await reader
     .select({ kind: notificationSettings.kind })
     .from(notificationSettings)
     .where(eq(notificationSettings.accountId, accountId));
-  const decided = new Set(rows.map(({ kind }) => kind));
+  const setKinds = new Set(rows.map(({ kind }) => kind));
   for (const { kind: word, mail: choice, centre } of kinds) {
     const kind = notificationKinds.find((each) => each === word);
     const mail = mailChoices.find((each) => each === choice);
-    const setting = kind && hasSetting(kind) ? now.get(kind) : undefined;
+    const setting = kind && hasSetting(kind) ? settingOf.get(kind) : undefined;
     if (!kind || !mail || !setting) continue;
-    const line = { name: setting.label, path: '/me/notifications', detail: switchWords({ mail, centre }) };
+    const line = { name: setting.label, path: '/me/notifications', detail: describeSetting({ mail, centre }) };
     if (setting.mail === mail && setting.centre === centre) plan.already += 1;
-    else if (decided.has(kind)) plan.left.push({ ...line, why: `${chosenHere} ${switchWords(setting)}. ${staysHere}` });
+    else if (setKinds.has(kind)) plan.left.push({ ...line, why: `${setOtherwise} ${describeSetting(setting)}. ${existingStays}` });
     else {
       plan.take.push({ step: { settings: [{ kind, mail, centre }] }, line });
-      decided.add(kind);
+      setKinds.add(kind);
     }
   }
   if (digest) await planDigest(reader, plan, actor, digest);
   return plan;
 }
 
-const chosenHere = 'You have chosen otherwise here:';
-const staysHere = 'What you have chosen here stays.';
+const setOtherwise = 'You have chosen otherwise here:';
+const existingStays = 'What you have chosen here stays.';
 
-const switchWords = ({ mail, centre }: NotificationSetting): string => `${choiceWords[mail]}${centre ? '' : ', not shown here'}`;
+const describeSetting = ({ mail, centre }: NotificationSetting): string => `${choiceLabels[mail]}${centre ? '' : ', not shown here'}`;
 
 async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: Actor, digest: Schedule): Promise<void> {
   const line = { name: 'The digest', path: '/me/notifications', detail: describeSchedule(digest) };
   const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId));
-  const now = row ? scheduleIn(row) : usualSchedule;
-  if (isSame(digest, now)) plan.already += 1;
+  const existing = row ? scheduleIn(row) : usualSchedule;
+  if (isSame(digest, existing)) plan.already += 1;
   // The row is created with the first email. It counts as set only if it differs from the default, or the digest has ever been sent.
-  else if (row && (row.lastAt !== null || !isSame(now, usualSchedule)))
-    plan.left.push({ ...line, why: `${chosenHere} ${describeSchedule(now)}. ${staysHere}` });
+  else if (row && (row.lastAt !== null || !isSame(existing, usualSchedule)))
+    plan.left.push({ ...line, why: `${setOtherwise} ${describeSchedule(existing)}. ${existingStays}` });
   else if (!isTimeZone(digest.timeZone))
     plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it in your notification settings.' });
   else if (digest.frequency !== 'off' && !actor.emailConfirmed)
@@ -129,11 +129,11 @@ const isSame = (one: Schedule, other: Schedule): boolean =>
 export async function planName(reader: Reader, { accountId }: Actor, name: string | null): Promise<Planned<{ name: string }>> {
   const plan = nothingPlanned<{ name: string }>();
   const [row] = await reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
-  const tidy = name?.normalize('NFC').replace(/\s+/g, ' ').trim() ?? '';
-  if (tidy === '') return plan;
-  const line = { name: tidy, path: '/me', detail: null };
-  if (row?.name === tidy) plan.already = 1;
+  const normalized = name?.normalize('NFC').replace(/\s+/g, ' ').trim() ?? '';
+  if (normalized === '') return plan;
+  const line = { name: normalized, path: '/me', detail: null };
+  if (row?.name === normalized) plan.already = 1;
   else if (row?.name) plan.left.push({ ...line, why: `Your display name here stays ${row.name}. You can change it in your account.` });
-  else plan.take.push({ step: { name: tidy }, line });
+  else plan.take.push({ step: { name: normalized }, line });
   return plan;
 }

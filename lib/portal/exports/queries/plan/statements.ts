@@ -18,7 +18,7 @@ import type { RecordPlan } from '../../model/preview.ts';
 import { matchingWorks } from '../matches.ts';
 import { type CurrentState, whyOtherwise } from './current-state.ts';
 
-const fieldWords: Record<StatedField, string> = {
+const fieldLabels: Record<StatedField, string> = {
   name: 'name',
   role: 'role',
   affiliation: 'affiliation',
@@ -37,27 +37,27 @@ const lineOf = ({ name, path }: CurrentState, detail: string) => ({ name, path, 
 export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, current: CurrentState): Promise<void> {
   for (const { field, value } of record.statements) {
     const stated = statedFields.find((each) => each === field);
-    if (stated) planWord(plan, current, stated, value);
+    if (stated) planStatement(plan, current, stated, value);
     else if (field === 'pinned') await planPins(reader, plan, record, current, pinnedIn(value));
     else if (field === 'privacy') planPrivacy(plan, current, privacyIn(value));
   }
 }
 
-function planWord(plan: RecordPlan, current: CurrentState, field: StatedField, value: string): void {
-  const read = statementsInput.safeParse({ authorId: current.id, [field]: value });
-  const text = read.data?.[field] ?? '';
-  const now = current.words.get(field);
-  const line = lineOf(current, `${fieldWords[field]}: ${excerpt(text || value)}`);
+function planStatement(plan: RecordPlan, current: CurrentState, field: StatedField, value: string): void {
+  const parsed = statementsInput.safeParse({ authorId: current.id, [field]: value });
+  const text = parsed.data?.[field] ?? '';
+  const existing = current.words.get(field);
+  const line = lineOf(current, `${fieldLabels[field]}: ${excerpt(text || value)}`);
   if (text === '') plan.left.push({ ...line, why: 'It does not fit the form of this instance. Write it on the profile’s page.' });
-  else if (now?.value === text) plan.already += 1;
-  else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(now.value)}”`, now.by) });
+  else if (existing?.value === text) plan.already += 1;
+  else if (existing) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(existing.value)}”`, existing.by) });
   else {
     plan.take.push({ step: { kind: 'statements', authorId: current.id, statements: { [field]: text } }, line });
     current.words.set(field, { value: text, by: 'archive' });
   }
 }
 
-const worksFirst = (count: number): string => (count === 1 ? 'one work shown first' : `${count} works shown first`);
+const countPinned = (count: number): string => (count === 1 ? 'one work shown first' : `${count} works shown first`);
 
 /** Plans pinned works, after those that are already pinned, up to the maximum. */
 async function planPins(
@@ -68,46 +68,48 @@ async function planPins(
   ids: readonly string[],
 ): Promise<void> {
   const pinned = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
-  const here = await matchingWorks(reader, pinned);
-  const on = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
-  const found = pinned.map(({ id }) => (here.get(id) ?? []).find((key) => on.has(key) && current.opinions.get(key)?.value !== 'not_mine'));
-  const able = await pinnable(
+  const keysOf = await matchingWorks(reader, pinned);
+  const ownWorkIds = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
+  const ownKeys = pinned.map(({ id }) =>
+    (keysOf.get(id) ?? []).find((key) => ownWorkIds.has(key) && current.opinions.get(key)?.value !== 'not_mine'),
+  );
+  const pinnableIds = await pinnable(
     reader,
     current.key,
-    found.flatMap((key) => on.get(key ?? 0) ?? []),
+    ownKeys.flatMap((key) => ownWorkIds.get(key ?? 0) ?? []),
   );
-  const missing = ids.length - able.length;
-  const fresh = able.filter((id) => !current.pinned.has(id));
-  plan.already += able.length - fresh.length;
+  const missingCount = ids.length - pinnableIds.length;
+  const newIds = pinnableIds.filter((id) => !current.pinned.has(id));
+  plan.already += pinnableIds.length - newIds.length;
   const room = Math.max(0, maxPinned - current.pinned.size);
-  const workIds = fresh.slice(0, room);
+  const workIds = newIds.slice(0, room);
   if (workIds.length > 0) {
-    plan.take.push({ step: { kind: 'pins', authorId: current.id, workIds }, line: lineOf(current, worksFirst(workIds.length)) });
+    plan.take.push({ step: { kind: 'pins', authorId: current.id, workIds }, line: lineOf(current, countPinned(workIds.length)) });
     for (const id of workIds) current.pinned.add(id);
   }
-  const leave = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(current, worksFirst(count)), why });
-  leave(fresh.length - workIds.length, `Up to ${maxPinned} works are shown first, and those that you show first here stay.`);
-  leave(missing, 'Not among the works of the profile here.');
+  const exclude = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(current, countPinned(count)), why });
+  exclude(newIds.length - workIds.length, `Up to ${maxPinned} works are shown first, and those that you show first here stay.`);
+  exclude(missingCount, 'Not among the works of the profile here.');
 }
 
 /** Returns the works that can be pinned, in their order and without duplicates; works that the owner says are not theirs are excluded. */
 async function pinnable(reader: Reader, key: number, ids: readonly string[]): Promise<string[]> {
-  const current = new Set((await ownWorks(reader, key, ids)).map(({ id }) => id));
-  return [...new Set(ids)].filter((id) => current.has(id));
+  const ownIds = new Set((await ownWorks(reader, key, ids)).map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => ownIds.has(id));
 }
 
 /** An archive hides fields and never shows hidden ones, since it may be old or made for another record. */
-function planPrivacy(plan: RecordPlan, current: CurrentState, copied: Privacy | null): void {
-  if (!copied) return;
+function planPrivacy(plan: RecordPlan, current: CurrentState, imported: Privacy | null): void {
+  if (!imported) return;
   const { privacy: now } = current;
-  const added = hiddenIn(copied).filter((field) => !isHidden(now, field));
-  const unlisted = now.indexed && !copied.indexed;
-  if (added.length === 0 && !unlisted) {
+  const addedFields = hiddenIn(imported).filter((field) => !isHidden(now, field));
+  const becomesUnlisted = now.indexed && !imported.indexed;
+  if (addedFields.length === 0 && !becomesUnlisted) {
     plan.already += 1;
     return;
   }
-  const privacy = { hidden: [...now.hidden, ...added].sort(), indexed: now.indexed && copied.indexed };
-  const words = [...added.map((field) => hideable[field].label), ...(unlisted ? ['not for search engines'] : [])];
+  const privacy = { hidden: [...now.hidden, ...addedFields].sort(), indexed: now.indexed && imported.indexed };
+  const words = [...addedFields.map((field) => hideable[field].label), ...(becomesUnlisted ? ['not for search engines'] : [])];
   plan.take.push({
     step: { kind: 'privacy', authorId: current.id, privacy },
     line: lineOf(current, `kept from public pages: ${words.join(', ')}`),
