@@ -30,7 +30,7 @@ export async function erasureOf(reader: Reader, session: OpenSession): Promise<E
 }
 
 async function inDispute(reader: Reader, accountId: string): Promise<boolean> {
-  const contested = and(eq(claims.accountId, accountId), inArray(claims.state, ['in_review', 'suspended', 'appealed']));
-  const own = and(eq(disputes.accountId, accountId), eq(disputes.state, 'open'));
-  return (await hasRow(reader, claims, contested)) || (await hasRow(reader, disputes, own));
+  const isContested = and(eq(claims.accountId, accountId), inArray(claims.state, ['in_review', 'suspended', 'appealed']));
+  const isOwnObjection = and(eq(disputes.accountId, accountId), eq(disputes.state, 'open'));
+  return (await hasRow(reader, claims, isContested)) || (await hasRow(reader, disputes, isOwnObjection));
 }

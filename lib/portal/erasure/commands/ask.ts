@@ -11,7 +11,7 @@ import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
-const waits = (accountId: string) => and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
+const isPending = (accountId: string) => and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
 
 /**
  * Schedules the erasure of an account in three days and notifies it, by email too, so that the owner can cancel a request by somebody else.
@@ -32,7 +32,7 @@ export async function requestErasure(
     .onConflictDoNothing()
     .returning({ runsAt: erasures.runAt });
   if (!requested) return refused('erasure_pending');
-  await tell(tx, accountId, 'asked', requestedAt);
+  await notifyErasureChange(tx, accountId, 'asked', requestedAt);
   await enqueueErasure(tx, accountId, runAt);
   return done(requested);
 }
@@ -40,9 +40,9 @@ export async function requestErasure(
 /** Cancels a scheduled erasure. Impossible once the erasure has started. */
 export async function callOffErasure(tx: Writer, { accountId }: Pick<Actor, 'accountId'>): Promise<Outcome<void, 'no_erasure'>> {
   await lockAccountRows(tx, [accountId]);
-  const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
-  if (!off) return refused('no_erasure');
-  await tell(tx, accountId, 'called_off', off.at);
+  const [cancelled] = await tx.delete(erasures).where(isPending(accountId)).returning({ at: erasures.requestedAt });
+  if (!cancelled) return refused('no_erasure');
+  await notifyErasureChange(tx, accountId, 'called_off', cancelled.at);
   return done(undefined);
 }
 
@@ -64,15 +64,15 @@ export async function isSoleAdmin(reader: Reader, accountId: string): Promise<bo
  * @returns whether the account is the last admin
  */
 export async function postponeErasure(tx: Writer, accountId: string): Promise<boolean> {
-  const own = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
-  const others = and(ne(roles.accountId, accountId), eq(roles.role, 'admin'));
-  if (!(await hasRow(tx, roles, own)) || (await hasRow(tx, roles, others))) return false;
-  const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
-  if (off) await tell(tx, accountId, 'held', off.at);
+  const isAdmin = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
+  const isOtherAdmin = and(ne(roles.accountId, accountId), eq(roles.role, 'admin'));
+  if (!(await hasRow(tx, roles, isAdmin)) || (await hasRow(tx, roles, isOtherAdmin))) return false;
+  const [cancelled] = await tx.delete(erasures).where(isPending(accountId)).returning({ at: erasures.requestedAt });
+  if (cancelled) await notifyErasureChange(tx, accountId, 'held', cancelled.at);
   return true;
 }
 
-const tell = (tx: Writer, accountId: string, change: ErasureChange, askedAt: Date): Promise<void> =>
+const notifyErasureChange = (tx: Writer, accountId: string, change: ErasureChange, askedAt: Date): Promise<void> =>
   notify(tx, {
     accountId,
     kind: 'erasure_changed',
@@ -87,11 +87,11 @@ const tell = (tx: Writer, accountId: string, change: ErasureChange, askedAt: Dat
 export const enqueueErasure = (tx: Writer, accountId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'erase-account', payload: { accountId }, onceKey: `erase-account:${accountId}`, runAt });
 
-const atOnce = 200;
+const maxPerRun = 200;
 
 /** Enqueues erasures that are due and whose job was lost. */
 export async function enqueueDueErasures(tx: Writer): Promise<void> {
   const due = and(isNull(erasures.doneAt), lte(erasures.runAt, now()));
-  const rows = await tx.select({ id: erasures.accountId }).from(erasures).where(due).limit(atOnce);
+  const rows = await tx.select({ id: erasures.accountId }).from(erasures).where(due).limit(maxPerRun);
   for (const { id } of rows) await enqueueErasure(tx, id, now());
 }

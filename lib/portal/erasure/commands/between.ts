@@ -35,8 +35,8 @@ export async function eraseBetween(tx: Writer, erased: ErasedAccount): Promise<v
   for (const row of rows) await closeInvitation(tx, accountId, row);
   for (const threadId of threadIds) await closeThread(tx, accountId, threadId);
   await eraseTables(tx, erased, invitationsLifecycle);
-  await forgetName(tx, accountId, { rows, threadIds });
-  await forgetQuotes(tx, accountId, rows);
+  await removeName(tx, accountId, { rows, threadIds });
+  await removeQuotes(tx, accountId, rows);
 }
 
 /** Returns when an invitation between the account and each other account was last declined. */
@@ -52,10 +52,10 @@ function declinesOf(accountId: string, rows: readonly Invitation[]): Map<string,
 
 /** Locks the account's invitations, so that none is answered meanwhile. If one was just accepted, its thread is found afterwards. */
 async function lockInvitations(tx: Writer, accountId: string): Promise<Invitation[]> {
-  const party = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
-  const found = await tx.select({ id: invitations.id }).from(invitations).where(party).orderBy(invitations.id);
+  const isParty = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
+  const unlocked = await tx.select({ id: invitations.id }).from(invitations).where(isParty).orderBy(invitations.id);
   const rows: Invitation[] = [];
-  for (const { id } of found) rows.push(...(await tx.update(invitations).set({ id }).where(eq(invitations.id, id)).returning()));
+  for (const { id } of unlocked) rows.push(...(await tx.update(invitations).set({ id }).where(eq(invitations.id, id)).returning()));
   return rows;
 }
 
@@ -74,14 +74,14 @@ async function closeInvitation(tx: Writer, accountId: string, row: Invitation): 
   }
   const side = sideOf(accountId, row);
   const wasOpen = isOpen(row.state as InvitationState);
-  const ended = wasOpen ? { state: side === 'sender' ? 'withdrawn' : 'expired', decidedAt: now() } : {};
-  const nobody =
+  const endedState = wasOpen ? { state: side === 'sender' ? 'withdrawn' : 'expired', decidedAt: now() } : {};
+  const erasedSide =
     side === 'sender'
       ? { senderId: erasedAccount, senderAuthorId: erasedRecord, message: '', workIds: [], link: null, expectedTime: null }
       : { recipientId: erasedAccount, recipientAuthorId: erasedRecord, declineReason: null, seenAt: null };
   await tx
     .update(invitations)
-    .set({ ...nobody, ...ended, pair: pairOf(erasedAccount, other) })
+    .set({ ...erasedSide, ...endedState, pair: pairOf(erasedAccount, other) })
     .where(eq(invitations.id, row.id));
   if (!wasOpen || side === 'sender') return;
   const facts = { name: formerMember, path: `/invitations/${row.id}` };
@@ -97,56 +97,56 @@ async function closeThread(tx: Writer, accountId: string, threadId: string): Pro
     await tx.delete(threads).where(eq(threads.id, threadId));
     return;
   }
-  const own = and(eq(messages.threadId, threadId), eq(messages.accountId, accountId));
-  await tx.update(messages).set({ accountId: erasedAccount, body: '', workIds: [] }).where(own);
-  const place = and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, accountId));
+  const isOwnMessage = and(eq(messages.threadId, threadId), eq(messages.accountId, accountId));
+  await tx.update(messages).set({ accountId: erasedAccount, body: '', workIds: [] }).where(isOwnMessage);
+  const isOwnMembership = and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, accountId));
   await tx
     .update(threadMembers)
     .set({ accountId: erasedAccount, readAt: null, archivedAt: null, mutedAt: null, leftAt: now() })
-    .where(place);
+    .where(isOwnMembership);
 }
 
 /** Deletes the account's collaborations, which need the consent of both sides, and updates the pages of both records. */
 async function endCollaborations(tx: Writer, accountId: string, threadIds: readonly string[]): Promise<void> {
   const inThreads = threadIds.length > 0 ? inArray(collaborations.threadId, [...threadIds]) : undefined;
-  const gone = await tx
+  const deletedRows = await tx
     .delete(collaborations)
     .where(or(eq(collaborations.proposedBy, accountId), inThreads))
     .returning({ from: collaborations.fromAuthorId, to: collaborations.toAuthorId });
-  const ids = gone.flatMap(({ from, to }) => [from, to]);
+  const ids = deletedRows.flatMap(({ from, to }) => [from, to]);
   await reviseInTurn(tx, ids);
 }
 
 /** Removes the account's name and id from notifications of others. */
-async function forgetName(
+async function removeName(
   tx: Writer,
   accountId: string,
   { rows, threadIds }: { rows: readonly Invitation[]; threadIds: readonly string[] },
 ): Promise<void> {
   const paths = new Set([...rows.map(({ id }) => `/invitations/${id}`), ...threadIds.map((id) => `/threads/${id}`)]);
-  const others = [...new Set(rows.map((row) => otherOf(accountId, row)))].filter((id) => id !== erasedAccount);
-  for (const other of others) {
-    const notified = await tx.select().from(notifications).where(eq(notifications.accountId, other));
-    for (const { id, facts, onceKey } of notified) {
+  const otherIds = [...new Set(rows.map((row) => otherOf(accountId, row)))].filter((id) => id !== erasedAccount);
+  for (const other of otherIds) {
+    const notificationRows = await tx.select().from(notifications).where(eq(notifications.accountId, other));
+    for (const { id, facts, onceKey } of notificationRows) {
       if (!paths.has((facts.path ?? '').replace(/#.*$/, '')) || facts.name === formerMember) continue;
       const key = onceKey.includes(accountId) ? `${onceKey.replace(accountId, erasedAccount)}:${newId()}` : onceKey;
-      const unnamed = { facts: { ...facts, name: formerMember }, onceKey: key };
-      await tx.update(notifications).set(unnamed).where(eq(notifications.id, id));
+      const change = { facts: { ...facts, name: formerMember }, onceKey: key };
+      await tx.update(notifications).set(change).where(eq(notifications.id, id));
     }
   }
 }
 
 /** Removes quotes of the account's texts from reports of misuse. Open cases are closed, since the accused account no longer exists. */
-async function forgetQuotes(tx: Writer, accountId: string, rows: readonly Invitation[]): Promise<void> {
-  const about = new Map(rows.map((row) => [row.id, otherOf(accountId, row)]));
-  const others = [...new Set(about.values())];
-  if (others.length === 0) return;
-  const filed = await rowsOf(tx, reports, and(eq(reports.kind, 'misuse'), inArray(reports.reporterId, others)));
-  for (const { id, facts, state, reporterId } of filed) {
-    if (typeof facts.invitation !== 'string' || about.get(facts.invitation) !== reporterId) continue;
+async function removeQuotes(tx: Writer, accountId: string, rows: readonly Invitation[]): Promise<void> {
+  const otherByInvitation = new Map(rows.map((row) => [row.id, otherOf(accountId, row)]));
+  const otherIds = [...new Set(otherByInvitation.values())];
+  if (otherIds.length === 0) return;
+  const misuseReports = await rowsOf(tx, reports, and(eq(reports.kind, 'misuse'), inArray(reports.reporterId, otherIds)));
+  for (const { id, facts, state, reporterId } of misuseReports) {
+    if (typeof facts.invitation !== 'string' || otherByInvitation.get(facts.invitation) !== reporterId) continue;
     const { text: _, ...rest } = facts;
-    const ended = { facts: rest, state: state === 'open' ? 'moot' : state };
-    await tx.update(reports).set(ended).where(eq(reports.id, id));
+    const change = { facts: rest, state: state === 'open' ? 'moot' : state };
+    await tx.update(reports).set(change).where(eq(reports.id, id));
     if (state === 'open') await closeReview(tx, 'report', id);
   }
 }

@@ -19,7 +19,7 @@ import { eraseRecords } from './records.ts';
 import { eraseTables } from './rows.ts';
 
 /** Delay of the second erasure. By then, everything that was being written during the first one is committed. */
-const stragglersMs = minutesMs(2);
+const secondErasureDelayMs = minutesMs(2);
 
 /**
  * Erases an account whose waiting period is over: files first, then every table in one transaction. A crash at any point is safe, since the
@@ -28,12 +28,12 @@ const stragglersMs = minutesMs(2);
 export async function eraseAccount(store: Store, { accountId }: { accountId: string }): Promise<void> {
   const isDue = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt), lte(erasures.runAt, now()));
   if (await hasRow(store.reader, erasures, isDue)) await eraseFiles(store.reader, accountId);
-  await store.transact((tx) => eraseInTime(tx, accountId));
+  await store.transact((tx) => eraseIfDue(tx, accountId));
   await store.forget();
 }
 
 /** Erases the account's rows, unless the erasure was cancelled. */
-async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
+async function eraseIfDue(tx: Writer, accountId: string): Promise<void> {
   // Named locks before row locks, in the same order as the account's own commands take them.
   await tx.lock(`account ${accountId}`);
   await tx.lock('admins');
@@ -47,21 +47,21 @@ async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
   // Anyone who has ever claimed a record may have stated names for it, even if no statement remains.
-  const claimed = await hasRow(tx, claims, eq(claims.accountId, accountId));
+  const hasClaimed = await hasRow(tx, claims, eq(claims.accountId, accountId));
   await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
-  const payload = { accountId, ...(claimed && { found: true as const }) };
-  await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), stragglersMs) });
+  const payload = { accountId, ...(hasClaimed && { found: true as const }) };
+  await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), secondErasureDelayMs) });
   // A repetition after a restore sends no email, since one was sent when the account was first erased.
   const isRepeated = erasure.runAt <= erasure.requestedAt;
   if (email && emailVerified && !sample && !isRepeated)
-    await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
+    await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...erasureMail() } });
 }
 
 /** Erases the account again, for rows written concurrently with the first erasure, and removes its words from the search index. */
 export async function eraseRest(store: Store, { accountId, found }: { accountId: string; found?: true }): Promise<void> {
   await store.transact(async (tx) => {
-    const gone = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
-    if (!(await hasRow(tx, erasures, gone))) return;
+    const isErased = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
+    if (!(await hasRow(tx, erasures, isErased))) return;
     await tx.lock(`account ${accountId}`);
     await tx.lock('imports');
     await eraseRows(tx, { accountId, addresses: [], seals: [] });
@@ -78,7 +78,7 @@ async function eraseRows(tx: Writer, erased: ErasedAccount): Promise<void> {
   await eraseTables(tx, erased, [...actLifecycles, ...exportsLifecycle, ...accessLifecycles]);
 }
 
-const lastLetter = () =>
+const erasureMail = () =>
   createMessage(`Your ${siteName()} account is erased`, [
     'You asked for this three days ago. Your account, your sign-in methods and what you wrote here are deleted. Your profiles show what their sources say.',
     'People you wrote with keep their own messages, and see “a former member” instead of your name.',

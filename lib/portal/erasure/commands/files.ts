@@ -16,22 +16,28 @@ import { outboxFolder } from '#lib/platform/mail/transport.ts';
  */
 export async function addressesOf(reader: Reader, accountId: string): Promise<string[]> {
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
-  const shown = await reader
+  const addressProofs = await reader
     .select({ target: proofs.target })
     .from(proofs)
     .where(and(eq(proofs.accountId, accountId), like(proofs.target, '%@%')));
   const pending = await pendingChangeOf(reader, accountId);
-  const left = await formerContactsOf(reader, accountId);
-  const found = [account?.email, pending?.address, account?.recoveryEmail, ...left, ...shown.map(({ target }) => target)];
-  return [...new Set(found.filter((each) => typeof each === 'string'))];
+  const formerContacts = await formerContactsOf(reader, accountId);
+  const addresses = [
+    account?.email,
+    pending?.address,
+    account?.recoveryEmail,
+    ...formerContacts,
+    ...addressProofs.map(({ target }) => target),
+  ];
+  return [...new Set(addresses.filter((each) => typeof each === 'string'))];
 }
 
-const stored = z.object({ to: z.string() });
+const storedMail = z.object({ to: z.string() });
 
 /** Returns the recipient of a stored mail, to compare with the seals of former addresses, which are not stored in clear. */
 function recipientIn(text: string): string | null {
   try {
-    return stored.parse(JSON.parse(text)).to;
+    return storedMail.parse(JSON.parse(text)).to;
   } catch {
     return null;
   }
@@ -40,15 +46,15 @@ function recipientIn(text: string): string | null {
 /** Deletes the account's mails from the outbox folder, which is used if no mail server is set. Archives are rows (data_export_parts). */
 export async function eraseFiles(reader: Reader, accountId: string): Promise<void> {
   const addresses = await addressesOf(reader, accountId);
-  const left = new Set(await sealsOfFormerAddresses(reader, accountId));
-  if (addresses.length === 0 && left.size === 0) return;
+  const formerSeals = new Set(await sealsOfFormerAddresses(reader, accountId));
+  if (addresses.length === 0 && formerSeals.size === 0) return;
   const folder = outboxFolder();
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const path = join(folder, name);
     const text = await readFile(path, 'utf8').catch(() => '');
-    const to = left.size > 0 ? recipientIn(text) : null;
-    const isLeft = to !== null && left.has(sealOfAddress(to));
-    if (isLeft || addresses.some((address) => text.includes(JSON.stringify(address)))) await rm(path, { force: true });
+    const to = formerSeals.size > 0 ? recipientIn(text) : null;
+    const isFormerAddress = to !== null && formerSeals.has(sealOfAddress(to));
+    if (isFormerAddress || addresses.some((address) => text.includes(JSON.stringify(address)))) await rm(path, { force: true });
   }
 }

@@ -7,20 +7,20 @@ import { contains } from '#lib/platform/db/table-lifecycle.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 
 /** Name that an owner stated for their record, which may differ from the sources. */
-interface Stated {
+interface StatedName {
   authorId: string;
   name: string;
 }
 
 /** Returns the names that the account states for records, before its statements are deleted. */
-export async function statedNames(tx: Writer, accountId: string, ids: readonly string[]): Promise<Stated[]> {
+export async function statedNames(tx: Writer, accountId: string, ids: readonly string[]): Promise<StatedName[]> {
   if (ids.length === 0) return [];
-  const said = and(
+  const isStatedName = and(
     eq(ownerStatements.accountId, accountId),
     eq(ownerStatements.field, 'name'),
     inArray(ownerStatements.authorId, [...ids]),
   );
-  return tx.select({ authorId: ownerStatements.authorId, name: ownerStatements.value }).from(ownerStatements).where(said);
+  return tx.select({ authorId: ownerStatements.authorId, name: ownerStatements.value }).from(ownerStatements).where(isStatedName);
 }
 
 /**
@@ -37,11 +37,11 @@ export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promi
 }
 
 /** Records that the account has ever owned, whose slugs may contain a name that no source gives. */
-interface Left {
+interface ErasedNames {
   accountId: string;
   /** Permanent ids of the records. */
   ids: readonly string[];
-  stated: readonly Stated[];
+  stated: readonly StatedName[];
 }
 
 /**
@@ -49,31 +49,34 @@ interface Left {
  * The slug made from the sources' name remains. If somebody else owns the record now, only slugs of the name that the account was still
  * stating are deleted. Notifications to others are renamed to the sources' name.
  */
-export async function forgetStated(tx: Writer, { accountId, ids, stated }: Left): Promise<void> {
+export async function forgetStated(tx: Writer, { accountId, ids, stated }: ErasedNames): Promise<void> {
   for (const id of ids) {
     const [record] = await tx.select().from(authors).where(eq(authors.id, id));
     if (!record) continue;
     const names = stated.filter(({ authorId, name }) => authorId === id && name !== record.name).map(({ name }) => name);
-    const isOthers = record.ownerId !== null && record.ownerId !== accountId;
-    const given = saying(record.sourceName ?? record.name);
-    const own = await tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key));
-    const gone = own
+    const isOwnedByOther = record.ownerId !== null && record.ownerId !== accountId;
+    const sourceNameSlug = slugPatternOf(record.sourceName ?? record.name);
+    const slugs = await tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key));
+    const gone = slugs
       .map(({ slug }) => slug)
-      .filter((slug) => slug !== record.slug && !given.test(slug) && (!isOthers || names.some((name) => saying(name).test(slug))));
+      .filter(
+        (slug) =>
+          slug !== record.slug && !sourceNameSlug.test(slug) && (!isOwnedByOther || names.some((name) => slugPatternOf(name).test(slug))),
+      );
     if (gone.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, gone));
     for (const name of names) await renameInNotifications(tx, name, { ...record, gone });
   }
 }
 
 /** Returns a pattern that matches the slugs made from a name. */
-const saying = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
+const slugPatternOf = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
 
 async function renameInNotifications(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {
-  const named = contains(notifications.facts, JSON.stringify(name).slice(1, -1));
-  for (const { id, facts } of await tx.select().from(notifications).where(named)) {
+  const mentionsName = contains(notifications.facts, JSON.stringify(name).slice(1, -1));
+  for (const { id, facts } of await tx.select().from(notifications).where(mentionsName)) {
     if (facts.name !== name) continue;
-    const part = (facts.path ?? '').split('/').map((each) => (to.gone.includes(each) ? to.slug : each));
-    const renamed = { facts: { ...facts, name: to.name, path: part.join('/') } };
-    await tx.update(notifications).set(renamed).where(eq(notifications.id, id));
+    const segments = (facts.path ?? '').split('/').map((each) => (to.gone.includes(each) ? to.slug : each));
+    const change = { facts: { ...facts, name: to.name, path: segments.join('/') } };
+    await tx.update(notifications).set(change).where(eq(notifications.id, id));
   }
 }

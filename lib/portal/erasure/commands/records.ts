@@ -22,7 +22,7 @@ import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { asSourcesHaveIt, forgetStated, statedNames } from './names.ts';
 import { eraseTables } from './rows.ts';
 
-const over = ['withdrawn', 'rejected', 'revoked'];
+const endedStates = ['withdrawn', 'rejected', 'revoked'];
 
 /**
  * Releases the account's records and claims, withdraws its objections, and ends the attestations it has given. Each step runs by its
@@ -37,13 +37,13 @@ export async function eraseRecords(tx: Writer, erased: ErasedAccount): Promise<v
   const stated = await statedNames(tx, accountId, owned);
   await forgetOpinionsOf(tx, accountId);
   await withdrawAddedBy(tx, accountId);
-  for (const claim of own) if (!over.includes(claim.state)) await unassignOwner(tx, claim);
+  for (const claim of own) if (!endedStates.includes(claim.state)) await unassignOwner(tx, claim);
   await endUnsourced(tx, owned);
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
   await notifyOfAttestations(tx, accountId, attestations);
   await removeNameFromAttestationNotices(tx, accountId, owned);
   await eraseTables(tx, erased, claimedLifecycles);
-  await forgetOwnership(tx, owned);
+  await deleteOwnership(tx, owned);
   await asSourcesHaveIt(tx, owned);
   await forgetStated(tx, { accountId, ids: owned, stated });
   await enqueueRefresh(tx);
@@ -58,8 +58,8 @@ async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRo
   const seen = new Set<string>();
   for (;;) {
     const doubts = await tx.select().from(disputes).where(eq(disputes.accountId, accountId)).orderBy(disputes.id);
-    const mine = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId));
-    const ids = new Set([...mine.map(({ id }) => id), ...doubts.map(({ claimId }) => claimId)]);
+    const ownClaims = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId));
+    const ids = new Set([...ownClaims.map(({ id }) => id), ...doubts.map(({ claimId }) => claimId)]);
     const unseen = [...ids].filter((id) => !seen.has(id)).sort();
     if (unseen.length === 0) return { own: locked.filter((claim) => claim.accountId === accountId), doubts };
     for (const id of unseen) {
@@ -77,8 +77,8 @@ const attestationsGiven = (tx: Writer, accountId: string): Promise<Attestation[]
 /** Locks the records that change or are recounted, in the order of their keys, before the evidence log is locked. */
 async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
   const followed = tx.select({ id: follows.authorId }).from(follows).where(eq(follows.accountId, accountId));
-  const changing = or(inArray(authors.id, [...new Set(ids)]), eq(authors.ownerId, accountId), inArray(authors.id, followed));
-  const rows = await tx.select({ key: authors.key }).from(authors).where(changing).orderBy(authors.key);
+  const isChanging = or(inArray(authors.id, [...new Set(ids)]), eq(authors.ownerId, accountId), inArray(authors.id, followed));
+  const rows = await tx.select({ key: authors.key }).from(authors).where(isChanging).orderBy(authors.key);
   const keys = rows.map(({ key }) => key);
   await markChangedByKey(tx, keys);
 }
@@ -105,14 +105,17 @@ async function removeNameFromAttestationNotices(tx: Writer, accountId: string, o
     .where(eq(attestations.fromAccountId, accountId));
   const keys = given.map(({ id }) => `attestation_given:${id}`);
   await removeName(tx, await ownersOf(tx, [...new Set(given.map(({ about }) => about))]), inArray(onceKey, keys));
-  const nobodys = and(inArray(authors.id, [...owned]), isNull(authors.ownerId));
-  for (const { id } of await tx.select({ id: authors.id }).from(authors).where(nobodys)) {
-    const asked = await tx.selectDistinct({ id: attestations.fromAccountId }).from(attestations).where(eq(attestations.authorId, id));
-    const ofRecord = or(...attestationKinds.map((kind) => like(onceKey, `attestation_requested:${kind}:${id}:%`)));
+  const isUnowned = and(inArray(authors.id, [...owned]), isNull(authors.ownerId));
+  for (const { id } of await tx.select({ id: authors.id }).from(authors).where(isUnowned)) {
+    const askedAccounts = await tx
+      .selectDistinct({ id: attestations.fromAccountId })
+      .from(attestations)
+      .where(eq(attestations.authorId, id));
+    const isRequestForRecord = or(...attestationKinds.map((kind) => like(onceKey, `attestation_requested:${kind}:${id}:%`)));
     await removeName(
       tx,
-      asked.map((row) => row.id),
-      ofRecord,
+      askedAccounts.map((row) => row.id),
+      isRequestForRecord,
     );
   }
 }
@@ -131,11 +134,11 @@ async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
 }
 
 /** Replaces the person's name in notifications of other accounts. */
-async function removeName(tx: Writer, accountIds: readonly string[], which: SQL | undefined): Promise<void> {
+async function removeName(tx: Writer, accountIds: readonly string[], condition: SQL | undefined): Promise<void> {
   const { id, accountId, facts } = notifications;
-  const addressed = and(inArray(accountId, [...accountIds]), which);
-  const notified = await tx.select({ id, facts }).from(notifications).where(addressed);
-  for (const each of notified)
+  const isAddressed = and(inArray(accountId, [...accountIds]), condition);
+  const rows = await tx.select({ id, facts }).from(notifications).where(isAddressed);
+  for (const each of rows)
     await tx
       .update(notifications)
       .set({ facts: { ...each.facts, name: formerMember } })
@@ -143,12 +146,13 @@ async function removeName(tx: Writer, accountIds: readonly string[], which: SQL 
 }
 
 /** Deletes the settings of an owner on their records, whatever the state of the claim. */
-async function forgetOwnership(tx: Writer, ids: readonly string[]): Promise<void> {
+async function deleteOwnership(tx: Writer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   // Includes records that were merged into others, which no refresh updates. Skips records owned by somebody else by now.
   await clearOwnerSettings(tx, ids);
   // Feed events about a claim would disclose that the person had an account here.
-  const unclaimed = and(inArray(authors.id, [...ids]), eq(authors.claimState, 'unclaimed'));
-  const news = (await tx.select({ id: authors.id }).from(authors).where(unclaimed)).map(({ id }) => id);
-  if (news.length > 0) await tx.delete(recordEvents).where(and(inArray(recordEvents.authorId, news), eq(recordEvents.kind, 'claimed')));
+  const isUnclaimed = and(inArray(authors.id, [...ids]), eq(authors.claimState, 'unclaimed'));
+  const unclaimedIds = (await tx.select({ id: authors.id }).from(authors).where(isUnclaimed)).map(({ id }) => id);
+  if (unclaimedIds.length > 0)
+    await tx.delete(recordEvents).where(and(inArray(recordEvents.authorId, unclaimedIds), eq(recordEvents.kind, 'claimed')));
 }

@@ -16,16 +16,16 @@ export const accountIdsIn = (list: string): string[] => [
   ...new Set(list.split(/\r?\n/).flatMap((line) => /^([\w-]{1,40})(?:\s+\d{4}-\d\d-\d\dT\S+)?$/.exec(line.trim())?.[1] ?? [])),
 ];
 
-const atOnce = 500;
+const batchSize = 500;
 
 /** Returns which accounts exist. After a restore, these are the ones that the backup has brought back. */
 export async function existingAccounts(reader: Reader, accountIds: readonly string[]): Promise<string[]> {
-  const here: string[] = [];
-  for (let from = 0; from < accountIds.length; from += atOnce) {
-    const some = inArray(accounts.id, accountIds.slice(from, from + atOnce));
-    here.push(...(await reader.select({ id: accounts.id }).from(accounts).where(some)).map(({ id }) => id));
+  const existing: string[] = [];
+  for (let from = 0; from < accountIds.length; from += batchSize) {
+    const isInBatch = inArray(accounts.id, accountIds.slice(from, from + batchSize));
+    existing.push(...(await reader.select({ id: accounts.id }).from(accounts).where(isInBatch)).map(({ id }) => id));
   }
-  return here;
+  return existing;
 }
 
 /**
@@ -34,16 +34,16 @@ export async function existingAccounts(reader: Reader, accountIds: readonly stri
  */
 export async function repeatErasures(tx: Writer, accountIds: readonly string[]): Promise<string[]> {
   await tx.lock('admins');
-  const stay: string[] = [];
-  const again = { requestedAt: now(), runAt: now(), doneAt: null };
+  const notErased: string[] = [];
+  const request = { requestedAt: now(), runAt: now(), doneAt: null };
   for (const accountId of await existingAccounts(tx, accountIds)) {
     if (await isSoleAdmin(tx, accountId)) {
-      stay.push(accountId);
+      notErased.push(accountId);
       continue;
     }
-    const erasure = tx.insert(erasures).values({ accountId, ...again });
-    await erasure.onConflictDoUpdate({ target: erasures.accountId, set: again });
-    await enqueueErasure(tx, accountId, again.runAt);
+    const erasure = tx.insert(erasures).values({ accountId, ...request });
+    await erasure.onConflictDoUpdate({ target: erasures.accountId, set: request });
+    await enqueueErasure(tx, accountId, request.runAt);
   }
-  return stay;
+  return notErased;
 }

@@ -5,18 +5,18 @@ import type { ErasedAccount, EraseRows, TableLifecycle } from '#lib/platform/db/
 
 /** Applies the erasure rules of table lifecycles to the account's rows. Idempotent. */
 export async function eraseTables(tx: Writer, erased: ErasedAccount, lifecycles: readonly TableLifecycle[]): Promise<void> {
-  const done = new Set<EraseRows>();
+  const appliedRules = new Set<EraseRows>();
   for (const { table, columns } of lifecycles) {
     for (const [name, column] of Object.entries(getTableColumns(table))) {
       const lifecycle = columns[name];
       if (!lifecycle || !('erasure' in lifecycle) || lifecycle.erasure.by === 'elsewhere') continue;
       const { action, by, with: also } = lifecycle.erasure;
-      if (by && !done.has(by)) await by(tx, erased);
-      if (by) done.add(by);
+      if (by && !appliedRules.has(by)) await by(tx, erased);
+      if (by) appliedRules.add(by);
       else if (lifecycle.holds === 'id' && action !== 'keep') {
-        const isTheirs = eq(column, erased.accountId);
+        const isOwnRow = eq(column, erased.accountId);
         const change = { [name]: action === 'clear' ? null : erasedAccount, ...also };
-        await (action === 'delete' ? tx.delete(table).where(isTheirs) : tx.update(table).set(change).where(isTheirs));
+        await (action === 'delete' ? tx.delete(table).where(isOwnRow) : tx.update(table).set(change).where(isOwnRow));
       }
     }
   }
