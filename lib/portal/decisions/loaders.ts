@@ -12,7 +12,7 @@ import { reviewFor } from './queries/evidence.ts';
 import { decidedLately, queue, queueTimes } from './queries/queue.ts';
 import { reviewerOf } from './queries/reviewers.ts';
 
-interface ShownQueue {
+interface QueueView {
   page: QueuePage;
   kind: ReviewKind | null;
   times: QueueTimes | null;
@@ -22,20 +22,20 @@ interface ShownQueue {
 }
 
 /** Loads the open reviews. Returns 'sign-in' without an account, and null for anybody who is not a reviewer. */
-export async function loadQueue(kind: string | undefined, cursor: string | undefined): Promise<ShownQueue | 'sign-in' | null> {
+export async function loadQueue(kind: string | undefined, cursor: string | undefined): Promise<QueueView | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const reviewer = await reviewerOf(reader(), actor);
   if (!reviewer) return null;
   const requested = reviewKinds.find((each) => each === kind) ?? null;
-  const from = reader();
+  const currentReader = reader();
   return {
-    page: await queue(from, reviewer, requested, cursor ?? null, actor.network),
+    page: await queue(currentReader, reviewer, requested, cursor ?? null, actor.network),
     kind: requested,
-    times: await queueTimes(from),
+    times: await queueTimes(currentReader),
     // Only on the first page without a filter, as a reference to recent decisions.
-    decided: requested || cursor ? [] : await decidedLately(from, reviewer),
-    passkey: await passkeyStateOf(from, actor),
+    decided: requested || cursor ? [] : await decidedLately(currentReader, reviewer),
+    passkey: await passkeyStateOf(currentReader, actor),
   };
 }
 
@@ -65,8 +65,8 @@ export const loadQueueTimes = cache(async (): Promise<QueueTimes | null> => {
 export async function loadAppeal(of: string, subjectId: string): Promise<AppealView | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
-  const known = appealKinds.find((each) => each === of);
-  return known ? appealView(reader(), actor.accountId, { of: known, subjectId }) : null;
+  const appealKind = appealKinds.find((each) => each === of);
+  return appealKind ? appealView(reader(), actor.accountId, { of: appealKind, subjectId }) : null;
 }
 
 /** Loads the answer that a mailed link refers to, without using the link up; null if the link is not valid. */

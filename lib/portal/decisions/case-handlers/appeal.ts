@@ -22,18 +22,18 @@ export const appealCase: AnyCaseHandler = {
 /** Carries out the decision on an appeal, stores it and notifies both sides. */
 async function decide(tx: Writer, decision: CaseDecision): Promise<void> {
   const { review, inFavour, reason, remedy } = decision;
-  const all = await appealsOn(tx, review.subjectId);
-  const filed = all.find(({ reviewId }) => reviewId === review.id) ?? null;
+  const appeals = await appealsOn(tx, review.subjectId);
+  const filed = appeals.find(({ reviewId }) => reviewId === review.id) ?? null;
   const of = await appealOf(tx, review.subjectId);
   const { file, grant, refuse } = subjectHandlers[of].appeal;
   // The losing side can appeal, unless it has appealed already.
-  const until = all.length > 1 ? null : dayOf(appealUntil(now()));
+  const until = appeals.length > 1 ? null : dayOf(appealUntil(now()));
   const appeal = { ...decision, filed, until };
   const isGranted = inFavour && (await grant(tx, appeal));
   if (!inFavour) await refuse?.(tx, appeal);
   const state: AppealState = !inFavour ? 'refused' : isGranted ? 'granted' : 'moot';
   await decideAppeals(tx, review.subjectId, { state, reason, remedy });
-  if (filed && !file) await tellSides(tx, of, review, { filed, state, reason, remedy: remedy ?? '', until });
+  if (filed && !file) await notifySides(tx, of, review, { filed, state, reason, remedy: remedy ?? '', until });
 }
 
 interface AppealNotice {
@@ -46,7 +46,7 @@ interface AppealNotice {
 }
 
 /** Notifies both sides of the result: who appealed, and the other party of the case. The name of a reporter is never disclosed. */
-async function tellSides(tx: Writer, of: AppealOf, review: Review, notice: AppealNotice): Promise<void> {
+async function notifySides(tx: Writer, of: AppealOf, review: Review, notice: AppealNotice): Promise<void> {
   const { subjectId, authorId, parties } = review;
   const { isAskerSecret, appeal } = subjectHandlers[of];
   const about = await subjectOfDecision(tx, { of, subjectId }, authorId);
@@ -56,16 +56,16 @@ async function tellSides(tx: Writer, of: AppealOf, review: Review, notice: Appea
   const isPrivate = isAskerSecret && filed.side === 'asker';
   for (const accountId of new Set([...(isPrivate ? [] : parties), ...(filed.accountId ? [filed.accountId] : [])])) {
     const side = await sideOf(tx, accountId, { ...review, kind: of });
-    const mine = { own: accountId === filed.accountId, lost: state === 'granted' && side !== null && side !== filed.side };
-    const path = mine.own || mine.lost ? `/appeal/${of}/${subjectId}` : (about?.path ?? '/me');
-    const more = { side: mine.own ? 'own' : 'other', path, ...nextOf(notice, mine, appeal) };
-    await notify(tx, { accountId, kind: 'appeal_decided', facts: { ...facts, ...more }, onceKey: `appeal_decided:${review.id}` });
+    const recipient = { own: accountId === filed.accountId, lost: state === 'granted' && side !== null && side !== filed.side };
+    const path = recipient.own || recipient.lost ? `/appeal/${of}/${subjectId}` : (about?.path ?? '/me');
+    const recipientFacts = { side: recipient.own ? 'own' : 'other', path, ...nextAppealFacts(notice, recipient, appeal) };
+    await notify(tx, { accountId, kind: 'appeal_decided', facts: { ...facts, ...recipientFacts }, onceKey: `appeal_decided:${review.id}` });
   }
   if (filed.accountId === null) await appeal.answerByMail?.(tx, subjectId, { state, reason, remedy });
 }
 
 /** Returns whether another appeal is possible, by whom and until when, as facts for the notification. */
-function nextOf(
+function nextAppealFacts(
   { state, until }: AppealNotice,
   { own, lost }: { own: boolean; lost: boolean },
   { isFinal }: { isFinal?: true },

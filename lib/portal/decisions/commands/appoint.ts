@@ -37,9 +37,9 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
 export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
   const code = await appointRefusal(tx, actor, { accountId });
   if (code) return refused(code);
-  const gone = await removeRoles(tx, accountId, 'reviewer', 'volunteer');
-  if (gone.length === 0) return refused('unknown_volunteer');
-  const change = gone.includes('reviewer') ? 'dismissed' : 'declined';
+  const removedRoles = await removeRoles(tx, accountId, 'reviewer', 'volunteer');
+  if (removedRoles.length === 0) return refused('unknown_volunteer');
+  const change = removedRoles.includes('reviewer') ? 'dismissed' : 'declined';
   const votes = change === 'dismissed' ? await withdrawVotes(tx, accountId) : 0;
   const facts = { role: change === 'dismissed' ? 'reviewer' : 'volunteer', votes };
   const action = change === 'dismissed' ? 'role.revoked' : 'role.declined';

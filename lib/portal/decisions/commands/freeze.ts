@@ -18,8 +18,8 @@ export async function liftFreeze(
   { authorId }: { authorId: string },
 ): Promise<Outcome<void, 'not_a_reviewer' | 'passkey_sign_in_needed' | 'too_close_to_decide' | 'not_frozen'>> {
   if ((await reviewerOf(tx, actor))?.role !== 'admin') return refused('not_a_reviewer');
-  const needed = needsPasskey(actor);
-  if (needed) return refused(needed);
+  const passkeyRefusal = needsPasskey(actor);
+  if (passkeyRefusal) return refused(passkeyRefusal);
   if (await isCloseTo(tx, actor.accountId, authorId)) return refused('too_close_to_decide');
   await markChanged(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');

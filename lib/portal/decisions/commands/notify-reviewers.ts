@@ -17,16 +17,16 @@ const maxReviewers = 500;
  * reviewers do not block other writers.
  */
 export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
-  const decides = inArray(roles.role, ['admin', 'reviewer']);
+  const canDecide = inArray(roles.role, ['admin', 'reviewer']);
   const rows = await store.reader
     .selectDistinct({ accountId: roles.accountId })
     .from(roles)
-    .where(decides)
+    .where(canDecide)
     .orderBy(roles.accountId)
     .limit(maxReviewers);
   for (const { accountId } of rows) {
     const since = await waitingSince(store.reader, accountId);
-    if (since) await store.transact((tx) => tellOne(tx, accountId, since));
+    if (since) await store.transact((tx) => notifyReviewer(tx, accountId, since));
   }
 }
 
@@ -49,7 +49,7 @@ async function waitingSince(reader: Reader, accountId: string): Promise<Date | n
   return null;
 }
 
-async function tellOne(tx: Writer, accountId: string, since: Date): Promise<void> {
+async function notifyReviewer(tx: Writer, accountId: string, since: Date): Promise<void> {
   const day = dayOf(now());
   const facts = { path: '/review', since: dayOf(since) };
   await notify(tx, { accountId, kind: 'review_waiting', facts, onceKey: `review_waiting:${day}` });

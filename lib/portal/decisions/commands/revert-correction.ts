@@ -9,7 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
-type Code = 'not_a_reviewer' | 'passkey_sign_in_needed' | 'unknown_correction' | 'too_close_to_revert';
+type RevertErrorCode = 'not_a_reviewer' | 'passkey_sign_in_needed' | 'unknown_correction' | 'too_close_to_revert';
 
 /**
  * Reverts an accepted correction immediately, as a reviewer. The page shows the sources' value until the correction is decided again.
@@ -19,22 +19,26 @@ export async function revertAsReviewer(
   tx: Writer,
   actor: Actor,
   { correctionId }: CorrectionRef,
-): Promise<Outcome<{ path: string }, Code>> {
+): Promise<Outcome<{ path: string }, RevertErrorCode>> {
   if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
-  const needed = needsPasskey(actor);
-  if (needed) return refused(needed);
+  const passkeyRefusal = needsPasskey(actor);
+  if (passkeyRefusal) return refused(passkeyRefusal);
   const correction = await correctionById(tx, correctionId);
   if (!correction) return refused('unknown_correction');
-  const close = [correction.suggesterId, ...(await holdersOn(tx, correction.workId))];
-  if (close.includes(actor.accountId)) return refused('too_close_to_revert');
+  const accountsTooClose = [correction.suggesterId, ...(await holdersOn(tx, correction.workId))];
+  if (accountsTooClose.includes(actor.accountId)) return refused('too_close_to_revert');
   return endEffective(tx, correctionId, actor.accountId);
 }
 
 /** Reverts an accepted correction of an unclaimed record, as a reviewer. For a claimed record, only its owner decides. */
-export async function revertOfRecord(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<Outcome<{ path: string }, Code>> {
+export async function revertOfRecord(
+  tx: Writer,
+  actor: Actor,
+  { correctionId }: CorrectionRef,
+): Promise<Outcome<{ path: string }, RevertErrorCode>> {
   if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
-  const needed = needsPasskey(actor);
-  if (needed) return refused(needed);
+  const passkeyRefusal = needsPasskey(actor);
+  if (passkeyRefusal) return refused(passkeyRefusal);
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state)) return refused('unknown_correction');
   const isOwned = ownerOf(await recordOf(tx, correction)) !== null;

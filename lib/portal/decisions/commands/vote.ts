@@ -28,28 +28,28 @@ import { reviewerOf } from '../queries/reviewers.ts';
 export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promise<Outcome<{ decided: boolean }, CaseErrorCode>> {
   const reviewer = await reviewerOf(tx, actor);
   if (!reviewer) return refused('not_a_reviewer');
-  const needed = needsPasskey(actor);
-  if (needed) return refused(needed);
-  const [found] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
-  if (!found || (await conflictsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
-  if (!fits(await choicesOf(tx, found), input)) return refused('invalid');
-  const subject = await subjectOf(tx, found);
+  const passkeyRefusal = needsPasskey(actor);
+  if (passkeyRefusal) return refused(passkeyRefusal);
+  const [unlocked] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
+  if (!unlocked || (await conflictsOf(tx, reviewer.accountId, [unlocked])).size > 0) return refused('unknown_review');
+  if (!fits(await choicesOf(tx, unlocked), input)) return refused('invalid');
+  const subject = await subjectOf(tx, unlocked);
   // The subject is locked before the review: commands that end a claim or a report take both locks in this order.
-  await subject.lock(tx, found.subjectId);
-  const review = await lockReview(tx, found.id);
+  await subject.lock(tx, unlocked.subjectId);
+  const review = await lockReview(tx, unlocked.id);
   if (!review) return refused('review_decided');
-  const isGone = isAppeal(review) && input.decision === 'approve' && (await isMerged(tx, subject, review));
-  if (isGone) return refused('record_merged');
+  const isMergedSince = isAppeal(review) && input.decision === 'approve' && (await isMerged(tx, subject, review));
+  if (isMergedSince) return refused('record_merged');
   if (await hasVoted(tx, reviewer, review)) return refused('already_voted');
-  const close = (await closeVotes(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
-  if (close) return refused(`reviewer_too_close_${close.tie}`);
+  const closeVote = (await closeVotes(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
+  if (closeVote) return refused(`reviewer_too_close_${closeVote.tie}`);
   const favours = await favouredBy(tx, review, input);
   if (!favours.ok) return favours;
-  await keepVote(tx, actor, reviewer, review, { ...input, favours: favours.value });
+  await storeVote(tx, actor, reviewer, review, { ...input, favours: favours.value });
   const votes = await votesOn(tx, review);
   const quorumFacts = await quorumFactsOf(tx, review);
   const outcome = decided(quorumFacts, votes);
-  if (outcome) await settle(tx, reviewer, review, outcome, votes.length);
+  if (outcome) await applyDecision(tx, reviewer, review, outcome, votes.length);
   else {
     await setVotesNeeded(tx, review.id, votesRequired(quorumFacts, votes));
     await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
@@ -81,13 +81,13 @@ async function favouredBy(
 ): Promise<Outcome<string | null, 'rivals_changed'>> {
   const rivals = decision === 'uphold' && favours !== '' && (await handlerOf({ kind }).rivals?.(tx, subjectId));
   if (!rivals) return done(null);
-  const right = favours === undefined && rivals.length === 1 ? rivals[0] : rivals.find(({ id }) => id === favours);
-  return right ? done(right.id) : refused('rivals_changed');
+  const favoured = favours === undefined && rivals.length === 1 ? rivals[0] : rivals.find(({ id }) => id === favours);
+  return favoured ? done(favoured.id) : refused('rivals_changed');
 }
 
-type KeptVote = Omit<VoteInput, 'favours'> & { favours: string | null };
+type StoredVote = Omit<VoteInput, 'favours'> & { favours: string | null };
 
-async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: KeptVote): Promise<void> {
+async function storeVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: StoredVote): Promise<void> {
   const { decision, favours, reason, remedy, note } = input;
   const at = now();
   const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at, network };
@@ -101,7 +101,7 @@ async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
   return rows.map(({ decision, reason, remedy, favours }) => ({ decision: decision as Decision, reason, remedy, favours }));
 }
 
-async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outcome: Vote, votes: number): Promise<void> {
+async function applyDecision(tx: Writer, { accountId }: Reviewer, review: Review, outcome: Vote, votes: number): Promise<void> {
   const { decision, reason, remedy, favours = null } = outcome;
   await decideReview(tx, review.id, outcome);
   const facts = { review: review.id, decision, reason, remedy, votes };

@@ -22,9 +22,9 @@ const isGrave = ({ approvalTakesTwo }: QuorumFacts, { decision, reason }: Vote):
 
 /** Returns whether a choice requires two votes always, for some of its reasons, or never. Used by the page that offers it. */
 export function needsTwoVotes(quorumFacts: QuorumFacts, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
-  const grave = reasons.filter((reason) => isGrave(quorumFacts, { decision, reason, remedy: null }));
-  if (quorumFacts.alwaysTwo || grave.length === reasons.length) return 'always';
-  return grave.length > 0 ? 'sometimes' : 'never';
+  const graveReasons = reasons.filter((reason) => isGrave(quorumFacts, { decision, reason, remedy: null }));
+  if (quorumFacts.alwaysTwo || graveReasons.length === reasons.length) return 'always';
+  return graveReasons.length > 0 ? 'sometimes' : 'never';
 }
 
 /** Returns the number of agreeing votes required, given the votes so far. If two are required and the second differs, a third is needed. */
@@ -37,12 +37,12 @@ export const votesRequired = (quorumFacts: QuorumFacts, votes: readonly Vote[]):
  * @param votes oldest first
  */
 export function decided(quorumFacts: QuorumFacts, votes: readonly Vote[]): Vote | null {
-  const needed = votesRequired(quorumFacts, votes);
-  const agreeing = [...Map.groupBy(votes, ({ decision, favours }) => `${decision} ${favours ?? ''}`).values()].find(
-    (group) => group.length >= needed,
+  const required = votesRequired(quorumFacts, votes);
+  const agreeingVotes = [...Map.groupBy(votes, ({ decision, favours }) => `${decision} ${favours ?? ''}`).values()].find(
+    (group) => group.length >= required,
   );
-  if (!agreeing) return null;
-  const grave = agreeing.filter(({ reason }) => reason === 'impersonation');
-  const telling = grave.length > 1 ? grave : agreeing.filter(({ reason }) => reason !== 'impersonation');
-  return telling.at(-1) ?? null;
+  if (!agreeingVotes) return null;
+  const graveVotes = agreeingVotes.filter(({ reason }) => reason === 'impersonation');
+  const decidingVotes = graveVotes.length > 1 ? graveVotes : agreeingVotes.filter(({ reason }) => reason !== 'impersonation');
+  return decidingVotes.at(-1) ?? null;
 }

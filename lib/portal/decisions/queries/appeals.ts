@@ -20,7 +20,7 @@ import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { subjectHandlers } from '../case-handlers/subjects.ts';
 
-interface Asked {
+interface DecisionSubject {
   of: AppealOf;
   subjectId: string;
 }
@@ -30,9 +30,9 @@ export const appealOf = async (reader: Reader, subjectId: string): Promise<Appea
   ((await appealsOn(reader, subjectId))[0]?.of as AppealOf | undefined) ?? 'claim';
 
 /** Returns the decided review of a subject; null if people have not decided on it. */
-export async function decidedReview(reader: Reader, { of, subjectId }: Asked): Promise<Review | null> {
-  const decided = and(eq(reviews.subjectId, subjectId), eq(reviews.kind, of), eq(reviews.state, 'decided'));
-  const [review] = await reader.select().from(reviews).where(decided).orderBy(desc(reviews.decidedAt)).limit(1);
+export async function decidedReview(reader: Reader, { of, subjectId }: DecisionSubject): Promise<Review | null> {
+  const isDecided = and(eq(reviews.subjectId, subjectId), eq(reviews.kind, of), eq(reviews.state, 'decided'));
+  const [review] = await reader.select().from(reviews).where(isDecided).orderBy(desc(reviews.decidedAt)).limit(1);
   return review ?? null;
 }
 
@@ -50,7 +50,7 @@ export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal |
 }
 
 /** Returns an account's part in a decision. Null if it has none, so that it cannot learn whether a decision exists. */
-export async function partIn(reader: Reader, accountId: string, subject: Asked): Promise<AppealPart | null> {
+export async function partIn(reader: Reader, accountId: string, subject: DecisionSubject): Promise<AppealPart | null> {
   const filed = await appealsOn(reader, subject.subjectId);
   const { partOf } = subjectHandlers[subject.of].appeal;
   if (partOf) return partOf(reader, accountId, subject.subjectId, filed[0] ?? null);
@@ -63,9 +63,9 @@ export async function partIn(reader: Reader, accountId: string, subject: Asked):
   if (!isAgainst && !own) return null;
   // The decision in force is no longer against the account: show the decision that its own appeal was against.
   const shownStep = isAgainst ? step : (stepIn(first, filed, own) ?? step);
-  const before = await reviewsOf(reader, filed);
-  const parties = [first, ...before].flatMap((each) => each.parties);
-  const votesNeeded = Math.max(first.votesNeeded, ...before.map((each) => each.votesNeeded));
+  const appealReviews = await reviewsOf(reader, filed);
+  const parties = [first, ...appealReviews].flatMap((each) => each.parties);
+  const votesNeeded = Math.max(first.votesNeeded, ...appealReviews.map((each) => each.votesNeeded));
   return { side, authorId: first.authorId, step: shownStep, isAgainst, own, parties, votesNeeded };
 }
 
@@ -82,17 +82,21 @@ export async function sideOf(reader: Reader, accountId: string, review: Review):
 }
 
 /** Returns the public name and path of what was decided on. */
-export async function subjectOfDecision(reader: Reader, { of, subjectId }: Asked, authorId: string | null): Promise<AppealView['about']> {
+export async function subjectOfDecision(
+  reader: Reader,
+  { of, subjectId }: DecisionSubject,
+  authorId: string | null,
+): Promise<AppealView['about']> {
   const { subjectOfDecision: namedBy } = subjectHandlers[of].appeal;
   if (namedBy) return namedBy(reader, subjectId);
   if (authorId === null) return null;
-  const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
-  const [author] = await reader.select({ name: authors.name, slug: authors.slug }).from(authors).where(shown);
+  const isShown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
+  const [author] = await reader.select({ name: authors.name, slug: authors.slug }).from(authors).where(isShown);
   return author ? { name: author.name, path: `/authors/${author.slug}` } : null;
 }
 
 /** Returns a decision for the account it went against; null for anybody else. */
-export async function appealView(reader: Reader, accountId: string, subject: Asked): Promise<AppealView | null> {
+export async function appealView(reader: Reader, accountId: string, subject: DecisionSubject): Promise<AppealView | null> {
   const part = await partIn(reader, accountId, subject);
   if (!part) return null;
   const { decisions } = subjectHandlers[subject.of];

@@ -15,18 +15,18 @@ type Review = Pick<typeof reviews.$inferSelect, 'id' | 'kind' | 'subjectId' | 'a
  * case is about the ownership of a co-author's record.
  * @returns ids of those reviews
  */
-export async function conflictsOf(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
-  const recordsOf = await recordsIn(reader, asked);
+export async function conflictsOf(reader: Reader, accountId: string, cases: readonly Review[]): Promise<Set<string>> {
+  const recordsOf = await recordsIn(reader, cases);
   const own = await ownRecords(reader, accountId);
-  const close = await coauthored(reader, own, [...new Set([...recordsOf.values()].flat())]);
-  const voted = await votedOn(reader, accountId, asked);
-  const conflicting = asked.filter(({ id, kind, subjectId, parties }) => {
-    const about = recordsOf.get(id) ?? [];
+  const closeRecords = await coauthored(reader, own, [...new Set([...recordsOf.values()].flat())]);
+  const votedSubjects = await votedOn(reader, accountId, cases);
+  const conflicting = cases.filter(({ id, kind, subjectId, parties }) => {
+    const recordIds = recordsOf.get(id) ?? [];
     return (
       parties.includes(accountId) ||
-      about.some((record) => own.has(record)) ||
-      (handlerOf({ kind }).isAboutOwner && about.some((record) => close.has(record))) ||
-      (isAppeal({ kind }) && voted.has(subjectId))
+      recordIds.some((record) => own.has(record)) ||
+      (handlerOf({ kind }).isAboutOwner && recordIds.some((record) => closeRecords.has(record))) ||
+      (isAppeal({ kind }) && votedSubjects.has(subjectId))
     );
   });
   return new Set(conflicting.map(({ id }) => id));
@@ -42,22 +42,25 @@ export async function isCloseTo(reader: Reader, accountId: string, authorId: str
   const claimed = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId));
   const objected = and(eq(disputes.authorId, authorId), eq(disputes.accountId, accountId));
   const reported = and(eq(reports.subjectId, authorId), eq(reports.reporterId, accountId));
-  const found = [
+  const evidence = [
     await reader.select({ id: claims.id }).from(claims).where(claimed).limit(1),
     await reader.select({ id: disputes.id }).from(disputes).where(objected).limit(1),
     await reader.select({ id: reports.id }).from(reports).where(reported).limit(1),
   ];
-  return found.some((rows) => rows.length > 0);
+  return evidence.some((rows) => rows.length > 0);
 }
 
 /** Returns the records that each case is about. For a merge, and an appeal about a merge, these are both records. */
-async function recordsIn(reader: Reader, asked: readonly Review[]): Promise<Map<string, string[]>> {
-  const others = new Map<string, string[]>();
+async function recordsIn(reader: Reader, cases: readonly Review[]): Promise<Map<string, string[]>> {
+  const furtherRecords = new Map<string, string[]>();
   for (const [kind, { recordsOf }] of Object.entries(subjectHandlers)) {
-    const about = asked.filter((review) => review.kind === kind || isAppeal(review)).map(({ subjectId }) => subjectId);
-    if (recordsOf && about.length > 0) for (const [id, records] of await recordsOf(reader, about)) others.set(id, records);
+    const subjectIds = cases.filter((review) => review.kind === kind || isAppeal(review)).map(({ subjectId }) => subjectId);
+    if (recordsOf && subjectIds.length > 0)
+      for (const [id, records] of await recordsOf(reader, subjectIds)) furtherRecords.set(id, records);
   }
-  return new Map(asked.map(({ id, subjectId, authorId }) => [id, [...(authorId ? [authorId] : []), ...(others.get(subjectId) ?? [])]]));
+  return new Map(
+    cases.map(({ id, subjectId, authorId }) => [id, [...(authorId ? [authorId] : []), ...(furtherRecords.get(subjectId) ?? [])]]),
+  );
 }
 
 /** Returns the records that an account owns or has an active claim to, with their keys. */
@@ -92,30 +95,32 @@ async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, reco
  * Returns the appealed subjects on which the account has voted before: in the same case, in a dispute about the claim, or in any other case
  * that has decided the record's ownership since the claim was made.
  */
-async function votedOn(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
-  const appeals = asked.filter(isAppeal);
+async function votedOn(reader: Reader, accountId: string, cases: readonly Review[]): Promise<Set<string>> {
+  const appeals = cases.filter(isAppeal);
   if (appeals.length === 0) return new Set();
   const appealed = appeals.map(({ subjectId }) => subjectId);
   const { id: reviewId, kind, subjectId: of, authorId: about, reason, openedAt } = reviews;
-  const voted = await reader
+  const ownVotes = await reader
     .select({ id: reviewId, kind, subjectId: of, authorId: about, reason, openedAt })
     .from(reviewVotes)
     .innerJoin(reviews, eq(reviews.id, reviewVotes.reviewId))
     .where(eq(reviewVotes.accountId, accountId))
     .orderBy(desc(reviewVotes.at))
     .limit(maxVotes);
-  const made = await reader.select({ id: claims.id, at: claims.createdAt }).from(claims).where(inArray(claims.id, appealed));
-  const since = new Map(made.map(({ id, at }) => [id, at]));
+  const claimRows = await reader.select({ id: claims.id, at: claims.createdAt }).from(claims).where(inArray(claims.id, appealed));
+  const claimedAtOf = new Map(claimRows.map(({ id, at }) => [id, at]));
   return new Set(
     appeals.flatMap(({ id, subjectId, authorId }) => {
-      const claimedAt = since.get(subjectId);
-      const before = voted.some((review) => {
+      const claimedAt = claimedAtOf.get(subjectId);
+      const hasVotedBefore = ownVotes.some((review) => {
         if (review.id === id) return false;
         if (review.subjectId === subjectId) return true;
-        const decidedWho = handlerOf(review).isAboutOwner || review.reason === 'impersonation';
-        return claimedAt !== undefined && authorId !== null && review.authorId === authorId && decidedWho && review.openedAt >= claimedAt;
+        const decidedOwnership = handlerOf(review).isAboutOwner || review.reason === 'impersonation';
+        return (
+          claimedAt !== undefined && authorId !== null && review.authorId === authorId && decidedOwnership && review.openedAt >= claimedAt
+        );
       });
-      return before ? [subjectId] : [];
+      return hasVotedBefore ? [subjectId] : [];
     }),
   );
 }

@@ -19,8 +19,8 @@ async function institutionsAt(reader: Reader, domain: string): Promise<string[]>
   return [...suffixes, ...(await organisationsAt(reader, domain)).map(({ rorId }) => `ror:${rorId}`)];
 }
 
-type Compared = 'institutions' | 'orcids' | 'networks' | 'works' | 'vouchedBy';
-type GatheredVoter = Voter & Record<Compared, Set<string>>;
+type ComparedField = 'institutions' | 'orcids' | 'networks' | 'works' | 'vouchedBy';
+type GatheredVoter = Voter & Record<ComparedField, Set<string>>;
 
 const emptyVoter = (accountId: string): GatheredVoter => ({
   ...{ accountId, isAdmin: false, institutions: new Set(), orcids: new Set(), networks: new Set(), works: new Set(), vouchedBy: new Set() },
@@ -32,33 +32,33 @@ const emptyVoter = (accountId: string): GatheredVoter => ({
  */
 async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<Map<string, Voter>> {
   const voters = new Map(accountIds.map((accountId) => [accountId, emptyVoter(accountId)]));
-  const of = [...voters.keys()];
-  const admins = and(inArray(roles.accountId, of), eq(roles.role, 'admin'));
+  const ids = [...voters.keys()];
+  const admins = and(inArray(roles.accountId, ids), eq(roles.role, 'admin'));
   for (const { accountId } of await reader.select().from(roles).where(admins)) {
     const voter = voters.get(accountId);
     if (voter) voter.isAdmin = true;
   }
-  for (const { id, email, emailVerified } of await reader.select().from(accounts).where(inArray(accounts.id, of))) {
+  for (const { id, email, emailVerified } of await reader.select().from(accounts).where(inArray(accounts.id, ids))) {
     if (!email || !emailVerified) continue;
     const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-    for (const shared of await institutionsAt(reader, domain)) voters.get(id)?.institutions.add(shared);
+    for (const institution of await institutionsAt(reader, domain)) voters.get(id)?.institutions.add(institution);
   }
-  for (const { accountId, domain } of await formerDomains(reader, of))
-    for (const shared of await institutionsAt(reader, domain)) voters.get(accountId)?.institutions.add(shared);
-  const shown = and(inArray(proofs.accountId, of), isNotNull(proofs.eventId));
-  for (const { accountId, kind, target, facts } of await reader.select().from(proofs).where(shown)) {
+  for (const { accountId, domain } of await formerDomains(reader, ids))
+    for (const institution of await institutionsAt(reader, domain)) voters.get(accountId)?.institutions.add(institution);
+  const isShown = and(inArray(proofs.accountId, ids), isNotNull(proofs.eventId));
+  for (const { accountId, kind, target, facts } of await reader.select().from(proofs).where(isShown)) {
     if (typeof facts.rorId === 'string') voters.get(accountId)?.institutions.add(`ror:${facts.rorId}`);
     if (kind === 'orcid') voters.get(accountId)?.orcids.add(target);
   }
-  const byOrcid = and(inArray(logins.userId, of), eq(logins.provider, 'orcid'));
-  for (const { userId, providerAccountId } of await reader.select().from(logins).where(byOrcid)) {
+  const isOrcidLogin = and(inArray(logins.userId, ids), eq(logins.provider, 'orcid'));
+  for (const { userId, providerAccountId } of await reader.select().from(logins).where(isOrcidLogin)) {
     voters.get(userId)?.orcids.add(providerAccountId);
   }
-  const here = and(inArray(sessions.userId, of), isNotNull(sessions.network));
-  for (const { userId, network } of await reader.select().from(sessions).where(here)) {
+  const hasNetwork = and(inArray(sessions.userId, ids), isNotNull(sessions.network));
+  for (const { userId, network } of await reader.select().from(sessions).where(hasNetwork)) {
     if (network) voters.get(userId)?.networks.add(network);
   }
-  const records = await reader.select().from(authors).where(inArray(authors.ownerId, of));
+  const records = await reader.select().from(authors).where(inArray(authors.ownerId, ids));
   for (const { ownerId, orcid, affiliation } of records) {
     const voter = voters.get(ownerId ?? '');
     if (orcid) voter?.orcids.add(orcid);
@@ -87,19 +87,19 @@ async function addWorks(reader: Reader, voters: ReadonlyMap<string, GatheredVote
 async function addVouches(reader: Reader, voters: ReadonlyMap<string, GatheredVoter>, records: Records): Promise<void> {
   const owners = new Map(records.map(({ id, ownerId }) => [id, ownerId ?? '']));
   if (owners.size === 0) return;
-  const vouched = and(
+  const isVouch = and(
     inArray(attestations.authorId, [...owners.keys()]),
     eq(attestations.kind, 'vouch'),
     inArray(attestations.state, ['given', 'withdrawn', 'expired']),
     isNotNull(attestations.answeredAt),
   );
-  for (const { authorId, fromAccountId } of await reader.select().from(attestations).where(vouched)) {
+  for (const { authorId, fromAccountId } of await reader.select().from(attestations).where(isVouch)) {
     voters.get(owners.get(authorId) ?? '')?.vouchedBy.add(fromAccountId);
   }
 }
 
 /** Returns a voter with one more network: that of the sign-in used for a vote. */
-const from = (voter: Voter | undefined, network: string | null): Voter | null =>
+const withNetwork = (voter: Voter | undefined, network: string | null): Voter | null =>
   voter ? { ...voter, networks: new Set([...voter.networks, ...(network ? [network] : [])]) } : null;
 
 /** A vote by a person too close to an account for both votes to count. */
@@ -117,13 +117,13 @@ export async function closeVotes(
 ): Promise<CloseVote[]> {
   if (reviewIds.length === 0) return [];
   const votes = await rowsOf(reader, reviewVotes, inArray(reviewVotes.reviewId, [...reviewIds]));
-  const others = votes.filter((vote) => vote.accountId !== accountId);
-  if (others.length === 0) return [];
-  const voters = await votersOf(reader, [accountId, ...new Set(others.map((vote) => vote.accountId))]);
-  const own = from(voters.get(accountId), network);
-  return others.flatMap(({ reviewId, decision, accountId: by, network: votedFrom }): CloseVote[] => {
-    const other = from(voters.get(by), votedFrom);
-    const tie = own && other && tieBetween(own, other);
+  const otherVotes = votes.filter((vote) => vote.accountId !== accountId);
+  if (otherVotes.length === 0) return [];
+  const voters = await votersOf(reader, [accountId, ...new Set(otherVotes.map((vote) => vote.accountId))]);
+  const ownVoter = withNetwork(voters.get(accountId), network);
+  return otherVotes.flatMap(({ reviewId, decision, accountId: by, network: votedFrom }): CloseVote[] => {
+    const otherVoter = withNetwork(voters.get(by), votedFrom);
+    const tie = ownVoter && otherVoter && tieBetween(ownVoter, otherVoter);
     return tie ? [{ reviewId, decision, tie }] : [];
   });
 }

@@ -50,29 +50,29 @@ export async function reviewFor(
     sides,
     statement,
     asked,
-    mayLift: await liftable(reader, reviewer, review.authorId && ((await anyRecord(reader, review.authorId))?.id ?? null)),
+    mayLift: await liftableRecord(reader, reviewer, review.authorId && ((await anyRecord(reader, review.authorId))?.id ?? null)),
     close: await closeVotes(reader, { accountId: reviewer.accountId, network }, review.state === 'open' ? [review.id] : []),
     votes: await votesOn(reader, reviewer, review.id),
   };
 }
 
 /** Returns the record id if the record is frozen and the viewer may lift the freeze. */
-async function liftable(reader: Reader, { role, accountId }: Reviewer, authorId: string | null): Promise<string | null> {
+async function liftableRecord(reader: Reader, { role, accountId }: Reviewer, authorId: string | null): Promise<string | null> {
   if (role !== 'admin' || authorId === null || !(await isFrozen(reader, authorId))) return null;
   return (await isCloseTo(reader, accountId, authorId)) ? null : authorId;
 }
 
 /** Returns the text of an appeal and the decision that it is against. */
 async function appealIn(reader: Reader, { id, subjectId }: Review, { decisions }: CaseHandler): Promise<ReviewView['appeal']> {
-  const all = await appealsOn(reader, subjectId);
-  const filed = all.find(({ reviewId }) => reviewId === id) ?? null;
+  const appeals = await appealsOn(reader, subjectId);
+  const filed = appeals.find(({ reviewId }) => reviewId === id) ?? null;
   const of = await appealOf(reader, subjectId);
   const first = await decidedReview(reader, { of, subjectId });
-  const step = first && stepIn(first, all, filed);
+  const step = first && stepIn(first, appeals, filed);
   return {
     of,
     words: filed?.words ?? null,
-    earlier: all.find(({ filedAt }) => filed && filedAt < filed.filedAt)?.words ?? null,
+    earlier: appeals.find(({ filedAt }) => filed && filedAt < filed.filedAt)?.words ?? null,
     against: step && {
       decision: decisions[step.inFavour ? 0 : 1],
       reason: step.reason,

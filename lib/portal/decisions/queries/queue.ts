@@ -12,11 +12,11 @@ import type { DecidedRow, QueuePage, QueueRow, QueueTimes } from '../model/views
 import { conflictsOf } from './conflicts-of-interest.ts';
 import { closeVotes } from './distance.ts';
 
-const rowsAPage = 30;
+const rowsPerPage = 30;
 
-const after = (cursor: string | null) => {
-  const place = placeIn(cursor);
-  return place ? or(gt(reviews.openedAt, place.at), and(eq(reviews.openedAt, place.at), gt(reviews.id, place.id))) : undefined;
+const afterCursor = (cursor: string | null) => {
+  const position = placeIn(cursor);
+  return position ? or(gt(reviews.openedAt, position.at), and(eq(reviews.openedAt, position.at), gt(reviews.id, position.id))) : undefined;
 };
 
 /**
@@ -34,18 +34,18 @@ export async function queue(
     .select({ review: reviews, author: { name: authors.name, slug: authors.slug } })
     .from(reviews)
     .leftJoin(authors, eq(authors.id, reviews.authorId))
-    .where(and(eq(reviews.state, 'open'), kind ? eq(reviews.kind, kind) : undefined, after(cursor)))
+    .where(and(eq(reviews.state, 'open'), kind ? eq(reviews.kind, kind) : undefined, afterCursor(cursor)))
     .orderBy(asc(reviews.openedAt), asc(reviews.id))
-    .limit(rowsAPage + 1);
-  const page = rows.slice(0, rowsAPage);
+    .limit(rowsPerPage + 1);
+  const page = rows.slice(0, rowsPerPage);
   const last = page.at(-1);
-  const asked = page.map(({ review }) => review);
-  const conflicted = await conflictsOf(reader, reviewer.accountId, asked);
-  const ids = asked.map(({ id }) => id);
+  const cases = page.map(({ review }) => review);
+  const conflicted = await conflictsOf(reader, reviewer.accountId, cases);
+  const ids = cases.map(({ id }) => id);
   const votes = await votersOf(reader, ids);
   const close = await closeVotes(reader, { accountId: reviewer.accountId, network }, ids);
-  const names = await namesIn(reader, asked);
-  const shown = page.flatMap(({ review, author }): QueueRow[] => {
+  const names = await namesIn(reader, cases);
+  const visibleRows = page.flatMap(({ review, author }): QueueRow[] => {
     if (conflicted.has(review.id)) return [];
     const voters = votes.get(review.id) ?? [];
     const voted = voters.includes(reviewer.accountId);
@@ -55,20 +55,20 @@ export async function queue(
     return [{ id, kind: review.kind as ReviewKind, name, author, openedAt, votes: voters.length, voted, tie }];
   });
   return {
-    rows: shown,
+    rows: visibleRows,
     left: conflicted.size,
-    next: rows.length > rowsAPage && last ? cursorOf({ at: last.review.openedAt, id: last.review.id }) : null,
+    next: rows.length > rowsPerPage && last ? cursorOf({ at: last.review.openedAt, id: last.review.id }) : null,
   };
 }
 
 /** Returns names of cases by subject id, if the kind and the record do not identify them. */
-async function namesIn(reader: Reader, asked: readonly Review[]): Promise<Map<string, CaseName>> {
-  const found = new Map<string, CaseName>();
+async function namesIn(reader: Reader, cases: readonly Review[]): Promise<Map<string, CaseName>> {
+  const names = new Map<string, CaseName>();
   for (const [kind, { namesOf }] of Object.entries(subjectHandlers)) {
-    const ids = asked.flatMap((review) => (review.kind === kind ? review.subjectId : []));
-    if (namesOf && ids.length > 0) for (const [id, name] of await namesOf(reader, ids)) found.set(id, name);
+    const ids = cases.flatMap((review) => (review.kind === kind ? review.subjectId : []));
+    if (namesOf && ids.length > 0) for (const [id, name] of await namesOf(reader, ids)) names.set(id, name);
   }
-  return found;
+  return names;
 }
 
 const maxDecided = 20;
@@ -100,8 +100,8 @@ async function votersOf(reader: Reader, ids: readonly string[]): Promise<Map<str
     .select({ reviewId: reviewVotes.reviewId, accountId: reviewVotes.accountId })
     .from(reviewVotes)
     .where(inArray(reviewVotes.reviewId, [...ids]));
-  const found = Map.groupBy(rows, ({ reviewId }) => reviewId);
-  return new Map([...found].map(([id, votes]) => [id, votes.map(({ accountId }) => accountId)]));
+  const votesByReview = Map.groupBy(rows, ({ reviewId }) => reviewId);
+  return new Map([...votesByReview].map(([id, votes]) => [id, votes.map(({ accountId }) => accountId)]));
 }
 
 const days = 90;
@@ -120,9 +120,9 @@ export async function queueTimes(reader: Reader): Promise<QueueTimes | null> {
     .orderBy(desc(reviews.openedAt))
     .limit(maxTimes);
   const since = later(now(), -daysMs(days));
-  const waited = rows
+  const waitsMs = rows
     .flatMap(({ openedAt, decidedAt }) => (decidedAt && decidedAt >= since ? [decidedAt.getTime() - openedAt.getTime()] : []))
     .sort((a, b) => a - b);
-  const rank = (part: number): number => waited[Math.ceil(part * waited.length) - 1] ?? 0;
-  return waited.length < minTimes ? null : { decided: waited.length, days, medianMs: rank(0.5), p90Ms: rank(0.9) };
+  const rank = (part: number): number => waitsMs[Math.ceil(part * waitsMs.length) - 1] ?? 0;
+  return waitsMs.length < minTimes ? null : { decided: waitsMs.length, days, medianMs: rank(0.5), p90Ms: rank(0.9) };
 }

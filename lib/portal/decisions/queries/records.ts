@@ -16,12 +16,12 @@ const maxEvents = 20;
 export async function recordsForReview(reader: Reader, ids: readonly string[]): Promise<RecordEvidence[]> {
   if (ids.length === 0) return [];
   const rows = await rowsOf(reader, authors, inArray(authors.id, [...ids]));
-  const found: RecordEvidence[] = [];
+  const evidence: RecordEvidence[] = [];
   for (const id of new Set(ids)) {
     const author = rows.find((row) => row.id === id);
-    if (author) found.push(await recordEvidence(reader, author));
+    if (author) evidence.push(await recordEvidence(reader, author));
   }
-  return found;
+  return evidence;
 }
 
 async function recordEvidence(reader: Reader, author: typeof authors.$inferSelect): Promise<RecordEvidence> {

@@ -62,18 +62,20 @@ const maxRows = 500;
 
 /** Returns volunteers, longest waiting first, followed by reviewers, newest first. For the admins' page. */
 export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
-  const of = inArray(roles.role, ['reviewer', 'volunteer']);
-  const found = await reader
+  const isReviewerRole = inArray(roles.role, ['reviewer', 'volunteer']);
+  const roleRows = await reader
     .select({ role: roles, name: accounts.name })
     .from(roles)
     .innerJoin(accounts, eq(accounts.id, roles.accountId))
-    .where(of)
+    .where(isReviewerRole)
     .orderBy(desc(roles.role), asc(roles.grantedAt))
     .limit(maxRows);
-  const by = found.flatMap(({ role }) => role.grantedBy ?? []);
-  const givers =
-    by.length === 0 ? [] : await reader.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, by));
-  const ids = found.map(({ role }) => role.accountId);
+  const granterIds = roleRows.flatMap(({ role }) => role.grantedBy ?? []);
+  const granters =
+    granterIds.length === 0
+      ? []
+      : await reader.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, granterIds));
+  const ids = roleRows.map(({ role }) => role.accountId);
   const records =
     ids.length === 0
       ? []
@@ -83,17 +85,17 @@ export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
           .where(and(inArray(authors.ownerId, ids), isNull(authors.mergedInto)));
   const newSince = later(now(), -daysMs(newReviewerDays));
   const rows: ReviewerRow[] = [];
-  for (const { role, name } of found) {
+  for (const { role, name } of roleRows) {
     const { accountId, grantedAt, grantedBy } = role;
-    const appointed = role.role === 'reviewer' && isAppointed(accountId, role);
+    const isReviewer = role.role === 'reviewer' && isAppointed(accountId, role);
     rows.push({
       accountId,
       name,
       records: records.filter(({ ownerId }) => ownerId === accountId).map((each) => ({ name: each.name, slug: each.slug })),
-      state: appointed ? 'appointed' : 'waiting',
+      state: isReviewer ? 'appointed' : 'waiting',
       since: grantedAt,
-      by: appointed ? (givers.find(({ id }) => id === grantedBy)?.name ?? 'an admin') : null,
-      isNew: appointed && grantedAt > newSince,
+      by: isReviewer ? (granters.find(({ id }) => id === grantedBy)?.name ?? 'an admin') : null,
+      isNew: isReviewer && grantedAt > newSince,
       conditions: await conditionsOf(reader, accountId),
     });
   }
