@@ -9,7 +9,7 @@ import { newId } from '#lib/platform/id.ts';
 
 type Account = typeof accounts.$inferSelect;
 // The type of next-auth requires an email address, which an account that signs in with ORCID only does not have.
-const asUser = ({ id, name, email, emailVerified, image }: Account): AdapterUser => ({
+const toAdapterUser = ({ id, name, email, emailVerified, image }: Account): AdapterUser => ({
   id,
   name,
   image,
@@ -40,8 +40,8 @@ export function adapterOn(
 ): Adapter {
   const { reader, transact } = database;
   const accountWhere = async (condition: ReturnType<typeof eq>) => {
-    const [found] = await reader.select().from(accounts).where(condition).limit(1);
-    return found ? asUser(found) : null;
+    const [row] = await reader.select().from(accounts).where(condition).limit(1);
+    return row ? toAdapterUser(row) : null;
   };
   return {
     createUser: (user: Omit<AdapterUser, 'id'>) =>
@@ -52,24 +52,24 @@ export function adapterOn(
     getUser: (id) => accountWhere(eq(accounts.id, id)),
     getUserByEmail: (email) => accountWhere(eq(accounts.email, email)),
     async getUserByAccount({ provider, providerAccountId }) {
-      const [found] = await reader
+      const [row] = await reader
         .select({ account: accounts })
         .from(logins)
         .innerJoin(accounts, eq(accounts.id, logins.userId))
         .where(and(eq(logins.provider, provider), eq(logins.providerAccountId, providerAccountId)));
-      return found ? asUser(found.account) : null;
+      return row ? toAdapterUser(row.account) : null;
     },
     updateUser: ({ id, emailVerified }) =>
       transact(async (tx) => {
         const [updated] = await tx.update(accounts).set({ emailVerified }).where(eq(accounts.id, id)).returning();
         if (!updated) throw new Error('The account is gone.');
-        return asUser(updated);
+        return toAdapterUser(updated);
       }),
     linkAccount: ({ userId, provider, providerAccountId }: AdapterAccount) =>
       transact(async (tx) => {
-        const added = await addLogin(tx, { userId, provider, providerAccountId });
-        if (added === 'another_linked') throw new Error('The account has another login of this provider.');
-        if (added === 'of_another_account') throw new Error('The login is that of another account.');
+        const linked = await addLogin(tx, { userId, provider, providerAccountId });
+        if (linked === 'another_linked') throw new Error('The account has another login of this provider.');
+        if (linked === 'of_another_account') throw new Error('The login is that of another account.');
         await onLink?.(tx, userId);
       }),
     createSession: ({ sessionToken, userId, expires }) =>
@@ -91,13 +91,13 @@ export function adapterOn(
       }),
     async getSessionAndUser(sessionToken) {
       if (!knowsSession) return null;
-      const [found] = await reader
+      const [row] = await reader
         .select({ account: accounts, expires: sessions.expires })
         .from(sessions)
         .innerJoin(accounts, eq(accounts.id, sessions.userId))
         .where(eq(sessions.sessionToken, tokenHash(sessionToken)));
-      if (!found || found.expires <= now()) return null;
-      return { session: { sessionToken, userId: found.account.id, expires: found.expires }, user: asUser(found.account) };
+      if (!row || row.expires <= now()) return null;
+      return { session: { sessionToken, userId: row.account.id, expires: row.expires }, user: toAdapterUser(row.account) };
     },
     updateSession: async () => null,
     deleteSession: (sessionToken) =>
@@ -112,8 +112,8 @@ export function adapterOn(
       }),
     useVerificationToken: ({ identifier, token }) =>
       transact(async (tx) => {
-        const which = and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, token));
-        const [used] = await tx.delete(signInTokens).where(which).returning();
+        const isToken = and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, token));
+        const [used] = await tx.delete(signInTokens).where(isToken).returning();
         return used ?? null;
       }),
   };
@@ -123,9 +123,9 @@ export function adapterOn(
 async function createAccount(tx: Writer, user: Omit<AdapterUser, 'id'>): Promise<AdapterUser> {
   const { name, email, emailVerified } = user;
   const values = { id: newId(), name: name?.slice(0, 200) || null, email: email || null, emailVerified, createdAt: now() };
-  const [made] = await tx.insert(accounts).values(values).onConflictDoNothing().returning();
-  if (made) return asUser(made);
-  const [there] = await tx.select().from(accounts).where(eq(accounts.email, email));
-  if (!there) throw new Error('The account could not be made.');
-  return asUser(there);
+  const [created] = await tx.insert(accounts).values(values).onConflictDoNothing().returning();
+  if (created) return toAdapterUser(created);
+  const [existing] = await tx.select().from(accounts).where(eq(accounts.email, email));
+  if (!existing) throw new Error('The account could not be made.');
+  return toAdapterUser(existing);
 }

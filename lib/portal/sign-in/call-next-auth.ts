@@ -6,23 +6,23 @@ import * as nextAuth from 'next-auth';
 
 type AuthProvider = 'email' | 'orcid';
 
-interface AuthAnswer {
+interface AuthResponse {
   location: string | null;
   setCookies: string[];
 }
 
 /** next-auth's two handlers in one function: for a route of `app/`, and for a Node.js request and response. */
-interface Handle {
+interface AuthHandler {
   (request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }, options: AuthOptions): Promise<Response>;
   (request: NextApiRequest, response: NextApiResponse, options: AuthOptions): Promise<unknown>;
 }
 
 /** Depending on the loader, a CommonJS default export is wrapped once or twice. */
-const handle = ((): Handle => {
-  let found: unknown = nextAuth;
-  while (typeof found === 'object' && found !== null && 'default' in found) found = found.default;
-  if (typeof found !== 'function') throw new Error('next-auth has no handler.');
-  return found as Handle;
+const handle = ((): AuthHandler => {
+  let handler: unknown = nextAuth;
+  while (typeof handler === 'object' && handler !== null && 'default' in handler) handler = handler.default;
+  if (typeof handler !== 'function') throw new Error('next-auth has no handler.');
+  return handler as AuthHandler;
 })();
 
 /**
@@ -36,7 +36,7 @@ export async function serveCallback(
   options: AuthOptions,
   publicUrl: string,
   query: Readonly<Record<string, string>> = {},
-): Promise<AuthAnswer> {
+): Promise<AuthResponse> {
   // next-auth reads its own URL only from this variable.
   process.env.NEXTAUTH_URL = publicUrl;
   for (const [name, value] of Object.entries(query)) request.nextUrl.searchParams.set(name, value);
@@ -55,7 +55,7 @@ export async function startSignIn(
   body: Readonly<Record<string, string>>,
   options: AuthOptions & { secret: string },
   publicUrl: string,
-): Promise<AuthAnswer> {
+): Promise<AuthResponse> {
   process.env.NEXTAUTH_URL = publicUrl;
   const csrfToken = randomBytes(32).toString('hex');
   const csrfHash = hash('sha256', `${csrfToken}${options.secret}`, 'hex');

@@ -30,14 +30,14 @@ export async function continueAs(request: NextRequest, context: AuthContext = au
 
   const { email } = person;
   const token = randomBytes(32).toString('base64url');
-  const old = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
+  const oldToken = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   const adapter = adapterOn(context.store, { session: originOf(request, 'email', context), knowsSession: false });
   const options = authOptions(context.env, adapter, { email: { token: () => token } });
   await startSignIn('email', { email }, options, PUBLIC_URL);
-  const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email, token });
-  const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
+  const response = await serveCallback(request, 'email', options, PUBLIC_URL, { email, token });
+  const session = response.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (!session) return refuseSignIn('/sign-in', 'demo_unavailable', { next });
-  if (old) await context.store.transact((tx) => endSession(tx, old));
+  if (oldToken) await context.store.transact((tx) => endSession(tx, oldToken));
   await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], signInIntent.parse(form.fields), next);
   return redirectAfterForm(next, [session]);
 }

@@ -33,7 +33,7 @@ const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
 /** Normalizes an entered code: removes spaces and hyphens, ignores case, and maps letters that look like digits. */
-const typedCode = (typed = ''): string =>
+const normalizeCode = (typed = ''): string =>
   typed
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '')
@@ -55,21 +55,21 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   const email = address.value;
   const linkRequest = { email, network: networkOf(request.headers), device: knownDeviceFor(request, context, email) };
   const refusal = await context.store.transact((tx) => linkRefusal(tx, linkRequest, context.env.MAIL_INTERVAL_SECONDS));
-  const before = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
+  const pending = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   if (refusal) {
     // A browser that has already requested a link for this address returns to the page where the code is entered.
-    const page = before?.email === email ? '/sign-in/check-mail' : '/sign-in';
+    const page = pending?.email === email ? '/sign-in/check-mail' : '/sign-in';
     return refuseSignIn(page, refusal.code, { next, minutes: refusal.minutes });
   }
 
   // A repeated request for the same address reuses the browser's nonce, so that either email works.
-  const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
+  const nonce = pending?.email === email ? pending.nonce : randomBytes(32).toString('base64url');
   const code = newCode(8);
   const message = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
   const adapter = adapterOn(context.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...message } }) });
   const options = authOptions(context.env, adapter, { email: { token: () => `${code}.${nonce}` } });
-  const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
-  if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
+  const response = await startSignIn('email', { email }, options, PUBLIC_URL);
+  if (!response.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
   return redirectAfterForm(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
     serializeCookie(
       PUBLIC_URL,
@@ -98,8 +98,8 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   if (refusal === 'too_many_codes_from_network') return refuseSignIn('/sign-in/check-mail', refusal, { next });
   if (refusal) return refuseSignIn('/sign-in', refusal, { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
 
-  const token = `${typedCode(form.fields.code)}.${pending.nonce}`;
-  const old = cookies[sessionCookie(PUBLIC_URL)];
+  const token = `${normalizeCode(form.fields.code)}.${pending.nonce}`;
+  const oldToken = cookies[sessionCookie(PUBLIC_URL)];
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
   const refusedCreations: string[] = [];
@@ -115,8 +115,8 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
     knowsSession: false,
   });
   const options = authOptions(context.env, adapter, { email: { token: () => token } });
-  const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email: pending.email, token });
-  const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
+  const response = await serveCallback(request, 'email', options, PUBLIC_URL, { email: pending.email, token });
+  const session = response.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (refusedAccounts[0]) {
     await notifyMissingPasskey(context, refusedAccounts[0]);
     return refuseSignIn('/sign-in', 'passkey_required', { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
@@ -125,7 +125,7 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
     return refuseSignIn('/sign-in', refusedCreations[0], { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
   if (!session) return refuseSignIn('/sign-in/check-mail', 'wrong_code', { next });
   // A new sign-in ends the browser's earlier session, which prevents session fixation.
-  if (old) await context.store.transact((tx) => endSession(tx, old));
+  if (oldToken) await context.store.transact((tx) => endSession(tx, oldToken));
   await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], pending, next);
   return redirectAfterForm(next, [
     session,

@@ -11,11 +11,11 @@ import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts'
 import { assertionFrom, authorizationUrl, newBonds } from './openid-connect.ts';
 import { type AuthContext, authContext, formOf, redirectAfterForm, refuseAccountChange } from './requests.ts';
 
-const security = '/me/security';
-const perAccount: Limit = { times: 20, minutes: 60 };
+const securityPath = '/me/security';
+const loginsPerAccount: Limit = { times: 20, minutes: 60 };
 
 /** State of a federated login while the browser is at the organisation. It is stored in a signed cookie and bound to the session. */
-const journey = z.object({
+const journeyForm = z.object({
   login: z.string(),
   state: z.string(),
   nonce: z.string(),
@@ -23,31 +23,31 @@ const journey = z.object({
   session: z.string(),
   authorId: z.string().nullable(),
 });
-type Journey = z.infer<typeof journey>;
+type Journey = z.infer<typeof journeyForm>;
 
 const signatureOf = (text: string, secret: string): Buffer => createHmac('sha256', `federated ${secret}`).update(text).digest();
 
-function packed(value: Journey, secret: string): string {
+function signJourney(value: Journey, secret: string): string {
   const text = Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${text}.${signatureOf(text, secret).toString('base64url')}`;
 }
 
-function journeyIn(cookie: string | undefined, secret: string): Journey | null {
+function readJourney(cookie: string | undefined, secret: string): Journey | null {
   const [text = '', signature = ''] = (cookie ?? '').split('.');
   const [presented, own] = [Buffer.from(signature, 'base64url'), signatureOf(text, secret)];
   if (presented.length !== own.length || !timingSafeEqual(presented, own)) return null;
-  const read = journey.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-  return read.success ? read.data : null;
+  const parsed = journeyForm.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  return parsed.success ? parsed.data : null;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * Redirects to another site after a form by a page with a meta refresh. Browsers apply the form-action policy to redirects of forms, and
  * the policy cannot list every organisation's login. It works without script.
  */
-function leadOn({ name }: FederatedLogin, url: string, cookie: string): Response {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>On to ${escaped(name)}</title><meta http-equiv="refresh" content="0;url=${escaped(url)}"></head><body><main><h1>On to ${escaped(name)}</h1><p><a href="${escaped(url)}" rel="noreferrer">Go on</a></p></main></body></html>`;
+function redirectByPage({ name }: FederatedLogin, url: string, cookie: string): Response {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>On to ${escapeHtml(name)}</title><meta http-equiv="refresh" content="0;url=${escapeHtml(url)}"></head><body><main><h1>On to ${escapeHtml(name)}</h1><p><a href="${escapeHtml(url)}" rel="noreferrer">Go on</a></p></main></body></html>`;
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -64,21 +64,21 @@ export async function redirectToOrganisation(request: Request, context: AuthCont
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const authorId = form.fields.authorId?.slice(0, 40) || null;
-  const next = safePath(form.fields.next, security);
+  const next = safePath(form.fields.next, securityPath);
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   const session = await openSession(context.store.reader, token);
   const refusal = freshRefusal(session);
   if (refusal || !session || !token) return refuseAccountChange('/sign-in', refusal ?? 'not_signed_in', { next });
   const login = FEDERATED_LOGINS.find(({ id }) => id === form.fields.login);
-  if (!login) return refuseAccountChange(security, 'federated_not_set_up');
+  if (!login) return refuseAccountChange(securityPath, 'federated_not_set_up');
   const { accountId } = session.actor;
-  if (!(await context.store.transact((tx) => withinLimit(tx, 'federated', accountId, perAccount))))
-    return refuseAccountChange(security, 'too_many_proofs');
+  if (!(await context.store.transact((tx) => withinLimit(tx, 'federated', accountId, loginsPerAccount))))
+    return refuseAccountChange(securityPath, 'too_many_proofs');
   const bonds = newBonds();
   const url = await authorizationUrl(login, bonds, context.env);
-  if (!url.ok) return refuseAccountChange(security, url.code);
-  const left = packed({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
-  return leadOn(login, url.value, serializeCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), left));
+  if (!url.ok) return refuseAccountChange(securityPath, url.code);
+  const journey = signJourney({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
+  return redirectByPage(login, url.value, serializeCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), journey));
 }
 
 /**
@@ -88,29 +88,29 @@ export async function redirectToOrganisation(request: Request, context: AuthCont
 export async function finishFederated(request: Request, id: string, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const over = [clearCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL))];
-  const refuse = (code: string) => refuseAccountChange(security, code, { cookies: over });
-  const left = journeyIn(cookies[federatedCookie(PUBLIC_URL)], SECRET);
+  const clearedCookies = [clearCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL))];
+  const refuse = (code: string) => refuseAccountChange(securityPath, code, { cookies: clearedCookies });
+  const journey = readJourney(cookies[federatedCookie(PUBLIC_URL)], SECRET);
   const login = FEDERATED_LOGINS.find((each) => each.id === id);
-  if (!left || !login || left.login !== id) return refuse('federated_failed');
+  if (!journey || !login || journey.login !== id) return refuse('federated_failed');
   const token = cookies[sessionCookie(PUBLIC_URL)];
   const session = await openSession(context.store.reader, token);
-  if (!session || !token) return refuseAccountChange('/sign-in', 'not_signed_in', { next: security, cookies: over });
-  if (tokenHash(token) !== left.session) return refuse('federated_failed');
+  if (!session || !token) return refuseAccountChange('/sign-in', 'not_signed_in', { next: securityPath, cookies: clearedCookies });
+  if (tokenHash(token) !== journey.session) return refuse('federated_failed');
   const query = Object.fromEntries(new URL(request.url).searchParams);
   // A response with a foreign state is reported as invalid, even if it says that access was denied.
-  if (query.error) return refuse(query.state === left.state ? 'federated_declined' : 'federated_failed');
-  const assertion = await assertionFrom(login, query, left, context.env);
+  if (query.error) return refuse(query.state === journey.state ? 'federated_declined' : 'federated_failed');
+  const assertion = await assertionFrom(login, query, journey, context.env);
   if (!assertion.ok) return refuse(assertion.code);
   const { actor } = session;
-  const { authorId } = left;
+  const { authorId } = journey;
   // The account is locked: a concurrent erasure comes either before or after this transaction.
-  const shown = await context.store.transact(async (tx) => {
-    const isThere = await lockAccount(tx, actor.accountId);
-    return isThere ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
+  const outcome = await context.store.transact(async (tx) => {
+    const hasAccount = await lockAccount(tx, actor.accountId);
+    return hasAccount ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
   });
-  if (!authorId) return shown.ok ? redirectAfterForm(`${security}?saved=federated#federated`, over) : refuse(shown.code);
-  const claim = `/claim/${await recordSlug(context.store.reader, authorId)}`;
-  if (!shown.ok) return refuseAccountChange(claim, shown.code, { cookies: over });
-  return redirectAfterForm(shown.value.proofId ? `${claim}?shown=${shown.value.proofId}` : claim, over);
+  if (!authorId) return outcome.ok ? redirectAfterForm(`${securityPath}?saved=federated#federated`, clearedCookies) : refuse(outcome.code);
+  const claimPath = `/claim/${await recordSlug(context.store.reader, authorId)}`;
+  if (!outcome.ok) return refuseAccountChange(claimPath, outcome.code, { cookies: clearedCookies });
+  return redirectAfterForm(outcome.value.proofId ? `${claimPath}?shown=${outcome.value.proofId}` : claimPath, clearedCookies);
 }

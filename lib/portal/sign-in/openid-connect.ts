@@ -22,7 +22,7 @@ const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'RS384', 'RS512
 const clockToleranceSeconds = 30;
 const timeoutMs = 10_000;
 
-const metadata = z.looseObject({
+const issuerMetadataForm = z.looseObject({
   issuer: z.string(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
@@ -32,7 +32,7 @@ const metadata = z.looseObject({
   token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
 });
 
-type Settings = Pick<Env, 'PUBLIC_URL' | 'PROOFS_LOOPBACK'>;
+type ClientSettings = Pick<Env, 'PUBLIC_URL' | 'PROOFS_LOOPBACK'>;
 
 /** Returns the redirect URI, which is distinct for each organisation to prevent mix-up attacks (RFC 9700, section 4.4). */
 const redirectUriOf = ({ id }: Pick<FederatedLogin, 'id'>, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): string =>
@@ -42,38 +42,38 @@ const redirectUriOf = ({ id }: Pick<FederatedLogin, 'id'>, { PUBLIC_URL }: Pick<
  * Returns a client for an organisation's issuer, by discovery under the rules of lib/platform/safe-fetch.ts. Null if discovery fails or the
  * issuer does not match.
  */
-async function clientOf(login: FederatedLogin, set: Settings): Promise<Client | null> {
-  const { PUBLIC_URL, PROOFS_LOOPBACK } = set;
+async function clientOf(login: FederatedLogin, settings: ClientSettings): Promise<Client | null> {
+  const { PUBLIC_URL, PROOFS_LOOPBACK } = settings;
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on', timeoutMs };
   const wellKnown = `${login.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
-  const found = await fetchPublic(wellKnown, { ...options, types: ['application/json'] });
-  if (!found.ok) return fault(login, found.code);
-  const read = metadata.safeParse(jsonIn(found.value.text));
-  if (!read.success) return fault(login, 'the discovery document lacks what is needed');
+  const discovery = await fetchPublic(wellKnown, { ...options, types: ['application/json'] });
+  if (!discovery.ok) return logUnusable(login, discovery.code);
+  const parsed = issuerMetadataForm.safeParse(jsonIn(discovery.value.text));
+  if (!parsed.success) return logUnusable(login, 'the discovery document lacks what is needed');
   // The issuer must match exactly (OpenID Connect Discovery 1.0, section 4.3).
-  if (read.data.issuer !== login.issuer) return fault(login, 'the discovery document is of another issuer');
-  const algorithm = algorithms.find((each) => read.data.id_token_signing_alg_values_supported.includes(each));
-  if (!algorithm) return fault(login, 'it signs with no algorithm that is accepted here');
-  const methods = read.data.token_endpoint_auth_methods_supported;
+  if (parsed.data.issuer !== login.issuer) return logUnusable(login, 'the discovery document is of another issuer');
+  const algorithm = algorithms.find((each) => parsed.data.id_token_signing_alg_values_supported.includes(each));
+  if (!algorithm) return logUnusable(login, 'it signs with no algorithm that is accepted here');
+  const methods = parsed.data.token_endpoint_auth_methods_supported;
   const method = (['client_secret_basic', 'client_secret_post'] as const).find((each) => methods.includes(each));
-  if (!method) return fault(login, 'it takes a client secret in no way that is known here');
-  const issuer = new Issuer(read.data as IssuerMetadata);
+  if (!method) return logUnusable(login, 'it takes a client secret in no way that is known here');
+  const issuer = new Issuer(parsed.data as IssuerMetadata);
   const client = new issuer.Client({
     client_id: login.clientId,
     client_secret: login.clientSecret,
-    redirect_uris: [redirectUriOf(login, set)],
+    redirect_uris: [redirectUriOf(login, settings)],
     response_types: ['code'],
     id_token_signed_response_alg: algorithm,
     token_endpoint_auth_method: method,
   });
-  const http = (url: URL) => ({ ...guarded(url, options), timeout: timeoutMs, headers: { 'User-Agent': options.userAgent } });
-  issuer[custom.http_options] = http;
-  client[custom.http_options] = http;
+  const httpOptionsFor = (url: URL) => ({ ...guarded(url, options), timeout: timeoutMs, headers: { 'User-Agent': options.userAgent } });
+  issuer[custom.http_options] = httpOptionsFor;
+  client[custom.http_options] = httpOptionsFor;
   client[custom.clock_tolerance] = clockToleranceSeconds;
   return client;
 }
 
-function fault({ id }: FederatedLogin, reason: string): null {
+function logUnusable({ id }: FederatedLogin, reason: string): null {
   log.warn({ login: id, reason }, 'a federated login cannot be used');
   return null;
 }
@@ -82,9 +82,9 @@ function fault({ id }: FederatedLogin, reason: string): null {
 export async function authorizationUrl(
   login: FederatedLogin,
   { state, nonce, verifier }: Bonds,
-  set: Settings,
+  settings: ClientSettings,
 ): Promise<Outcome<string, 'federated_unreachable'>> {
-  const client = await clientOf(login, set);
+  const client = await clientOf(login, settings);
   if (!client) return refused('federated_unreachable');
   const challenge = generators.codeChallenge(verifier);
   return done(client.authorizationUrl({ scope: login.scope, state, nonce, code_challenge: challenge, code_challenge_method: 'S256' }));
@@ -98,16 +98,16 @@ export async function assertionFrom(
   login: FederatedLogin,
   query: Readonly<Record<string, string>>,
   { state, nonce, verifier }: Bonds,
-  set: Settings,
+  settings: ClientSettings,
 ): Promise<Outcome<Assertion, 'federated_unreachable' | 'federated_failed'>> {
-  const client = await clientOf(login, set);
+  const client = await clientOf(login, settings);
   if (!client) return refused('federated_unreachable');
   try {
     const checks = { state, nonce, code_verifier: verifier, response_type: 'code' };
-    const tokens = await client.callback(redirectUriOf(login, set), { ...query }, checks);
+    const tokens = await client.callback(redirectUriOf(login, settings), { ...query }, checks);
     const claims = tokens.claims();
-    const more = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens) : {};
-    return done(parseAssertion({ issuer: login.issuer, subject: claims.sub }, { ...more, ...claims }, login.domains));
+    const userInfo = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens) : {};
+    return done(parseAssertion({ issuer: login.issuer, subject: claims.sub }, { ...userInfo, ...claims }, login.domains));
   } catch (error) {
     // Only name and message are logged: other properties may contain tokens.
     log.warn({ login: login.id, reason: faultText(error) }, 'a federated login failed');

@@ -65,17 +65,21 @@ export function isOrcid(id: string): boolean {
 }
 
 export function authOptions(
-  set: Env & { SECRET: string },
+  settings: Env & { SECRET: string },
   adapter: NonNullable<AuthOptions['adapter']>,
   flow: { email?: EmailFlow; signIn?: NonNullable<AuthOptions['callbacks']>['signIn'] },
 ): AuthOptions & { secret: string } {
   return {
-    secret: set.SECRET,
+    secret: settings.SECRET,
     adapter,
-    providers: [...(flow.email ? [emailProvider(flow.email)] : []), ...(set.ORCID_CLIENT_ID ? [orcidProvider(set)] : [])],
-    session: { strategy: 'database', maxAge: set.SESSION_DAYS * 86_400, generateSessionToken: () => randomBytes(32).toString('base64url') },
-    useSecureCookies: set.PUBLIC_URL.startsWith('https:'),
-    cookies: authCookies(set.PUBLIC_URL),
+    providers: [...(flow.email ? [emailProvider(flow.email)] : []), ...(settings.ORCID_CLIENT_ID ? [orcidProvider(settings)] : [])],
+    session: {
+      strategy: 'database',
+      maxAge: settings.SESSION_DAYS * 86_400,
+      generateSessionToken: () => randomBytes(32).toString('base64url'),
+    },
+    useSecureCookies: settings.PUBLIC_URL.startsWith('https:'),
+    cookies: authCookies(settings.PUBLIC_URL),
     callbacks: flow.signIn ? { signIn: flow.signIn } : {},
     // Only the error code is logged: other properties may contain email addresses and tokens.
     logger: { error: (code) => log.warn({ code }, 'sign-in failed'), warn: () => undefined, debug: () => undefined },

@@ -23,7 +23,7 @@ import {
   refuseSignIn,
 } from './requests.ts';
 
-const refuseFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
+const refusalFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
 
 /** POST: redirects to ORCID, to sign in or, after a recent sign-in, to link the iD to the account. */
 export async function redirectToOrcid(request: Request, context: AuthContext = authContext()): Promise<Response> {
@@ -32,17 +32,18 @@ export async function redirectToOrcid(request: Request, context: AuthContext = a
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
   const purpose = form.fields.purpose === 'link' ? 'link' : 'sign-in';
-  const refuse = refuseFor(purpose);
+  const refuse = refusalFor(purpose);
   if (!ORCID_CLIENT_ID) return refuse('/sign-in', 'orcid_not_set_up', { next });
   const cookies = cookiesOf(request.headers.get('cookie'));
   const session = await openSession(context.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
   const refusal = purpose === 'link' ? freshRefusal(session) : null;
   if (refusal) return refuse('/sign-in', refusal, { next });
 
-  const answer = await startSignIn('orcid', {}, authOptions(context.env, adapterOn(context.store), {}), PUBLIC_URL);
-  if (!answer.location || answer.location.startsWith(`${PUBLIC_URL}/api/auth/`)) return refuse('/sign-in', 'orcid_unreachable', { next });
-  return redirectAfterForm(answer.location, [
-    ...answer.setCookies,
+  const response = await startSignIn('orcid', {}, authOptions(context.env, adapterOn(context.store), {}), PUBLIC_URL);
+  if (!response.location || response.location.startsWith(`${PUBLIC_URL}/api/auth/`))
+    return refuse('/sign-in', 'orcid_unreachable', { next });
+  return redirectAfterForm(response.location, [
+    ...response.setCookies,
     serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...signInIntent.parse(form.fields) })),
   ]);
 }
@@ -55,18 +56,18 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const journey = readToOrcid(cookies[orcidCookie(PUBLIC_URL)]);
-  const done = clearCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL));
+  const clearedCookie = clearCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL));
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  if (!ORCID_CLIENT_ID || !journey) return refuseSignIn('/sign-in', 'orcid_failed', { cookies: [done] });
+  if (!ORCID_CLIENT_ID || !journey) return refuseSignIn('/sign-in', 'orcid_failed', { cookies: [clearedCookie] });
   const { purpose } = journey;
-  const refuse = refuseFor(purpose);
+  const refuse = refusalFor(purpose);
   const next = safePath(journey.next);
-  if (query.error) return refuse('/sign-in', 'orcid_declined', { next, cookies: [done] });
+  if (query.error) return refuse('/sign-in', 'orcid_declined', { next, cookies: [clearedCookie] });
 
   const token = cookies[sessionCookie(PUBLIC_URL)];
   const session = await openSession(context.store.reader, token);
   const refusal = purpose === 'link' ? freshRefusal(session) : null;
-  if (refusal) return refuse('/sign-in', refusal, { next, cookies: [done] });
+  if (refusal) return refuse('/sign-in', refusal, { next, cookies: [clearedCookie] });
 
   let problem: string | null = null;
   const refusedAccounts: string[] = [];
@@ -79,12 +80,12 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
     knowsSession: purpose === 'link',
     ...(onLink && { onLink }),
   };
-  const answer = await serveCallback(
+  const response = await serveCallback(
     request,
     'orcid',
     authOptions(context.env, adapterOn(context.store, hooks), {
       async signIn({ account }) {
-        if (purpose === 'link' && session && (await hasOther(context, session.actor.accountId, account?.providerAccountId ?? ''))) {
+        if (purpose === 'link' && session && (await hasOtherOrcid(context, session.actor.accountId, account?.providerAccountId ?? ''))) {
           problem = 'another_orcid_linked';
         }
         return problem === null;
@@ -96,12 +97,12 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
     problem = 'passkey_required';
     await notifyMissingPasskey(context, refusedAccounts[0]);
   }
-  problem ??= problemOf(answer.location, PUBLIC_URL);
-  if (problem) return refuse('/sign-in', problem, { next, cookies: [done] });
+  problem ??= problemOf(response.location, PUBLIC_URL);
+  if (problem) return refuse('/sign-in', problem, { next, cookies: [clearedCookie] });
   if (purpose === 'sign-in' && token) await context.store.transact((tx) => endSession(tx, token));
-  const signedIn = tokenIn(answer.setCookies, PUBLIC_URL);
-  if (purpose === 'sign-in') await completeIntent(context, signedIn, journey, next);
-  return redirectAfterForm(next, [...answer.setCookies, done, ...(await remembered(request, context, signedIn))]);
+  const newToken = tokenIn(response.setCookies, PUBLIC_URL);
+  if (purpose === 'sign-in') await completeIntent(context, newToken, journey, next);
+  return redirectAfterForm(next, [...response.setCookies, clearedCookie, ...(await knownBrowserCookies(request, context, newToken))]);
 }
 
 /** Returns the session token that Set-Cookie headers contain. */
@@ -114,14 +115,14 @@ function tokenIn(setCookies: readonly string[], publicUrl: string): string | und
 }
 
 /** Returns the cookie that makes the browser known for the email address of the account that has signed in. */
-async function remembered(request: Request, context: AuthContext, token: string | undefined): Promise<string[]> {
+async function knownBrowserCookies(request: Request, context: AuthContext, token: string | undefined): Promise<string[]> {
   return token ? rememberDevice(request, context, await confirmedAddress(context.store.reader, token)) : [];
 }
 
-async function hasOther(context: AuthContext, accountId: string, orcid: string): Promise<boolean> {
-  const which = and(eq(logins.userId, accountId), eq(logins.provider, 'orcid'), ne(logins.providerAccountId, orcid));
-  const found = await context.store.reader.select({ id: logins.providerAccountId }).from(logins).where(which).limit(1);
-  return found.length > 0;
+async function hasOtherOrcid(context: AuthContext, accountId: string, orcid: string): Promise<boolean> {
+  const isOtherOrcid = and(eq(logins.userId, accountId), eq(logins.provider, 'orcid'), ne(logins.providerAccountId, orcid));
+  const rows = await context.store.reader.select({ id: logins.providerAccountId }).from(logins).where(isOtherOrcid).limit(1);
+  return rows.length > 0;
 }
 
 /** Returns the error code if next-auth redirects to its error page, or null. */

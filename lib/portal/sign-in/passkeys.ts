@@ -34,34 +34,34 @@ import { type AuthContext, authContext, originOf } from './requests.ts';
 /** Passkeys (WebAuthn Level 3): registration and sign-in. Responses are JSON for the page's script. */
 
 /** Rate limits of challenges keep the table small. They are not a defence against guessing, since signatures cannot be guessed. */
-const perNetwork: Limit = { times: 600, minutes: 15 };
-const perBrowser: Limit = { times: 60, minutes: 15 };
+const challengesPerNetwork: Limit = { times: 600, minutes: 15 };
+const challengesPerBrowser: Limit = { times: 60, minutes: 15 };
 /** COSE algorithms that common authenticators use: EdDSA, ES256 and RS256 (IANA registry). */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 const refusals = { ...platformRefusals, ...accountRefusals, ...signInRefusals };
-type Code = keyof typeof refusals;
+type PasskeyErrorCode = keyof typeof refusals;
 
 function headersOf(cookies: string[]): Headers {
   const headers = new Headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return headers;
 }
-const answer = (body: object, cookies: string[] = []): Response => Response.json(body, { headers: headersOf(cookies) });
-const refuseAs =
+const jsonResponse = (body: object, cookies: string[] = []): Response => Response.json(body, { headers: headersOf(cookies) });
+const createRefuse =
   (event: 'sign_in_refused' | 'account_change_refused') =>
-  (code: Code, cookies: string[] = []): Response => {
+  (code: PasskeyErrorCode, cookies: string[] = []): Response => {
     logSecurityEvent(event, { code });
     return problemResponse(code, refusals[code], { headers: headersOf(cookies) });
   };
-const refuseSignIn = refuseAs('sign_in_refused');
-const refuseAccountChange = refuseAs('account_change_refused');
+const refuseSignIn = createRefuse('sign_in_refused');
+const refuseAccountChange = createRefuse('account_change_refused');
 
 /** Returns relying party id and origin of this site (WebAuthn sections 5.1.2 and 13.4.9). */
-const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
+const relyingPartyOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
 
 /** Removes characters that input schemas do not allow: PostgreSQL rejects NUL. */
-const textsIn = (json: unknown): unknown =>
+const cleanTexts = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === 'string' ? withoutUnsafeCharacters(value) : value));
 
 /** Reads the body, cookies and session of a request; null for a cross-site request. */
@@ -69,17 +69,17 @@ async function readRequest(request: Request, context: AuthContext) {
   const { PUBLIC_URL } = context.env;
   if (!isFromThisSite(request.headers, PUBLIC_URL)) return null;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const body = textsIn(await request.json().catch(() => null));
+  const body = cleanTexts(await request.json().catch(() => null));
   const session = await openSession(context.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
   return { body, cookies, session, challenge: cookies[passkeyCookie(PUBLIC_URL)] };
 }
 
-const purposes = z.object({ purpose: z.enum(['add', 'sign-in']) });
+const purposeInput = z.object({ purpose: z.enum(['add', 'sign-in']) });
 
 /** POST: returns options with a challenge, which is valid for this browser, five minutes and one response. */
 export async function passkeyOptions(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const input = await readRequest(request, context);
-  const requested = purposes.safeParse(input?.body);
+  const requested = purposeInput.safeParse(input?.body);
   const purpose = requested.data?.purpose;
   const refuse = purpose === 'add' ? refuseAccountChange : refuseSignIn;
   if (!input || !purpose) return refuse('invalid');
@@ -87,13 +87,15 @@ export async function passkeyOptions(request: Request, context: AuthContext = au
   if (refusal) return refuse(refusal);
   const actor = purpose === 'add' ? input.session?.actor : undefined;
   // An account or known browser is not counted with its network, so that one person cannot block a campus.
-  const own = actor?.accountId ?? deviceIdOf(request, context);
+  const limitSubject = actor?.accountId ?? deviceIdOf(request, context);
   const isWithin = await context.store.transact((tx) =>
-    own ? withinLimit(tx, 'passkey-browser', own, perBrowser) : withinLimit(tx, 'passkey-network', networkOf(request.headers), perNetwork),
+    limitSubject
+      ? withinLimit(tx, 'passkey-browser', limitSubject, challengesPerBrowser)
+      : withinLimit(tx, 'passkey-network', networkOf(request.headers), challengesPerNetwork),
   );
   if (!isWithin) return refuse('too_many_codes_from_network');
   const { PUBLIC_URL } = context.env;
-  const { rpID } = siteOf(PUBLIC_URL);
+  const { rpID } = relyingPartyOf(PUBLIC_URL);
   const options = actor
     ? await generateRegistrationOptions({
         rpName: siteName(),
@@ -103,27 +105,27 @@ export async function passkeyOptions(request: Request, context: AuthContext = au
         userDisplayName: actor.name ?? '',
         attestationType: 'none',
         supportedAlgorithmIDs,
-        excludeCredentials: await heldBy(context.store.reader, actor.accountId),
+        excludeCredentials: await credentialsOf(context.store.reader, actor.accountId),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
     : await generateAuthenticationOptions({ rpID, userVerification: 'required' });
   const challenge = { purpose, accountId: actor?.accountId ?? null };
   const token = await context.store.transact((tx) => storeChallenge(tx, challenge, options.challenge));
-  return answer(options, [serializeCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
+  return jsonResponse(options, [serializeCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
 }
 
-const heldBy = async (reader: Reader, accountId: string): Promise<{ id: string; transports: string[] }[]> =>
+const credentialsOf = async (reader: Reader, accountId: string): Promise<{ id: string; transports: string[] }[]> =>
   reader
     .select({ id: passkeys.id, transports: passkeys.transports })
     .from(passkeys)
     .where(and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt)));
 
 const text = z.string().min(1).max(20_000);
-const common = { id: text.max(1400), rawId: text.max(1400), type: z.literal('public-key'), clientExtensionResults: z.object({}) };
-const created = z.object({
+const responseFields = { id: text.max(1400), rawId: text.max(1400), type: z.literal('public-key'), clientExtensionResults: z.object({}) };
+const registrationInput = z.object({
   name: z.unknown().optional(),
   response: z.object({
-    ...common,
+    ...responseFields,
     response: z.object({ clientDataJSON: text, attestationObject: text, transports: z.array(z.string().max(30)).max(10).optional() }),
   }),
 });
@@ -131,32 +133,32 @@ const created = z.object({
 /** POST: stores a new passkey; requires a recent sign-in. */
 export async function addOnePasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const input = await readRequest(request, context);
-  const body = created.safeParse(input?.body);
+  const body = registrationInput.safeParse(input?.body);
   const name = passkeyNameInput.safeParse(body.data);
   if (!input || !body.success || !name.success) return refuseAccountChange('invalid');
   const refusal = await signInMethodRefusal(context.store.reader, input.session);
   if (refusal || !input.session) return refuseAccountChange(refusal ?? 'not_signed_in');
   const { actor } = input.session;
   const { PUBLIC_URL } = context.env;
-  const over = [clearCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL))];
+  const clearedCookies = [clearCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL))];
   const challenge = await context.store.transact((tx) =>
     consumeChallenge(tx, { purpose: 'add', accountId: actor.accountId }, input.challenge),
   );
-  const passkey = challenge && (await madePasskey(body.data.response, challenge, PUBLIC_URL));
-  if (!passkey) return refuseAccountChange('passkey_refused', over);
+  const passkey = challenge && (await verifyRegistration(body.data.response, challenge, PUBLIC_URL));
+  if (!passkey) return refuseAccountChange('passkey_refused', clearedCookies);
   const stored = await context.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
-  return stored.ok ? answer({ ok: true }, over) : refuseAccountChange(stored.code, over);
+  return stored.ok ? jsonResponse({ ok: true }, clearedCookies) : refuseAccountChange(stored.code, clearedCookies);
 }
 
 /** Verifies a registration response. Returns null if challenge, origin, relying party or user verification do not match. */
-async function madePasskey(
-  response: z.infer<typeof created>['response'],
+async function verifyRegistration(
+  response: z.infer<typeof registrationInput>['response'],
   expectedChallenge: string,
   publicUrl: string,
 ): Promise<Omit<NewPasskey, 'name'> | null> {
-  const { rpID, origin } = siteOf(publicUrl);
+  const { rpID, origin } = relyingPartyOf(publicUrl);
   try {
-    const found = await verifyRegistrationResponse({
+    const verification = await verifyRegistrationResponse({
       response,
       expectedChallenge,
       expectedOrigin: origin,
@@ -164,8 +166,8 @@ async function madePasskey(
       requireUserVerification: true,
       supportedAlgorithmIDs,
     });
-    if (!found.verified) return null;
-    const { credential, credentialBackedUp } = found.registrationInfo;
+    if (!verification.verified) return null;
+    const { credential, credentialBackedUp } = verification.registrationInfo;
     return {
       id: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64url'),
@@ -179,10 +181,10 @@ async function madePasskey(
   }
 }
 
-const signed = signInIntent.extend({
+const authenticationInput = signInIntent.extend({
   next: z.unknown().optional(),
   response: z.object({
-    ...common,
+    ...responseFields,
     response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text.optional() }),
   }),
 });
@@ -190,46 +192,46 @@ const signed = signInIntent.extend({
 /** POST: signs in with a registered passkey that is not revoked. */
 export async function signInWithPasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const input = await readRequest(request, context);
-  const body = signed.safeParse(input?.body);
+  const body = authenticationInput.safeParse(input?.body);
   if (!input || !body.success) return refuseSignIn('invalid');
   const { PUBLIC_URL } = context.env;
-  const over = [clearCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL))];
+  const clearedCookies = [clearCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL))];
   const challenge = await context.store.transact((tx) => consumeChallenge(tx, { purpose: 'sign-in', accountId: null }, input.challenge));
-  const counter = challenge && (await counted(context.store.reader, body.data.response, challenge, PUBLIC_URL));
-  if (counter === null) return refuseSignIn('passkey_refused', over);
-  const before = input.cookies[sessionCookie(PUBLIC_URL)];
+  const counter = challenge && (await verifyAuthentication(context.store.reader, body.data.response, challenge, PUBLIC_URL));
+  if (counter === null) return refuseSignIn('passkey_refused', clearedCookies);
+  const oldToken = input.cookies[sessionCookie(PUBLIC_URL)];
   const origin = originOf(request, 'passkey', context);
   const session = await context.store.transact(async (tx) => {
     const used = await usePasskey(tx, body.data.response.id, Number(counter));
     if (!used) return null;
     // A new sign-in ends the browser's earlier session, which prevents session fixation.
-    if (before) await endSession(tx, before);
+    if (oldToken) await endSession(tx, oldToken);
     return startSession(tx, used.accountId, origin);
   });
-  if (!session) return refuseSignIn('passkey_refused', over);
+  if (!session) return refuseSignIn('passkey_refused', clearedCookies);
   await completeIntent(context, session.token, body.data, safePath(body.data.next));
   const email = await confirmedAddress(context.store.reader, session.token);
-  const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, context, email)];
-  return answer({ next: safePath(body.data.next) }, cookies);
+  const cookies = [openSessionCookie(PUBLIC_URL, session), ...clearedCookies, ...rememberDevice(request, context, email)];
+  return jsonResponse({ next: safePath(body.data.next) }, cookies);
 }
 
 /**
  * Verifies an authentication response against the passkey that it names.
  * @returns the signature counter, or null if the response is invalid
  */
-async function counted(
+async function verifyAuthentication(
   reader: Reader,
-  response: z.infer<typeof signed>['response'],
+  response: z.infer<typeof authenticationInput>['response'],
   expectedChallenge: string,
   publicUrl: string,
 ): Promise<number | null> {
-  const known = and(eq(passkeys.id, response.id), isNull(passkeys.revokedAt));
-  const [passkey] = await reader.select().from(passkeys).where(known).limit(1);
+  const isUsable = and(eq(passkeys.id, response.id), isNull(passkeys.revokedAt));
+  const [passkey] = await reader.select().from(passkeys).where(isUsable).limit(1);
   if (!passkey) return null;
-  const { rpID, origin } = siteOf(publicUrl);
+  const { rpID, origin } = relyingPartyOf(publicUrl);
   const { id, publicKey, counter, transports } = passkey;
   try {
-    const found = await verifyAuthenticationResponse({
+    const verification = await verifyAuthenticationResponse({
       response,
       expectedChallenge,
       expectedOrigin: origin,
@@ -237,7 +239,7 @@ async function counted(
       requireUserVerification: true,
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter, transports },
     });
-    return found.verified ? found.authenticationInfo.newCounter : null;
+    return verification.verified ? verification.authenticationInfo.newCounter : null;
   } catch (error) {
     log.warn({ error: faultText(error) }, 'a passkey was refused');
     return null;

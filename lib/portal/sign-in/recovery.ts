@@ -26,9 +26,9 @@ export async function requestRecoveryLink(request: Request, context: AuthContext
 export async function startRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const form = await formOf(request, context.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
-  const begun = await context.store.transact((tx) => beginRecovery(tx, { token: form.fields.token ?? '' }));
-  if (!begun.ok) return refuseSignIn(recoverPage, begun.code);
-  return redirectAfterForm(`${recoverPage}?${new URLSearchParams({ opens: begun.value.opensAt.toISOString() })}`);
+  const outcome = await context.store.transact((tx) => beginRecovery(tx, { token: form.fields.token ?? '' }));
+  if (!outcome.ok) return refuseSignIn(recoverPage, outcome.code);
+  return redirectAfterForm(`${recoverPage}?${new URLSearchParams({ opens: outcome.value.opensAt.toISOString() })}`);
 }
 
 /** POST: signs in by the link that is sent after the waiting period. */
@@ -36,13 +36,13 @@ export async function finishRecovery(request: Request, context: AuthContext = au
   const { PUBLIC_URL } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
-  const old = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
+  const oldToken = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   const origin = originOf(request, 'recovery', context);
   const outcome = await context.store.transact(async (tx) => {
-    const entered = await completeRecovery(tx, { token: form.fields.token ?? '', origin });
+    const result = await completeRecovery(tx, { token: form.fields.token ?? '', origin });
     // A new sign-in ends the browser's earlier session, which prevents session fixation.
-    if (entered.ok && old) await endSession(tx, old);
-    return entered;
+    if (result.ok && oldToken) await endSession(tx, oldToken);
+    return result;
   });
   if (!outcome.ok) return refuseSignIn(recoverPage, outcome.code);
   const email = await confirmedAddress(context.store.reader, outcome.value.token);

@@ -16,8 +16,8 @@ export interface AuthContext {
 }
 
 export const authContext = (): AuthContext => {
-  const set = env();
-  return { store: store(), env: { ...set, SECRET: loadSecret(set.DATA_DIR, set.SECRET) } };
+  const settings = env();
+  return { store: store(), env: { ...settings, SECRET: loadSecret(settings.DATA_DIR, settings.SECRET) } };
 };
 
 /** Returns the origin of a session that this request opens. Of the network, only a keyed seal is stored. */
@@ -41,7 +41,7 @@ interface RefusalOptions {
 }
 
 /** Redirects to a page that explains the refusal by its code, and logs the security event. */
-const refuseAs =
+const createRefuse =
   (event: 'sign_in_refused' | 'account_change_refused') =>
   (page: string, code: string, { next, minutes, cookies }: RefusalOptions = {}): Response => {
     logSecurityEvent(event, { code });
@@ -49,11 +49,11 @@ const refuseAs =
     return redirectAfterForm(`${page}?${new URLSearchParams(query)}`, cookies);
   };
 
-export const refuseSignIn = refuseAs('sign_in_refused');
+export const refuseSignIn = createRefuse('sign_in_refused');
 /** Refuses to change an account's sign-in methods or proofs. */
-export const refuseAccountChange = refuseAs('account_change_refused');
+export const refuseAccountChange = createRefuse('account_change_refused');
 
-const foreign = () =>
+const crossSiteResponse = () =>
   new Response('This form was not sent by a page of this site. Open /sign-in and send it again from there.\n', {
     status: 403,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
@@ -61,10 +61,10 @@ const foreign = () =>
 
 /** Returns the fields of a same-site form, or the response that rejects it. */
 export async function formOf(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
-  if (!isFromThisSite(request.headers, publicUrl)) return { answer: foreign() };
-  const typed = typedIn(await request.formData().catch(() => new FormData()));
+  if (!isFromThisSite(request.headers, publicUrl)) return { answer: crossSiteResponse() };
+  const formTexts = typedIn(await request.formData().catch(() => new FormData()));
   const fields = Object.fromEntries(
-    Object.entries(typed).map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
+    Object.entries(formTexts).map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
   );
   return { fields };
 }
