@@ -16,13 +16,13 @@ export interface Card {
 /** Size in pixels that consumers of Open Graph images expect. */
 export const cardSize = { width: 1200, height: 630 } as const;
 
-const longest = 140;
+const defaultMaxLength = 140;
 
 /** Truncates a text at a word boundary. */
-export function fitted(text: string, most: number = longest): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2))}…`;
+export function fitted(text: string, maxLength: number = defaultMaxLength): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxLength / 2))}…`;
 }
 
 interface CardAuthor {
@@ -52,14 +52,14 @@ const drawableOf = (texts: readonly string[]): string[] => texts.flatMap((text) 
 
 /** Returns the topics that fit on one line; long topics are truncated. */
 function topicsThatFit(topics: readonly string[]): string[] {
-  let left = maxTopicLetters;
-  const all = drawableOf(topics)
+  let remaining = maxTopicLetters;
+  const drawableTopics = drawableOf(topics)
     .slice(0, maxTopics)
     .map((topic) => fitted(topic, 40));
-  return all.filter((topic) => {
-    const takes = topic.length + topicBorder;
-    const fits = takes <= left;
-    if (fits) left -= takes;
+  return drawableTopics.filter((topic) => {
+    const width = topic.length + topicBorder;
+    const fits = width <= remaining;
+    if (fits) remaining -= width;
     return fits;
   });
 }
@@ -67,14 +67,14 @@ function topicsThatFit(topics: readonly string[]): string[] {
 /** Builds the card of an author. It shows no rating, and nothing that the page itself does not show. */
 export function authorCard({ name, otherNames, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
   const years = firstYear === null ? '' : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
-  const place = drawable(affiliation ?? '');
-  const listing = drawableOf(sources);
+  const affiliationText = drawable(affiliation ?? '');
+  const sourceNames = drawableOf(sources);
   return {
     heading: fitted(drawableOf([name, ...otherNames])[0] ?? 'Author profile', 60),
     lines: [
-      ...(place ? [fitted(place, 60)] : []),
+      ...(affiliationText ? [fitted(affiliationText, 60)] : []),
       `${works} ${works === 1 ? 'work' : 'works'}${years}`,
-      ...(listing.length > 0 ? [fitted(`Sources: ${listing.join(', ')}`, 60)] : []),
+      ...(sourceNames.length > 0 ? [fitted(`Sources: ${sourceNames.join(', ')}`, 60)] : []),
     ],
     topics: topicsThatFit(topics),
     bars: filledYears(worksPerYear).slice(-maxBars),
@@ -105,9 +105,9 @@ export function contextCard({ name, kind, figures, related, worksPerYear }: Card
 
 /** Builds the card of two authors and their joint works. */
 export function edgeCard({ names, figures }: { names: readonly [string, string]; figures: string }): Card {
-  const known = drawableOf(names);
+  const drawableNames = drawableOf(names);
   return {
-    heading: known.length === names.length ? known.map((name) => fitted(name, 50)).join(' and ') : 'Two co-authors',
+    heading: drawableNames.length === names.length ? drawableNames.map((name) => fitted(name, 50)).join(' and ') : 'Two co-authors',
     ...{ lines: [figures], topics: [], bars: [] },
   };
 }
@@ -128,21 +128,23 @@ const longHeading = 90;
 const [oneLine, twoLines] = [58, 110];
 
 export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'unplaced' | 'year' | 'venue' | 'retracted'>): Card {
-  const known = [...work.authors, ...work.unplaced];
-  const names = drawableOf(known.slice(0, 4).map(({ name }) => name));
-  const more = known.length - names.length;
-  const signed =
-    more === 0
+  const authors = [...work.authors, ...work.unplaced];
+  const names = drawableOf(authors.slice(0, 4).map(({ name }) => name));
+  const omittedCount = authors.length - names.length;
+  const authorsText =
+    omittedCount === 0
       ? names.join(', ')
       : names.length === 0
-        ? `${more} ${more === 1 ? 'author' : 'authors'}`
-        : `${names.join(', ')} and ${more} more`;
-  const where = [drawable(work.venue ?? ''), work.year].filter((part) => part !== null && part !== '').join(', ');
+        ? `${omittedCount} ${omittedCount === 1 ? 'author' : 'authors'}`
+        : `${names.join(', ')} and ${omittedCount} more`;
+  const venueAndYear = [drawable(work.venue ?? ''), work.year].filter((part) => part !== null && part !== '').join(', ');
   const heading = fitted(work.title ? (drawable(readableTitle(plainText(work.title))) ?? 'A scholarly work') : 'A work without a title');
-  const most = heading.length > longHeading ? oneLine : twoLines;
+  const maxLineLength = heading.length > longHeading ? oneLine : twoLines;
   return {
     heading,
-    lines: [...(work.retracted ? ['Retracted'] : []), fitted(signed, most), fitted(where, most)].filter((line) => line !== ''),
+    lines: [...(work.retracted ? ['Retracted'] : []), fitted(authorsText, maxLineLength), fitted(venueAndYear, maxLineLength)].filter(
+      (line) => line !== '',
+    ),
     topics: [],
     bars: [],
   };

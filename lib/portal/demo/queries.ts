@@ -9,13 +9,13 @@ import { demoPeople } from './model.ts';
 
 /** Returns whether the sample created an account with this id and address. */
 export async function isSampleAccount(reader: Reader, { accountId, email }: { accountId: string; email: string }): Promise<boolean> {
-  const same = and(eq(accounts.id, accountId), eq(accounts.email, email), eq(accounts.sample, true));
-  return hasRow(reader, accounts, same);
+  const isSameAccount = and(eq(accounts.id, accountId), eq(accounts.email, email), eq(accounts.sample, true));
+  return hasRow(reader, accounts, isSameAccount);
 }
 
 /**
  * Returns whether the demo is offered: to the operator's browser on the same machine (the rule of the outbox), on an instance that was
  * started with the sample and contains it. A proxy, a public URL, a mail server or a missing token disables it.
  */
-export const mayUseDemo = async (reader: Reader, headers: ReadableHeaders, set: Env): Promise<boolean> =>
-  set.SAMPLE === 'on' && isLocalOperator(headers, set) && isSampleAccount(reader, demoPeople.mara);
+export const mayUseDemo = async (reader: Reader, headers: ReadableHeaders, settings: Env): Promise<boolean> =>
+  settings.SAMPLE === 'on' && isLocalOperator(headers, settings) && isSampleAccount(reader, demoPeople.mara);

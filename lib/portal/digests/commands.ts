@@ -18,7 +18,7 @@ import { digestMessage } from './mail.ts';
 import { digestOf } from './queries.ts';
 
 /** Enqueues a digest at its time. The time is part of the deduplication key, so a changed schedule gets its own job. */
-const askForDigest = (tx: Writer, accountId: string, due: Date, runAt = due): Promise<void> =>
+const enqueueDigest = (tx: Writer, accountId: string, due: Date, runAt = due): Promise<void> =>
   enqueue(tx, { kind: 'send-digest', payload: { accountId, due: due.getTime() }, onceKey: `digest:${accountId}:${due.getTime()}`, runAt });
 
 /** Sets an account's digest schedule. When it is switched on, the first digest covers what arrives from then on. */
@@ -35,21 +35,23 @@ export async function setSchedule(
   const at = now();
   const nextAt = nextDigest(schedule, at);
   const [before] = await tx.select().from(digests).where(eq(digests.accountId, accountId));
-  const begins = before?.frequency === 'off' && nextAt !== null;
-  const from = begins ? { lastAt: at, lastWork: await newestKey(tx, 'works'), lastNews: await newestKey(tx, 'record_events') } : {};
-  await setDigest(tx, accountId, { ...schedule, nextAt, ...from });
-  if (nextAt) await askForDigest(tx, accountId, nextAt);
+  const isSwitchedOn = before?.frequency === 'off' && nextAt !== null;
+  const startPosition = isSwitchedOn
+    ? { lastAt: at, lastWork: await newestKey(tx, 'works'), lastNews: await newestKey(tx, 'record_events') }
+    : {};
+  await setDigest(tx, accountId, { ...schedule, nextAt, ...startPosition });
+  if (nextAt) await enqueueDigest(tx, accountId, nextAt);
   return done({ nextAt });
 }
 
 /** Returns whether works are being assigned to topics; a digest of topics would miss some of them. */
 async function isSettling(reader: Reader): Promise<boolean> {
-  const open = and(eq(jobs.kind, 'find-topics'), inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, now()));
-  return hasRow(reader, jobs, open);
+  const isOpen = and(eq(jobs.kind, 'find-topics'), inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, now()));
+  return hasRow(reader, jobs, isOpen);
 }
 
-const waitsMs = minutesMs(2);
-const waitsUpToMs = minutesMs(60);
+const retryDelayMs = minutesMs(2);
+const maxDelayMs = minutesMs(60);
 
 /**
  * Sends the digest of an account if it is still due. New items are read before the transaction. Within it, one conditional update advances
@@ -61,8 +63,8 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   const isDue = and(eq(digests.accountId, accountId), eq(digests.nextAt, dueAt));
   const [row] = await store.reader.select().from(digests).where(isDue);
   if (!row) return;
-  if (at.getTime() - due < waitsUpToMs && (await isSettling(store.reader))) {
-    await store.transact((tx) => enqueue(tx, { kind: 'send-digest', payload: { accountId, due }, runAt: later(at, waitsMs) }));
+  if (at.getTime() - due < maxDelayMs && (await isSettling(store.reader))) {
+    await store.transact((tx) => enqueue(tx, { kind: 'send-digest', payload: { accountId, due }, runAt: later(at, retryDelayMs) }));
     return;
   }
   const schedule = scheduleIn(row);
@@ -72,10 +74,10 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   const digest = await digestOf(store.reader, row, until);
   const nextAt = nextDigest(schedule, at);
   await store.transact(async (tx) => {
-    const moved = { nextAt, lastAt: digest.toldUntil, lastWork: until.work, lastNews: until.news };
-    const token = await advanceDigest(tx, isDue, moved);
+    const progress = { nextAt, lastAt: digest.toldUntil, lastWork: until.work, lastNews: until.news };
+    const token = await advanceDigest(tx, isDue, progress);
     if (token === null) return;
-    if (nextAt) await askForDigest(tx, accountId, nextAt);
+    if (nextAt) await enqueueDigest(tx, accountId, nextAt);
     const to = digest.isEmpty ? null : await mailAddressOf(tx, accountId);
     if (to === null) return;
     const message = digestMessage(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(token, 'digest') });
@@ -83,14 +85,14 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   });
 }
 
-const atOnce = 1000;
+const maxPerRun = 1000;
 
 /** Enqueues overdue digests whose job was lost. A waiting job is not duplicated. */
 export async function enqueueDueDigests(tx: Writer): Promise<void> {
   const overdue = await tx
     .select({ accountId: digests.accountId, nextAt: digests.nextAt })
     .from(digests)
-    .where(lte(digests.nextAt, later(now(), -waitsUpToMs)))
-    .limit(atOnce);
-  for (const { accountId, nextAt } of overdue) if (nextAt) await askForDigest(tx, accountId, nextAt, now());
+    .where(lte(digests.nextAt, later(now(), -maxDelayMs)))
+    .limit(maxPerRun);
+  for (const { accountId, nextAt } of overdue) if (nextAt) await enqueueDigest(tx, accountId, nextAt, now());
 }

@@ -16,19 +16,19 @@ interface Dispatch extends Schedule {
 const maxNames = 6;
 
 /** Returns authors, venue, date and sources of a work on one line. */
-function aboutWork({ authors, authorsCount, venue, date, year, sources }: WorkView): string {
+function describeWork({ authors, authorsCount, venue, date, year, sources }: WorkView): string {
   const names = authors.slice(0, maxNames).map(({ name }) => name);
-  const rest = authorsCount > names.length ? ' et al.' : '';
-  const who = names.length > 0 ? `${names.join(', ')}${rest}` : 'Author list not supplied';
-  const from = sources.length > 0 ? `Listed by ${sources.map(nameInSentence).join(', ')}` : null;
-  return [who, venue, date ?? year, from].filter((part) => part).join('. ');
+  const etAl = authorsCount > names.length ? ' et al.' : '';
+  const authorsText = names.length > 0 ? `${names.join(', ')}${etAl}` : 'Author list not supplied';
+  const sourcesText = sources.length > 0 ? `Listed by ${sources.map(nameInSentence).join(', ')}` : null;
+  return [authorsText, venue, date ?? year, sourcesText].filter((part) => part).join('. ');
 }
 
 function lineOf(item: FeedItem, base: string): Line {
   if (item.kind === 'work') {
     const { work, reasons } = item;
     const entry = work.title ? plainText(work.title) : 'A work without a title';
-    return { entry, link: `${base}/works/${work.id}`, about: aboutWork(work), why: reasonSentence(reasons) };
+    return { entry, link: `${base}/works/${work.id}`, about: describeWork(work), why: reasonSentence(reasons) };
   }
   const { author, news } = item;
   const path = `/authors/${author.slug}`;
@@ -56,8 +56,8 @@ export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
     if (moreNotices) lines.push({ link: `${base}/notifications`, label: 'Open your notifications' });
   }
   const works = items.filter(({ kind }) => kind === 'work').length;
-  const counted = more ? `more than ${works} works` : works === 1 ? 'a work' : `${works} works`;
-  return createMessage(works > 0 ? `New in what you follow: ${counted}` : `New for you on ${siteName()}`, lines, {
+  const worksText = more ? `more than ${works} works` : works === 1 ? 'a work' : `${works} works`;
+  return createMessage(works > 0 ? `New in what you follow: ${worksText}` : `New for you on ${siteName()}`, lines, {
     unsubscribe: stop.oneClick,
     foot: {
       why: `You get this ${describeSchedule(dispatch)} because you asked for it. It is not sent when there is nothing new.`,

@@ -12,7 +12,7 @@ const maxItems = 25;
 const maxNotifications = 40;
 
 /** Upper bounds of what a digest covers; later items belong to the next digest. */
-interface Until {
+interface DigestBounds {
   at: Date;
   work: number;
   news: number;
@@ -22,7 +22,7 @@ interface Until {
 export async function digestOf(
   reader: Reader,
   { accountId, lastAt, lastWork, lastNews }: typeof digests.$inferSelect,
-  until: Until,
+  until: DigestBounds,
 ): Promise<Digest> {
   const range = { from: { work: until.work + 1, news: 0 }, limit: maxItems, since: { work: lastWork, news: lastNews } };
   const feed = await feedPage(reader, accountId, range);
@@ -45,8 +45,8 @@ async function notificationsBetween(
   since: Date,
   until: Date,
 ): Promise<Pick<Digest, 'notices'> & { rest: Date | null }> {
-  const wanted = (await notificationSettingsOf(reader, accountId)).filter(({ mail }) => mail === 'digest');
-  const [shown, hidden] = [true, false].map((centre) => wanted.filter((each) => each.centre === centre).map(({ kind }) => kind));
+  const digestSettings = (await notificationSettingsOf(reader, accountId)).filter(({ mail }) => mail === 'digest');
+  const [shown, hidden] = [true, false].map((centre) => digestSettings.filter((each) => each.centre === centre).map(({ kind }) => kind));
   const rows = await reader
     .select()
     .from(notifications)
@@ -60,7 +60,7 @@ async function notificationsBetween(
     )
     .orderBy(asc(notifications.createdAt), asc(notifications.id))
     .limit(maxNotifications + 1);
-  const { included, rest } = cutBefore(rows);
+  const { included, rest } = splitAtLimit(rows);
   const visible = await withoutHidden(reader, included);
   return { notices: visible.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
 }
@@ -71,7 +71,7 @@ type NotificationRow = typeof notifications.$inferSelect;
  * Returns the notifications of one digest, and the time from which the next digest continues. Notifications with the same time stay
  * together. If one time alone has more than a digest can hold, the next digest skips the rest; otherwise it would repeat them forever.
  */
-function cutBefore(rows: readonly NotificationRow[]): { included: readonly NotificationRow[]; rest: Date | null } {
+function splitAtLimit(rows: readonly NotificationRow[]): { included: readonly NotificationRow[]; rest: Date | null } {
   const rest = rows[maxNotifications]?.createdAt;
   if (!rest) return { included: rows, rest: null };
   const before = rows.filter(({ createdAt }) => createdAt < rest);

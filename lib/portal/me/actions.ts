@@ -51,11 +51,11 @@ export async function skipFirstSteps(): Promise<void> {
   redirectTo('/me');
 }
 
-const security = '/me/security';
-const nothing = z.object({});
+const securityPath = '/me/security';
+const noInput = z.object({});
 
 export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, renamePasskeyInput, renamePasskey, security);
+  return actThenRedirect(form, renamePasskeyInput, renamePasskey, securityPath);
 }
 
 /** Unlinks an organisation's login. It does not sign anybody in, so no recent sign-in is required. */
@@ -65,7 +65,7 @@ export async function endFederated(_: ActionState, form: FormData): Promise<Acti
     return issuer ? unlinkFederated(tx, actor, { issuer }) : refused('federated_not_linked');
   });
   if (!outcome.ok) return outcome;
-  redirectTo(`${security}?saved=federated-gone`);
+  redirectTo(`${securityPath}?saved=federated-gone`);
 }
 
 /**
@@ -79,20 +79,20 @@ export async function removePasskey(_: ActionState, form: FormData): Promise<Act
     form,
     passkeyIdInput,
     (tx, actor, { passkeyId }) => revokePasskey(tx, actor, { passkeyId, keep: session?.id ?? null }),
-    `${security}?saved=passkey`,
+    `${securityPath}?saved=passkey`,
   );
 }
 
 /** Sets whether the account can be signed in to with passkeys only. */
 export async function setPasskeyRequirement(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, passkeyRequirementInput, requirePasskey, `${security}?saved=passkey-requirement`);
+  return actThenRedirect(form, passkeyRequirementInput, requirePasskey, `${securityPath}?saved=passkey-requirement`);
 }
 
 /** Ends another session; requires a recent sign-in. The current session ends by signing out. */
 export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, sessionIdInput, endOneSession, `${security}?saved=session`);
+  return actThenRedirect(form, sessionIdInput, endOneSession, `${securityPath}?saved=session`);
 }
 
 /** Ends all other sessions; requires a recent sign-in. */
@@ -100,7 +100,7 @@ export async function endSessions(_: ActionState, form: FormData): Promise<Actio
   const session = await viewerSession();
   const refusal = freshRefusal(session);
   if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''), `${security}?saved=session`);
+  return actThenRedirect(form, noInput, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''), `${securityPath}?saved=session`);
 }
 
 /** Sends a confirmation link to a new email address or recovery contact; requires a recent sign-in. */
@@ -115,36 +115,36 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
   const { purpose } = input.value;
   const outcome = await transactAs(session.actor, (tx) => requestConfirmation(tx, session.actor, { purpose, address: address.value }));
   if (!outcome.ok) return formError(outcome.code, form);
-  redirectTo(`${security}?saved=asked`);
+  redirectTo(`${securityPath}?saved=asked`);
 }
 
 /** Removes the recovery contact; requires a recent sign-in, like adding one. */
 export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, nothing, removeRecoveryContact, `${security}?saved=gone`);
+  return actThenRedirect(form, noInput, removeRecoveryContact, `${securityPath}?saved=gone`);
 }
 
 /** Cancels a pending change of the email address, from any session. */
 export async function stopAddressChange(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, nothing, cancelAddressChange, `${security}?saved=address-stopped`);
+  return actThenRedirect(form, noInput, cancelAddressChange, `${securityPath}?saved=address-stopped`);
 }
 
 /** Cancels a pending recovery, from any session. */
 export async function stopRecovery(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, nothing, cancelRecovery, `${security}?saved=stopped`);
+  return actThenRedirect(form, noInput, cancelRecovery, `${securityPath}?saved=stopped`);
 }
 
-const data = '/me/data';
+const dataPath = '/me/data';
 
 /** Schedules the erasure of the account; requires a recent sign-in and the typed confirmation. */
 export async function requestErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, erasureInput, requestErasure, `${data}?saved=erasure#erasure`);
+  return actThenRedirect(form, erasureInput, requestErasure, `${dataPath}?saved=erasure#erasure`);
 }
 
 /** Cancels a scheduled erasure, from any session of the account. */
 export async function cancelErasure(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, nothing, callOffErasure, `${data}?saved=kept#erasure`);
+  return actThenRedirect(form, noInput, callOffErasure, `${dataPath}?saved=kept#erasure`);
 }

@@ -29,10 +29,10 @@ const refusals: Record<ErrorCode, string> = {
 };
 
 /** Opens the database and runs one command. The exit code is 0, or 1 with a message that says what to do. */
-async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>): Promise<void> {
+async function withStore(command: (store: Store) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>): Promise<void> {
   const store = await openExisting(env());
   try {
-    const outcome = await work(store);
+    const outcome = await command(store);
     if (outcome.ok) return;
     process.stderr.write(`${refusals[outcome.code]}\n`);
     process.exitCode = 1;
@@ -95,18 +95,18 @@ program
   .argument('<address>', 'the new address, whose mail the owner reads')
   .action((account: string, address: string) =>
     withStore(async (store) => {
-      const [named, ...others] = await operatorViews(store.reader, await accountsNamed(store.reader, account));
-      if (!named) return refused('unknown_account');
+      const [accountNamed, ...others] = await operatorViews(store.reader, await accountsNamed(store.reader, account));
+      if (!accountNamed) return refused('unknown_account');
       if (others.length > 0) {
-        for (const { id, email, createdAt } of [named, ...others])
+        for (const { id, email, createdAt } of [accountNamed, ...others])
           printLine([id, email ?? 'no address', createdAt ? `created on ${dayOf(createdAt)}` : ''].join('  ').trimEnd());
         return refused('several_accounts');
       }
       const outcome = await store
         .transact(async (tx) => {
-          const set = await setAddress(tx, { accountId: named.id, address });
-          if (set.ok) await callOffErasure(tx, { accountId: named.id });
-          return set;
+          const result = await setAddress(tx, { accountId: accountNamed.id, address });
+          if (result.ok) await callOffErasure(tx, { accountId: accountNamed.id });
+          return result;
         })
         .catch((error: unknown) => {
           // Somebody signed up with the address at the same time.
@@ -115,10 +115,10 @@ program
         });
       if (!outcome.ok) return outcome;
       printLine(
-        `The account ${named.id} has its new address. ${outcome.value.sessions} sessions and ${outcome.value.passkeys} passkeys have ended.`,
+        `The account ${accountNamed.id} has its new address. ${outcome.value.sessions} sessions and ${outcome.value.passkeys} passkeys have ended.`,
       );
-      if (named.orcid)
-        printLine(`The ORCID iD ${named.orcid} still signs in. If it is not the owner's, they add a passkey and require it.`);
+      if (accountNamed.orcid)
+        printLine(`The ORCID iD ${accountNamed.orcid} still signs in. If it is not the owner's, they add a passkey and require it.`);
       printLine(`Its owner signs in at ${env().PUBLIC_URL}/sign-in, and checks the recovery contact and sign-in methods at /me/security.`);
       return outcome;
     }),
@@ -128,9 +128,9 @@ program
   .description('Lists everybody with a role')
   .action(() =>
     withStore(async (store) => {
-      const found = await everyRole(store.reader);
-      if (found.length === 0) printLine('Nobody has a role yet. Start with: npm run accounts -- grant-admin <email>');
-      for (const { role, email, name, since } of found) {
+      const roleRows = await everyRole(store.reader);
+      if (roleRows.length === 0) printLine('Nobody has a role yet. Start with: npm run accounts -- grant-admin <email>');
+      for (const { role, email, name, since } of roleRows) {
         printLine([role.padEnd(8), dayOf(since), email ?? 'no address', name ?? ''].join('  ').trimEnd());
       }
       return { ok: true };
@@ -152,19 +152,19 @@ program
   .argument('<file>', 'the list that `erasures` printed: one id at the start of each line')
   .option('--yes', 'erase them permanently')
   .action((file: string, { yes = false }: { yes?: boolean }) => {
-    const expected = 'Give the list that `npm run -s accounts -- erasures` made: an account id at the start of each line.';
-    if (!existsSync(file)) program.error(`There is no file ${file}. ${expected}`);
+    const usageHint = 'Give the list that `npm run -s accounts -- erasures` made: an account id at the start of each line.';
+    if (!existsSync(file)) program.error(`There is no file ${file}. ${usageHint}`);
     const ids = accountIdsIn(readFileSync(file, 'utf8'));
-    if (ids.length === 0) program.error(`${file} holds no account id. ${expected}`);
+    if (ids.length === 0) program.error(`${file} holds no account id. ${usageHint}`);
     return withStore(async (store) => {
-      const here = await existingAccounts(store.reader, ids);
-      printLine(`${here.length} of ${ids.length} accounts are here${here.length > 0 ? `: ${here.join(', ')}` : '.'}`);
-      if (here.length > 0 && !yes) printLine('Nothing is erased yet. Run it again with --yes to erase them permanently.');
-      if (here.length === 0 || !yes) return { ok: true };
-      const stay = await store.transact((tx) => repeatErasures(tx, here));
-      for (const id of stay)
+      const existing = await existingAccounts(store.reader, ids);
+      printLine(`${existing.length} of ${ids.length} accounts are here${existing.length > 0 ? `: ${existing.join(', ')}` : '.'}`);
+      if (existing.length > 0 && !yes) printLine('Nothing is erased yet. Run it again with --yes to erase them permanently.');
+      if (existing.length === 0 || !yes) return { ok: true };
+      const notErased = await store.transact((tx) => repeatErasures(tx, existing));
+      for (const id of notErased)
         printLine(`${id} was not erased: it is the only admin. Appoint another with grant-admin, then run this again.`);
-      if (stay.length < here.length) printLine('The worker erases the others as soon as it runs.');
+      if (notErased.length < existing.length) printLine('The worker erases the others as soon as it runs.');
       return { ok: true };
     });
   });
@@ -173,10 +173,10 @@ program
   .description('Rewrites the database without remains of deleted rows, after an erasure that must leave no trace on the disk')
   .action(() =>
     withStore(async (store) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await store.rewrite();
       printLine(
-        `Done in ${((performance.now() - begun) / 1000).toFixed(1)} s. Backups and archived logs still contain the data: delete them yourself.`,
+        `Done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Backups and archived logs still contain the data: delete them yourself.`,
       );
       return { ok: true };
     }),

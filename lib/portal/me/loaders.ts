@@ -32,9 +32,9 @@ export async function loadHeaderAccount(): Promise<HeaderAccount | null> {
 
 /** Loads what a record's page adds for a signed-in viewer; null for anybody else. */
 export async function loadViewerState(author: AuthorView): Promise<AuthorViewerState | null> {
-  const shown = slotAuthor(author);
-  recordSlot('profile-actions', shown);
-  recordSlot('profile-claim', shown);
+  const slotContent = slotAuthor(author);
+  recordSlot('profile-actions', slotContent);
+  recordSlot('profile-claim', slotContent);
   const actor = await slotViewer();
   return actor && viewerStateOf(reader(), actor, author.id);
 }
@@ -44,22 +44,22 @@ export async function loadMe() {
   const session = await viewerSession();
   if (!session) return null;
   const { actor } = session;
-  const from = reader();
+  const currentReader = reader();
   return {
-    account: await accountOf(from, actor),
-    erasure: (await erasureOf(from, session)).waiting,
+    account: await accountOf(currentReader, actor),
+    erasure: (await erasureOf(currentReader, session)).waiting,
     mayLink: isFresh(session),
     orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
-    records: await recordsOf(from, actor),
-    claims: await claimsOf(from, actor),
-    objections: await objectionsOf(from, actor),
-    received: await invitationsOf(from, actor, 'recipient'),
-    sent: (await invitationsOf(from, actor, 'sender')).length,
-    threads: await threadsOf(from, actor),
-    reports: (await reportsOf(from, actor)).length,
-    part: await ownPartOf(from, actor),
-    notifications: await notificationsOf(from, actor),
-    firstSteps: (await cookies()).has(skippedCookie) ? null : await firstStepsOf(from, actor),
+    records: await recordsOf(currentReader, actor),
+    claims: await claimsOf(currentReader, actor),
+    objections: await objectionsOf(currentReader, actor),
+    received: await invitationsOf(currentReader, actor, 'recipient'),
+    sent: (await invitationsOf(currentReader, actor, 'sender')).length,
+    threads: await threadsOf(currentReader, actor),
+    reports: (await reportsOf(currentReader, actor)).length,
+    part: await ownPartOf(currentReader, actor),
+    notifications: await notificationsOf(currentReader, actor),
+    firstSteps: (await cookies()).has(skippedCookie) ? null : await firstStepsOf(currentReader, actor),
   };
 }
 
@@ -67,11 +67,11 @@ export async function loadMe() {
 export async function loadToDo(): Promise<ToDoView | null> {
   const actor = await viewer();
   if (!actor) return null;
-  const from = reader();
+  const currentReader = reader();
   return {
-    invitations: (await invitationsOf(from, actor, 'recipient')).filter(({ state }) => isOpen(state)),
-    threads: (await threadsOf(from, actor)).filter(({ unread }) => unread),
-    records: (await recordsOf(from, actor)).filter(({ shown }) => shown),
+    invitations: (await invitationsOf(currentReader, actor, 'recipient')).filter(({ state }) => isOpen(state)),
+    threads: (await threadsOf(currentReader, actor)).filter(({ unread }) => unread),
+    records: (await recordsOf(currentReader, actor)).filter(({ shown }) => shown),
   };
 }
 
@@ -79,15 +79,15 @@ export async function loadToDo(): Promise<ToDoView | null> {
 export async function loadNetwork() {
   const actor = await viewer();
   if (!actor) return null;
-  const from = reader();
+  const currentReader = reader();
   return {
-    received: await invitationsOf(from, actor, 'recipient'),
-    sent: await invitationsOf(from, actor, 'sender'),
-    threads: await threadsOf(from, actor),
-    blocks: await blocksOf(from, actor),
-    retained: (await retainedOf(from, actor)).filter(({ kind }) => kind === 'block'),
-    mutes: await mutesOf(from, actor),
-    reports: await reportsOf(from, actor),
+    received: await invitationsOf(currentReader, actor, 'recipient'),
+    sent: await invitationsOf(currentReader, actor, 'sender'),
+    threads: await threadsOf(currentReader, actor),
+    blocks: await blocksOf(currentReader, actor),
+    retained: (await retainedOf(currentReader, actor)).filter(({ kind }) => kind === 'block'),
+    mutes: await mutesOf(currentReader, actor),
+    reports: await reportsOf(currentReader, actor),
   };
 }
 

@@ -32,8 +32,8 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
   if (code) return refused(code);
   const at = now();
   const isActive = and(eq(announcements.id, id), gt(announcements.until, at));
-  const ended = await tx.update(announcements).set({ until: at }).where(isActive).returning({ id: announcements.id });
-  if (ended.length === 0) return refused('unknown_announcement');
+  const endedRows = await tx.update(announcements).set({ until: at }).where(isActive).returning({ id: announcements.id });
+  if (endedRows.length === 0) return refused('unknown_announcement');
   await audit(tx, { accountId: actor.accountId, action: 'end-announcement', subject: 'announcement', subjectId: id }, 'admin_act');
   return done(undefined);
 }

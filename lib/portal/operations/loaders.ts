@@ -14,7 +14,7 @@ import { readInstanceState } from './queries/instance-state.ts';
 import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries/operations.ts';
 
 /** Returns the viewer as admin; 'sign-in' without an account, null for anybody else. */
-async function adminHere(): Promise<Admin | 'sign-in' | null> {
+async function currentAdmin(): Promise<Admin | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const reviewer = await reviewerOf(reader(), actor);
@@ -23,35 +23,35 @@ async function adminHere(): Promise<Admin | 'sign-in' | null> {
 
 /** Loads the state of the instance, for admins only. */
 export async function loadOperations() {
-  const admin = await adminHere();
+  const admin = await currentAdmin();
   if (admin === null || admin === 'sign-in') return admin;
-  const from = reader();
+  const currentReader = reader();
   const actor = await viewer();
   const { DATA_DIR, DATABASE_URL } = env();
-  const state = await readInstanceState(from, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
+  const state = await readInstanceState(currentReader, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   return {
     state,
     alerts: findAlerts(state),
-    passkey: actor ? await passkeyStateOf(from, actor) : 'add',
+    passkey: actor ? await passkeyStateOf(currentReader, actor) : 'add',
     reader: admin.accountId,
-    reviewers: await reviewersListed(from),
-    figures: await figuresOf(from, admin),
-    runs: await lastRuns(from, admin),
-    jobs: await jobHealth(from, admin),
-    failures: await failedJobs(from, admin),
-    limits: await limitHealth(from, admin),
+    reviewers: await reviewersListed(currentReader),
+    figures: await figuresOf(currentReader, admin),
+    runs: await lastRuns(currentReader, admin),
+    jobs: await jobHealth(currentReader, admin),
+    failures: await failedJobs(currentReader, admin),
+    limits: await limitHealth(currentReader, admin),
     witnesses: await witnessHealth(
-      from,
+      currentReader,
       env().LOG_WITNESSES.map(({ name }) => name),
     ),
-    conflicts: await witnessConflicts(from),
-    announcements: await announcedNow(from),
+    conflicts: await witnessConflicts(currentReader),
+    announcements: await announcedNow(currentReader),
   };
 }
 
 /** Loads a page of accounts, for admins only. */
 export async function loadAccounts(begins: string | undefined, after: string | undefined) {
-  const admin = await adminHere();
+  const admin = await currentAdmin();
   if (admin === null || admin === 'sign-in') return admin;
   return accountsFrom(reader(), admin, { begins: begins?.trim().slice(0, 100) || null, after: after?.slice(0, 40) ?? null });
 }
@@ -61,13 +61,13 @@ const auditFileRows = 5000;
 
 /** Loads a page of the audit log, for admins only. */
 export async function loadAudit(query: AuditQuery) {
-  const admin = await adminHere();
+  const admin = await currentAdmin();
   return admin === null || admin === 'sign-in' ? admin : auditFrom(reader(), admin, query, auditPageRows);
 }
 
 /** Loads the audit log as rows of a file, at most 5,000; null for anybody who is not an admin. */
 export async function loadAuditFile(query: AuditQuery): Promise<AuditRow[] | null> {
-  const admin = await adminHere();
+  const admin = await currentAdmin();
   return admin === null || admin === 'sign-in' ? null : (await auditFrom(reader(), admin, query, auditFileRows)).rows;
 }
 

@@ -7,12 +7,12 @@ import { env } from '#lib/platform/env.ts';
 import { readRoster } from './commands/entries.ts';
 import { type Prepared, prepareProfile } from './commands/prepare.ts';
 
-const count = (prepared: readonly Prepared[], is: (each: Prepared) => boolean): number => prepared.filter(is).length;
+const countWhere = (prepared: readonly Prepared[], predicate: (each: Prepared) => boolean): number => prepared.filter(predicate).length;
 
 async function run(file: string, { invite = false }: { invite?: boolean }): Promise<void> {
   if (!existsSync(file)) throw new InputFault(`There is no file ${file}. Check its name and place.`);
   let text = '';
-  for await (const piece of textOf(file)) text += piece;
+  for await (const chunk of textOf(file)) text += chunk;
   const { entries, faults } = readRoster(text);
   for (const fault of faults) printLine(fault);
   const { PUBLIC_URL } = env();
@@ -24,14 +24,14 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
   } finally {
     await store.close();
   }
-  const created = count(prepared, ({ state }) => state === 'created');
+  const created = countWhere(prepared, ({ state }) => state === 'created');
   printLine(
-    `${prepared.length} ${prepared.length === 1 ? 'person' : 'people'}: ${count(prepared, ({ state }) => state === 'found')} had a profile, ${created} ${created === 1 ? 'profile is' : 'profiles are'} new.`,
+    `${prepared.length} ${prepared.length === 1 ? 'person' : 'people'}: ${countWhere(prepared, ({ state }) => state === 'found')} had a profile, ${created} ${created === 1 ? 'profile is' : 'profiles are'} new.`,
   );
   if (invite) {
-    const sent = count(prepared, ({ invitation }) => invitation === 'sent');
-    const before = count(prepared, ({ invitation }) => invitation === 'sent_before');
-    printLine(`Emails sent: ${sent}. Sent before: ${before}, and not sent again. The others have claimed or hidden their profiles.`);
+    const sent = countWhere(prepared, ({ invitation }) => invitation === 'sent');
+    const sentBefore = countWhere(prepared, ({ invitation }) => invitation === 'sent_before');
+    printLine(`Emails sent: ${sent}. Sent before: ${sentBefore}, and not sent again. The others have claimed or hidden their profiles.`);
   } else printLine('No email was sent. Run this again with --invite to ask each of them once to claim their profile.');
   if (faults.length > 0) process.exitCode = 1;
 }

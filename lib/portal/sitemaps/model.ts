@@ -19,17 +19,17 @@ export function sitemapPage(file: string): { kind: SitemapKind; number: number }
 }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** Renders a page of the sitemap (sitemaps.org, version 0.9). */
 export const sitemapXml = (entries: readonly SitemapEntry[], base: string): string =>
-  `${head}<urlset xmlns="${namespace}">\n${entries
+  `${xmlDeclaration}<urlset xmlns="${namespace}">\n${entries
     .map(({ path, updatedAt }) => `<url><loc>${xmlText(base + path)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`)
     .join('')}</urlset>\n`;
 
 /** Renders the sitemap index. It has no dates, since correct ones would require reading every row. */
 export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string): string =>
-  `${head}<sitemapindex xmlns="${namespace}">\n${sitemapKinds
+  `${xmlDeclaration}<sitemapindex xmlns="${namespace}">\n${sitemapKinds
     .flatMap((kind) =>
       Array.from(
         { length: pages[kind] },
@@ -39,7 +39,7 @@ export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string
     .join('')}</sitemapindex>\n`;
 
 /** Paths that are not part of the public record, or show the viewer's own state. */
-const closed = [
+const disallowedPaths = [
   '/api/',
   '/claim/',
   '/invitations/',
@@ -55,4 +55,4 @@ const closed = [
 
 /** Renders robots.txt. The public record is open to all crawlers. */
 export const robotsText = (base: string): string =>
-  ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${base}/sitemap.xml`, ''].join('\n');
+  ['User-agent: *', ...disallowedPaths.map((path) => `Disallow: ${path}`), '', `Sitemap: ${base}/sitemap.xml`, ''].join('\n');

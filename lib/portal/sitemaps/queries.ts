@@ -12,11 +12,11 @@ const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto)
 
 /** Returns the number of pages of each kind, from the highest key of each table. */
 export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, number>> {
-  const [people] = await reader.select({ key: max(authors.key) }).from(authors);
-  const [texts] = await reader.select({ key: max(works.key) }).from(works);
-  const [shared] = await reader.select({ key: max(contexts.key) }).from(contexts);
-  const pages = (key: number | null | undefined): number => Math.ceil(Number(key ?? 0) / keysPerPage);
-  return { authors: pages(people?.key), works: pages(texts?.key), contexts: pages(shared?.key) };
+  const [lastAuthor] = await reader.select({ key: max(authors.key) }).from(authors);
+  const [lastWork] = await reader.select({ key: max(works.key) }).from(works);
+  const [lastContext] = await reader.select({ key: max(contexts.key) }).from(contexts);
+  const pageCount = (key: number | null | undefined): number => Math.ceil(Number(key ?? 0) / keysPerPage);
+  return { authors: pageCount(lastAuthor?.key), works: pageCount(lastWork?.key), contexts: pageCount(lastContext?.key) };
 }
 
 /**
@@ -26,7 +26,7 @@ export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, 
 export async function sitemapEntries(reader: Reader, kind: SitemapKind, number: number): Promise<SitemapEntry[] | null> {
   if (number > (await sitemapPages(reader))[kind]) return null;
   const from = (number - 1) * keysPerPage;
-  return between[kind](reader, from, from + keysPerPage);
+  return entriesBetween[kind](reader, from, from + keysPerPage);
 }
 
 async function authorsBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
@@ -39,7 +39,7 @@ async function authorsBetween(reader: Reader, from: number, to: number): Promise
 }
 
 async function worksBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
-  const signer = reader
+  const listedAuthorship = reader
     .select({ one: sql`1` })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
@@ -47,7 +47,7 @@ async function worksBetween(reader: Reader, from: number, to: number): Promise<S
   const rows = await reader
     .select({ id: works.id, updatedAt: works.updatedAt })
     .from(works)
-    .where(and(gt(works.key, from), lte(works.key, to), exists(signer)))
+    .where(and(gt(works.key, from), lte(works.key, to), exists(listedAuthorship)))
     .orderBy(asc(works.key));
   return rows.map(({ id, updatedAt }) => ({ path: `/works/${id}`, updatedAt }));
 }
@@ -62,4 +62,8 @@ async function contextsBetween(reader: Reader, from: number, to: number): Promis
   return rows.map(({ kind, slug, updatedAt }) => ({ path: `/${contextFolders[kind as ContextKind]}/${slug}`, updatedAt }));
 }
 
-const between: Record<SitemapKind, typeof authorsBetween> = { authors: authorsBetween, works: worksBetween, contexts: contextsBetween };
+const entriesBetween: Record<SitemapKind, typeof authorsBetween> = {
+  authors: authorsBetween,
+  works: worksBetween,
+  contexts: contextsBetween,
+};

@@ -26,21 +26,21 @@ async function rasterize(card: Card, draw: (card: Card, fonts: string) => ReactN
 type Draw = Parameters<typeof rasterize>[1];
 
 /** Returns the picture of a card from the cache, or draws it. Concurrent requests for a card share one drawing. */
-function drawn(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
-  const name = JSON.stringify(card);
-  const before = cache.get(name);
-  if (before) return before;
+function drawCard(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
+  const key = JSON.stringify(card);
+  const cached = cache.get(key);
+  if (cached) return cached;
   const [oldest] = cache.size >= maxCached ? cache.keys() : [];
   if (oldest !== undefined) cache.delete(oldest);
-  const made = rasterize(card, draw);
-  cache.set(name, made);
+  const drawing = rasterize(card, draw);
+  cache.set(key, drawing);
   // A failed drawing is not cached.
-  made.catch(() => cache.delete(name));
-  return made;
+  drawing.catch(() => cache.delete(key));
+  return drawing;
 }
 
 /** Returns a PNG response. Its ETag is a hash of the picture. */
-function picture(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean): Response {
+function pictureResponse(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean): Response {
   const headers = new Headers({ 'Content-Type': 'image/png' });
   if (!listed) headers.set('X-Robots-Tag', 'noindex');
   return publicFile(request, png, headers);
@@ -48,10 +48,10 @@ function picture(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean
 
 /** Returns the share picture of a record, or 404 if there is none. */
 export async function authorPicture(request: Request, slug: string, draw: Draw): Promise<Response> {
-  const found = await loadAuthor(slug);
-  if (found === null) return noFile();
-  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/card.png`);
-  const { name, alsoPublishedAs, nativeNames, affiliation, sources, contexts, works, listed } = found.view;
+  const result = await loadAuthor(slug);
+  if (result === null) return noFile();
+  if ('redirect' in result) return movedTo(`/authors/${result.redirect}/card.png`);
+  const { name, alsoPublishedAs, nativeNames, affiliation, sources, contexts, works, listed } = result.view;
   const years = works.worksPerYear.map(({ year }) => year);
   const card = authorCard({
     name,
@@ -64,13 +64,13 @@ export async function authorPicture(request: Request, slug: string, draw: Draw):
     topics: contexts.topics.shown.map((topic) => topic.name),
     worksPerYear: works.worksPerYear,
   });
-  return picture(request, await drawn(card, draw), listed);
+  return pictureResponse(request, await drawCard(card, draw), listed);
 }
 
 /** Returns the share picture of a work, or 404 if there is none. */
 export async function workPicture(request: Request, id: string, draw: Draw): Promise<Response> {
   const work = await loadWork(id);
-  return work ? picture(request, await drawn(workCard(work), draw), true) : noFile();
+  return work ? pictureResponse(request, await drawCard(workCard(work), draw), true) : noFile();
 }
 
 /**
@@ -82,12 +82,12 @@ export async function contextPicture(
   { kind, folder, slug, words }: { kind: ContextKind; folder: string; slug: string; words: (context: ContextView) => CardWords },
   draw: Draw,
 ): Promise<Response> {
-  const found = await loadContext(kind, slug);
-  if (found === null) return noFile();
-  if ('redirect' in found) return movedTo(`/${folder}/${found.redirect}/card.png`);
-  const { name, related, worksPerYear } = found.view;
+  const result = await loadContext(kind, slug);
+  if (result === null) return noFile();
+  if ('redirect' in result) return movedTo(`/${folder}/${result.redirect}/card.png`);
+  const { name, related, worksPerYear } = result.view;
   const topics = related.flatMap((context) => (context.kind === 'topic' ? [context.name] : []));
-  return picture(request, await drawn(contextCard({ name, ...words(found.view), related: topics, worksPerYear }), draw), true);
+  return pictureResponse(request, await drawCard(contextCard({ name, ...words(result.view), related: topics, worksPerYear }), draw), true);
 }
 
 type CardWords = Record<'kind' | 'figures', string>;
@@ -102,14 +102,14 @@ export async function edgePicture(
   figures: (works: readonly WorkView[]) => string,
   draw: Draw,
 ): Promise<Response> {
-  const found = await loadEdge(slug, otherSlug);
-  if (found === null) return noFile();
-  if ('redirect' in found) return movedTo(`${found.redirect}/card.png`);
-  const { author, other, works } = found;
+  const result = await loadEdge(slug, otherSlug);
+  if (result === null) return noFile();
+  if ('redirect' in result) return movedTo(`${result.redirect}/card.png`);
+  const { author, other, works } = result;
   const card = edgeCard({ names: [author.name, other.name], figures: figures(works) });
-  return picture(request, await drawn(card, draw), author.listed && other.listed);
+  return pictureResponse(request, await drawCard(card, draw), author.listed && other.listed);
 }
 
 /** Returns the share picture of a page of the site itself, or 404 if there is none. */
 export const pagePicture = async (request: Request, card: Card | null, draw: Draw): Promise<Response> =>
-  card ? picture(request, await drawn(card, draw), true) : noFile();
+  card ? pictureResponse(request, await drawCard(card, draw), true) : noFile();

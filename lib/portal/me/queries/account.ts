@@ -25,8 +25,8 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
   };
 }
 
-export async function headerAccountOf(reader: Reader, actor: Actor, own = recordsOf(reader, actor)): Promise<HeaderAccount> {
-  const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), own, reviewerOf(reader, actor)]);
+export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = recordsOf(reader, actor)): Promise<HeaderAccount> {
+  const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), ownRecords, reviewerOf(reader, actor)]);
   return {
     name: actor.name ?? actor.email ?? 'Your page',
     unread,
@@ -37,7 +37,7 @@ export async function headerAccountOf(reader: Reader, actor: Actor, own = record
 }
 
 /** Refusals by the recipient's settings that depend on the viewer. */
-const forThisReader: readonly RecipientErrorCode[] = [
+const viewerRefusals: readonly RecipientErrorCode[] = [
   'recipient_closed',
   'level_below_theirs',
   'no_shared_context',
@@ -50,9 +50,9 @@ export async function viewerStateOf(
   reader: Reader,
   actor: Actor,
   authorId: string,
-  own = recordsOf(reader, actor),
+  ownRecords = recordsOf(reader, actor),
 ): Promise<AuthorViewerState> {
-  const records = await own;
+  const records = await ownRecords;
   // Most accounts own no record, so ownership is queried only if there is one.
   const [follow, claimRefusal, inviteRefusal, owner] = await Promise.all([
     followStateOf(reader, actor, authorId),
@@ -69,5 +69,5 @@ async function inviteRefusalFor(reader: Reader, actor: Actor, authorId: string, 
   if (records.length === 0) return 'needs_claimed_record';
   // Uses the viewer's record that the invitation form would preselect.
   const { theirs, yours } = inviteRefusal((await bestCase(reader, actor, authorId)).facts);
-  return yours[0] ?? theirs.find((code) => forThisReader.includes(code)) ?? null;
+  return yours[0] ?? theirs.find((code) => viewerRefusals.includes(code)) ?? null;
 }

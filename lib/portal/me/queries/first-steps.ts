@@ -24,14 +24,14 @@ export async function firstStepsOf(reader: Reader, actor: Actor): Promise<FirstS
 async function profilesUnder(reader: Reader, name: string): Promise<FirstSteps['profiles']> {
   const key = nameKey(name);
   if (key === '') return [];
-  const named = reader
+  const keysWithName = reader
     .select({ key: authorNames.authorKey })
     .from(authorNames)
     .where(inArray(authorNames.nameKey, [key, ...variantKeys(key)]));
   return reader
     .select({ slug: authors.slug, name: authors.name, works: authors.worksCount })
     .from(authors)
-    .where(and(inArray(authors.key, named), listed, eq(authors.kind, 'person'), eq(authors.claimState, 'unclaimed')))
+    .where(and(inArray(authors.key, keysWithName), listed, eq(authors.kind, 'person'), eq(authors.claimState, 'unclaimed')))
     .orderBy(authors.sortName, authors.key)
     .limit(maxProfiles);
 }

@@ -19,17 +19,17 @@ export async function securityOf(
 ): Promise<SecurityView> {
   const { accountId } = session.actor;
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
-  const bound = new Map((await federatedOf(reader, accountId)).map(({ issuer, linkedAt }) => [issuer, linkedAt ?? new Date(0)]));
+  const linkedAtOf = new Map((await federatedOf(reader, accountId)).map(({ issuer, linkedAt }) => [issuer, linkedAt ?? new Date(0)]));
   const { recoveryEmail, recoveryConfirmedAt } = account ?? {};
   return {
     email: account?.email ?? null,
     passkeys: await passkeysOf(reader, accountId),
     sessions: await sessionsOf(reader, accountId, session.id),
     recovery: recoveryEmail && recoveryConfirmedAt ? { email: recoveryEmail, confirmedAt: recoveryConfirmedAt } : null,
-    waiting: await waitingOf(reader, accountId),
+    waiting: await pendingConfirmations(reader, accountId),
     pendingRecovery: await pendingRecoveryOf(reader, accountId),
     pendingChange: await pendingChangeOf(reader, accountId),
-    federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: bound.get(issuer) ?? null })),
+    federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: linkedAtOf.get(issuer) ?? null })),
     fresh: isFresh(session),
     passkeyRequired: account?.passkeyRequiredAt != null,
     passkey: await passkeyStateOf(reader, session.actor),
@@ -50,8 +50,8 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
     .where(and(eq(sessions.userId, accountId), gt(sessions.expires, now()), isNotNull(sessions.id)))
     .orderBy(desc(sessions.seenAt))
     .limit(100);
-  const deciding = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
-  const decides = await hasRow(reader, roles, deciding);
+  const isDecidingRole = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
+  const decides = await hasRow(reader, roles, isDecidingRole);
   return rows.flatMap((row) => {
     const { id, device, signedInBy, createdAt, seenAt } = row;
     const endsAt = sessionEnd(row, { decides });
@@ -61,10 +61,10 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
 }
 
 /** Returns the pending confirmations of an account. */
-async function waitingOf(reader: Reader, accountId: string): Promise<SecurityView['waiting']> {
+async function pendingConfirmations(reader: Reader, accountId: string): Promise<SecurityView['waiting']> {
   const [email, recovery] = [confirmationKey('email', accountId), confirmationKey('recovery', accountId)];
-  const waits = and(inArray(signInTokens.identifier, [email, recovery]), gt(signInTokens.expires, now()));
-  return (await rowsOf(reader, signInTokens, waits)).map(({ identifier, token }) => ({
+  const isPending = and(inArray(signInTokens.identifier, [email, recovery]), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, isPending)).map(({ identifier, token }) => ({
     purpose: identifier === email ? 'email' : 'recovery',
     address: token.slice(token.indexOf(' ') + 1),
   }));

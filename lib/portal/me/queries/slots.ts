@@ -8,25 +8,25 @@ import { headerAccountOf, viewerStateOf } from './account.ts';
 
 /** Returns the content of a page's slots for a viewer. Null if the viewer owns the record: then more than the slots differs. */
 export async function filledSlots(reader: Reader, actor: Actor, slots: ReadonlyMap<string, object>): Promise<FilledSlot[] | null> {
-  const shown = Object.fromEntries(slots) as Partial<SlotShows>;
-  const author = shown['profile-actions'] ?? shown['profile-claim'];
-  const place = shown['context-follow'];
-  const work = shown['work-save'];
-  const own = recordsOf(reader, actor);
+  const slotContent = Object.fromEntries(slots) as Partial<SlotShows>;
+  const author = slotContent['profile-actions'] ?? slotContent['profile-claim'];
+  const context = slotContent['context-follow'];
+  const work = slotContent['work-save'];
+  const ownRecords = recordsOf(reader, actor);
   const [account, viewer, state, saved] = await Promise.all([
-    headerAccountOf(reader, actor, own),
-    author ? viewerStateOf(reader, actor, author.id, own) : null,
-    place ? contextFollowState(reader, actor, place.contextId) : null,
+    headerAccountOf(reader, actor, ownRecords),
+    author ? viewerStateOf(reader, actor, author.id, ownRecords) : null,
+    context ? contextFollowState(reader, actor, context.contextId) : null,
     work ? isSaved(reader, actor, work.workId) : null,
   ]);
   if (viewer?.isOwner) return null;
-  const fill: Record<SlotName, () => FilledSlot | null> = {
+  const slotFillers: Record<SlotName, () => FilledSlot | null> = {
     account: () => ({ name: 'account', account }),
     'profile-actions': () => (author && viewer ? { name: 'profile-actions', author, viewer } : null),
     'profile-claim': () => (author && viewer ? { name: 'profile-claim', author, viewer } : null),
-    'context-follow': () => (place ? { name: 'context-follow', follow: { ...place, state } } : null),
+    'context-follow': () => (context ? { name: 'context-follow', follow: { ...context, state } } : null),
     'work-save': () => (work ? { name: 'work-save', save: { ...work, saved } } : null),
   };
-  const filled = [...slots.keys()].map((name) => fill[name as SlotName]?.() ?? null);
+  const filled = [...slots.keys()].map((name) => slotFillers[name as SlotName]?.() ?? null);
   return filled.every((each) => each !== null) ? filled : null;
 }

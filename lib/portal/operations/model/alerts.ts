@@ -7,22 +7,22 @@ export interface Alert {
   text: string;
 }
 
-const backupAgeMs = daysMs(2);
-const sourceAgeMs = daysMs(45);
+const maxBackupAgeMs = daysMs(2);
+const maxSourceAgeMs = daysMs(45);
 /** A head is published once a day if there are new events. */
-const headAgeMs = daysMs(2);
-const dueAgeMs = minutesMs(60);
-const freeBytes = 1024 ** 3;
-const freeShare = 0.05;
+const maxHeadAgeMs = daysMs(2);
+const maxDueAgeMs = minutesMs(60);
+const minFreeBytes = 1024 ** 3;
+const minFreeShare = 0.05;
 
-const days = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / daysMs(1));
+const daysBetween = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / daysMs(1));
 /** Formats a time to the minute, in UTC. */
 const minuteOf = (at: Date): string => `${dayOf(at)}, ${at.toISOString().slice(11, 16)} UTC`;
 const isOlder = (from: Date, to: Date, ms: number): boolean => to.getTime() - from.getTime() > ms;
 
 function jobAlerts({ jobs, oldestDue, at }: InstanceState): Alert[] {
   const failed = jobs.filter(({ state }) => state === 'failed');
-  const late = oldestDue !== null && isOlder(oldestDue, at, dueAgeMs);
+  const isLate = oldestDue !== null && isOlder(oldestDue, at, maxDueAgeMs);
   return [
     ...failed.map(({ kind, count }) => ({
       code: `failed-jobs ${kind}`,
@@ -31,16 +31,16 @@ function jobAlerts({ jobs, oldestDue, at }: InstanceState): Alert[] {
           ? `A job of the kind ${kind} has failed. Try it again at /admin#jobs.`
           : `${count} jobs of the kind ${kind} have failed. Try them again at /admin#jobs.`,
     })),
-    ...(late ? [{ code: 'late-jobs', text: `A job has been due since ${minuteOf(oldestDue)}. Is the worker running?` }] : []),
+    ...(isLate ? [{ code: 'late-jobs', text: `A job has been due since ${minuteOf(oldestDue)}. Is the worker running?` }] : []),
   ];
 }
 
 function sourceAlerts({ imports, importsFailed, at }: InstanceState): Alert[] {
-  const stale = imports.filter(({ source, finishedAt }) => source !== 'sample' && isOlder(finishedAt, at, sourceAgeMs));
+  const stale = imports.filter(({ source, finishedAt }) => source !== 'sample' && isOlder(finishedAt, at, maxSourceAgeMs));
   return [
     ...stale.map(({ source, finishedAt }) => ({
       code: `stale-source ${source}`,
-      text: `The source ${source} was last imported ${days(finishedAt, at)} days ago. Import it again.`,
+      text: `The source ${source} was last imported ${daysBetween(finishedAt, at)} days ago. Import it again.`,
     })),
     ...importsFailed.map(({ source, startedAt }) => ({
       code: `failed-import ${source}`,
@@ -51,13 +51,13 @@ function sourceAlerts({ imports, importsFailed, at }: InstanceState): Alert[] {
 
 function backupAlerts({ lastBackup, at }: InstanceState): Alert[] {
   if (lastBackup === null) return [{ code: 'old-backup', text: 'No backup is known. Run: npm run backup -- <file>' }];
-  if (!isOlder(lastBackup.at, at, backupAgeMs)) return [];
-  return [{ code: 'old-backup', text: `The last backup is ${days(lastBackup.at, at)} days old. Run: npm run backup -- <file>` }];
+  if (!isOlder(lastBackup.at, at, maxBackupAgeMs)) return [];
+  return [{ code: 'old-backup', text: `The last backup is ${daysBetween(lastBackup.at, at)} days old. Run: npm run backup -- <file>` }];
 }
 
 function logAlerts({ log: { events, begunAt, head }, at }: InstanceState): Alert[] {
   const since = head?.at ?? begunAt;
-  if (since === null || (head?.number ?? 0) >= events || !isOlder(since, at, headAgeMs)) return [];
+  if (since === null || (head?.number ?? 0) >= events || !isOlder(since, at, maxHeadAgeMs)) return [];
   const text = head
     ? `The last head of the evidence log is of ${minuteOf(head.at)}, and there are newer events.`
     : `The evidence log has had no head since it began on ${minuteOf(since)}.`;
@@ -65,17 +65,17 @@ function logAlerts({ log: { events, begunAt, head }, at }: InstanceState): Alert
 }
 
 function diskAlerts({ disk }: InstanceState): Alert[] {
-  if (disk.freeBytes > freeBytes && disk.freeBytes > disk.bytes * freeShare) return [];
+  if (disk.freeBytes > minFreeBytes && disk.freeBytes > disk.bytes * minFreeShare) return [];
   return [
     { code: 'full-disk', text: `Only ${Math.round(disk.freeBytes / 1024 ** 2)} MB of the disk are free. Make room where DATA_DIR points.` },
   ];
 }
 
 /** Codes, proofs and sessions of one server are judged by another. */
-const clockDifferenceMs = 30_000;
+const maxClockDifferenceMs = 30_000;
 
 function clockAlerts({ databaseAheadMs }: InstanceState): Alert[] {
-  if (Math.abs(databaseAheadMs) <= clockDifferenceMs) return [];
+  if (Math.abs(databaseAheadMs) <= maxClockDifferenceMs) return [];
   const seconds = Math.round(Math.abs(databaseAheadMs) / 1000);
   return [{ code: 'clock', text: `The clock of a server differs from that of PostgreSQL by ${seconds} seconds. Keep both with NTP.` }];
 }
@@ -97,10 +97,10 @@ export interface ServerState {
 }
 
 /** A worker reports every 30 seconds that it is running. */
-const silentMs = minutesMs(5);
+const maxSilentMs = minutesMs(5);
 
 /** Returns whether a worker has been silent for longer than any working one. */
-export const isTooSilent = (workerSilentMs: number): boolean => workerSilentMs > silentMs;
+export const isTooSilent = (workerSilentMs: number): boolean => workerSilentMs > maxSilentMs;
 
 /** Returns alerts that a missing worker cannot send itself. */
 export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert[] => [
@@ -122,19 +122,19 @@ export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert
     : []),
 ];
 
-const againAfterMs = daysMs(1);
+const alertIntervalMs = daysMs(1);
 
 /** Creates a memory of sent alerts. Each alert is sent immediately and then once a day; its end is sent once. */
 export function createAlertMemory() {
-  const toldAt = new Map<string, number>();
+  const sentAt = new Map<string, number>();
   return {
     /** Returns the alerts to send now, and the codes of alerts that have ended. `keep` marks them as sent; without it, they remain due. */
     next(alerts: readonly Alert[], at: Date): { begun: Alert[]; ended: string[]; keep(): void } {
-      const begun = alerts.filter(({ code }) => at.getTime() - (toldAt.get(code) ?? Number.NEGATIVE_INFINITY) >= againAfterMs);
-      const ended = [...toldAt.keys()].filter((code) => !alerts.some((alert) => alert.code === code));
+      const begun = alerts.filter(({ code }) => at.getTime() - (sentAt.get(code) ?? Number.NEGATIVE_INFINITY) >= alertIntervalMs);
+      const ended = [...sentAt.keys()].filter((code) => !alerts.some((alert) => alert.code === code));
       const keep = () => {
-        for (const { code } of begun) toldAt.set(code, at.getTime());
-        for (const code of ended) toldAt.delete(code);
+        for (const { code } of begun) sentAt.set(code, at.getTime());
+        for (const code of ended) sentAt.delete(code);
       };
       return { begun, ended, keep };
     },

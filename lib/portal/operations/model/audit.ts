@@ -43,28 +43,28 @@ export interface AuditQuery {
   after: string | null;
 }
 
-const one = (value: string | string[] | undefined): string => firstValue(value) ?? '';
+const textOf = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 const idIn = (text: string): string | null => /^[0-9a-zA-Z_-]{1,40}$/.exec(text.trim())?.[0] ?? null;
 
 /** Parses a filter from URL parameters; invalid values are dropped. For a path of this site, the id at its end is used. */
 export function parseAuditQuery(query: Record<string, string | string[] | undefined>): AuditQuery {
   const { action, by, subject, after } = query;
   return {
-    action: Object.hasOwn(auditActions, one(action)) ? one(action) : null,
-    by: idIn(one(by)),
+    action: Object.hasOwn(auditActions, textOf(action)) ? textOf(action) : null,
+    by: idIn(textOf(by)),
     subject: idIn(
-      one(subject)
+      textOf(subject)
         .replace(/[?#].*$/, '')
         .split('/')
         .at(-1) ?? '',
     ),
-    after: /^[0-9a-z]{1,9}-[0-9a-z]{12}$/.exec(one(after))?.[0] ?? null,
+    after: /^[0-9a-z]{1,9}-[0-9a-z]{12}$/.exec(textOf(after))?.[0] ?? null,
   };
 }
 
 /** Returns the URL of a filter, without empty parameters. */
-export function auditAddress(asked: Partial<AuditQuery>, path = '/admin/audit'): string {
-  const entries = Object.entries(asked).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
+export function auditAddress(query: Partial<AuditQuery>, path = '/admin/audit'): string {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path;
 }
 

@@ -76,11 +76,11 @@ export interface Announcement {
   until: Date;
 }
 
-const maxAnnouncement = 300;
+const maxAnnouncementLength = 300;
 const maxDays = 90;
 
 /** Accepts a path of this site or an https URL with a named host. URLs that browsers interpret differently from people are rejected. */
-function isPlace(href: string): boolean {
+function isSafeHref(href: string): boolean {
   if (!/^(\/(?!\/)|https:\/\/(?!\/))[^\s\\\p{C}]*$/u.test(href) || !URL.canParse(href, 'https://here.invalid')) return false;
   const { host, username, password } = new URL(href, 'https://here.invalid');
   return username === '' && password === '' && (host === 'here.invalid') === href.startsWith('/');
@@ -91,9 +91,9 @@ export const announcementInput = z.object({
     .string()
     .trim()
     .refine((text) => visible(text) !== '', 'Write one or two sentences.')
-    .max(maxAnnouncement, `At most ${maxAnnouncement} characters: it is shown on every page.`),
+    .max(maxAnnouncementLength, `At most ${maxAnnouncementLength} characters: it is shown on every page.`),
   href: z
-    .union([z.literal(''), z.string().trim().refine(isPlace, 'Give a path of this site, such as /about, or an https address.')])
+    .union([z.literal(''), z.string().trim().refine(isSafeHref, 'Give a path of this site, such as /about, or an https address.')])
     .transform((href) => href || null)
     .default(null),
   days: z

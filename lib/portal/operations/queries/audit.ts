@@ -18,7 +18,7 @@ export async function auditFrom(
   { action, by, subject, after }: AuditQuery,
   limit: number,
 ): Promise<{ rows: AuditRow[]; next: string | null }> {
-  const found = await reader
+  const rows = await reader
     .select()
     .from(auditEntries)
     .where(
@@ -31,33 +31,39 @@ export async function auditFrom(
     )
     .orderBy(desc(auditEntries.at), desc(auditEntries.id))
     .limit(limit + 1);
-  const page = found.slice(0, limit);
+  const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: await toAuditRows(reader, page), next: found.length > limit && last ? cursorOf(last) : null };
+  return { rows: await toAuditRows(reader, page), next: rows.length > limit && last ? cursorOf(last) : null };
 }
 
 async function toAuditRows(reader: Reader, page: readonly Entry[]): Promise<AuditRow[]> {
-  const people = page.flatMap(({ accountId, subject, subjectId }) => [accountId ?? '', subject === 'account' ? subjectId : '']);
-  const names = await namesOf(reader, people);
+  const accountIds = page.flatMap(({ accountId, subject, subjectId }) => [accountId ?? '', subject === 'account' ? subjectId : '']);
+  const names = await namesOf(reader, accountIds);
   const records = await recordsOf(reader, page);
-  const questions = await questionsOf(reader, page);
+  const reviewIds = await latestReviewsOf(reader, page);
   return page.map(({ id, at, accountId, action, subject, subjectId, facts }): AuditRow => {
     const name = subject === 'account' ? (names.get(subjectId) ?? null) : (records.get(subjectId)?.name ?? null);
-    const question = typeof facts.review === 'string' ? facts.review : (questions.get(subjectId) ?? null);
-    const path = subject === 'author' ? (records.get(subjectId)?.path ?? null) : (pages[subject] ?? (question && `/review/${question}`));
-    const by = accountId === null ? null : { id: accountId, name: names.get(accountId) ?? unnamed(accountId) };
-    return { id, at, by, action, subject: { kind: subject, id: subjectId, name, path }, facts: inWords(facts) };
+    const reviewId = typeof facts.review === 'string' ? facts.review : (reviewIds.get(subjectId) ?? null);
+    const path =
+      subject === 'author' ? (records.get(subjectId)?.path ?? null) : (pageOfSubject[subject] ?? (reviewId && `/review/${reviewId}`));
+    const by = accountId === null ? null : { id: accountId, name: names.get(accountId) ?? placeholderNameOf(accountId) };
+    return { id, at, by, action, subject: { kind: subject, id: subjectId, name, path }, facts: formatFacts(facts) };
   });
 }
 
-const unnamed = (accountId: string): string => (accountId === erasedAccount ? 'an account that was erased' : 'an account without a name');
+const placeholderNameOf = (accountId: string): string =>
+  accountId === erasedAccount ? 'an account that was erased' : 'an account without a name';
 
-const pages: Readonly<Record<string, string>> = { announcement: '/admin#announcements', job: '/admin#jobs', account: '/admin/accounts' };
+const pageOfSubject: Readonly<Record<string, string>> = {
+  announcement: '/admin#announcements',
+  job: '/admin#jobs',
+  account: '/admin/accounts',
+};
 
 async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const some = [...new Set(ids)].filter((id) => id !== '');
-  if (some.length === 0) return new Map();
-  const rows = await reader.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, some));
+  const distinctIds = [...new Set(ids)].filter((id) => id !== '');
+  if (distinctIds.length === 0) return new Map();
+  const rows = await reader.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, distinctIds));
   return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
 }
 
@@ -73,7 +79,7 @@ async function recordsOf(reader: Reader, page: readonly Entry[]): Promise<Map<st
 }
 
 /** Returns the latest review case of each subject. */
-async function questionsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, string>> {
+async function latestReviewsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, string>> {
   const ids = [...new Set(page.filter(({ facts }) => typeof facts.review !== 'string').map(({ subjectId }) => subjectId))];
   if (ids.length === 0) return new Map();
   const rows = await reader
@@ -84,15 +90,15 @@ async function questionsOf(reader: Reader, page: readonly Entry[]): Promise<Map<
   return new Map(rows.map(({ id, subjectId }) => [subjectId, id]));
 }
 
-const sentences: Readonly<Record<string, (word: string) => string>> = { reason: reasonSentence, remedy: remedySentence };
+const sentenceOf: Readonly<Record<string, (word: string) => string>> = { reason: reasonSentence, remedy: remedySentence };
 
 /** Returns the name of a fact as words: `madeAt` and `made_at` are "made at". */
 const termOf = (name: string): string => name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase();
 
 /** Formats facts for display: reasons and remedies as sentences, case ids omitted because of the link, and email addresses removed. */
-const inWords = (facts: Entry['facts']): AuditRow['facts'] =>
+const formatFacts = (facts: Entry['facts']): AuditRow['facts'] =>
   Object.entries(facts).flatMap(([name, value]) => {
     if (name === 'review' || value === null || value === undefined || typeof value === 'object') return [];
     const text = `${value}`.replace(/[^\s@]+@[^\s@]+/g, '(an address)');
-    return [{ term: termOf(name), description: sentences[name]?.(text) || text }];
+    return [{ term: termOf(name), description: sentenceOf[name]?.(text) || text }];
   });

@@ -18,16 +18,18 @@ async function jobState(reader: Reader, at: Date): Promise<Pick<InstanceState, '
 }
 
 async function importState(reader: Reader): Promise<Pick<InstanceState, 'imports' | 'importsFailed'>> {
-  const finished = await reader
+  const finishedRows = await reader
     .select({ source: imports.source, finishedAt: max(imports.finishedAt) })
     .from(imports)
     .where(eq(imports.state, 'finished'))
     .groupBy(imports.source);
-  const done = finished.flatMap(({ source, finishedAt }) => (finishedAt === null ? [] : [{ source, finishedAt: new Date(finishedAt) }]));
-  const failed = await reader.select().from(imports).where(eq(imports.state, 'failed')).orderBy(desc(imports.startedAt)).limit(20);
-  const isOpen = ({ source, startedAt }: (typeof failed)[number]) =>
-    !done.some((each) => each.source === source && each.finishedAt > startedAt);
-  return { imports: done, importsFailed: failed.filter(isOpen).map(({ source, startedAt }) => ({ source, startedAt })) };
+  const finishedImports = finishedRows.flatMap(({ source, finishedAt }) =>
+    finishedAt === null ? [] : [{ source, finishedAt: new Date(finishedAt) }],
+  );
+  const failedImports = await reader.select().from(imports).where(eq(imports.state, 'failed')).orderBy(desc(imports.startedAt)).limit(20);
+  const isOpen = ({ source, startedAt }: (typeof failedImports)[number]) =>
+    !finishedImports.some((each) => each.source === source && each.finishedAt > startedAt);
+  return { imports: finishedImports, importsFailed: failedImports.filter(isOpen).map(({ source, startedAt }) => ({ source, startedAt })) };
 }
 
 async function logState(reader: Reader): Promise<InstanceState['log']> {
@@ -49,20 +51,20 @@ export async function databaseAheadMs(reader: Reader): Promise<number> {
 async function diskState(dataDir: string, databaseUrl: string): Promise<Pick<InstanceState, 'disk' | 'databaseBytes'>> {
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const file = databaseFile(databaseUrl);
-  const size = async (path: string) => (await stat(path).catch(() => null))?.size ?? 0;
+  const sizeOf = async (path: string) => (await stat(path).catch(() => null))?.size ?? 0;
   return {
     disk: { freeBytes: bavail * bsize, bytes: blocks * bsize },
-    databaseBytes: file === null ? null : (await size(file)) + (await size(`${file}-wal`)),
+    databaseBytes: file === null ? null : (await sizeOf(file)) + (await sizeOf(`${file}-wal`)),
   };
 }
 
 /** Reads the state of an instance with a few indexed queries and counts of open jobs. */
-export async function readInstanceState(reader: Reader, set: { dataDir: string; databaseUrl: string }): Promise<InstanceState> {
+export async function readInstanceState(reader: Reader, settings: { dataDir: string; databaseUrl: string }): Promise<InstanceState> {
   const at = now();
-  const begun = performance.now();
+  const startedMs = performance.now();
   const log = await logState(reader);
-  const databaseMs = performance.now() - begun;
-  const backup = readLastBackup(set.dataDir);
+  const databaseMs = performance.now() - startedMs;
+  const backup = readLastBackup(settings.dataDir);
   return {
     at,
     databaseMs,
@@ -71,6 +73,6 @@ export async function readInstanceState(reader: Reader, set: { dataDir: string; 
     lastBackup: backup && { at: new Date(backup.at), bytes: backup.bytes },
     ...(await jobState(reader, at)),
     ...(await importState(reader)),
-    ...(await diskState(set.dataDir, set.databaseUrl)),
+    ...(await diskState(settings.dataDir, settings.databaseUrl)),
   };
 }

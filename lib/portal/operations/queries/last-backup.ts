@@ -6,20 +6,20 @@ import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 const lastBackup = z.object({ at: z.iso.datetime(), file: z.string(), bytes: z.number() });
 type LastBackup = z.infer<typeof lastBackup>;
 
-const fileIn = (dataDir: string): string => join(dataDir, 'last-backup.json');
+const recordPathIn = (dataDir: string): string => join(dataDir, 'last-backup.json');
 
 /** Stores the time of a backup for monitoring. */
 export function recordBackup(dataDir: string, backup: LastBackup): void {
   makeFolder(dataDir, 0o700);
-  const draft = `${fileIn(dataDir)}.part`;
-  writeFileSync(draft, JSON.stringify(backup), { mode: 0o600 });
-  renameSync(draft, fileIn(dataDir));
+  const draftPath = `${recordPathIn(dataDir)}.part`;
+  writeFileSync(draftPath, JSON.stringify(backup), { mode: 0o600 });
+  renameSync(draftPath, recordPathIn(dataDir));
 }
 
 /** Returns the last backup made on this machine; null if none is known. */
 export function readLastBackup(dataDir: string): LastBackup | null {
   try {
-    return lastBackup.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+    return lastBackup.parse(JSON.parse(readFileSync(recordPathIn(dataDir), 'utf8')));
   } catch {
     return null;
   }

@@ -18,46 +18,46 @@ import type { AccountRow, Announcement, FailedJob, InstanceFigures, JobHealth, L
 /** Capability that proves the viewer to be an admin. */
 export type Admin = Reviewer & { role: 'admin' };
 
-const number = (value: unknown): number => Number(value ?? 0);
+const toNumber = (value: unknown): number => Number(value ?? 0);
 
-async function counted(reader: Reader, text: string): Promise<number> {
+async function countOf(reader: Reader, text: string): Promise<number> {
   const [row] = await reader.query<{ count: number | string }>(text, []);
-  return number(row?.count);
+  return toNumber(row?.count);
 }
 
 /** Returns counts of whole tables. Used on the admin page only; it takes some milliseconds on a large instance. */
 export async function figuresOf(reader: Reader, _admin: Admin): Promise<InstanceFigures> {
-  const open = inArray(invitations.state, ['sent', 'seen']);
-  const [invited] = await reader.select({ count: count() }).from(invitations).where(open);
-  const [waiting] = await reader.select({ count: count() }).from(reviews).where(eq(reviews.state, 'open'));
-  const isOpen = eq(reviews.state, 'open');
-  const [oldest] = await reader.select({ at: reviews.openedAt }).from(reviews).where(isOpen).orderBy(asc(reviews.openedAt)).limit(1);
-  const [here] = await reader.select({ count: count() }).from(sessions).where(isOpenAt(reader, now()));
-  const [followed] = await reader.select({ count: count() }).from(follows);
-  const [talks] = await reader.select({ count: count() }).from(threads);
+  const isOpenInvitation = inArray(invitations.state, ['sent', 'seen']);
+  const [openInvitations] = await reader.select({ count: count() }).from(invitations).where(isOpenInvitation);
+  const [openReviews] = await reader.select({ count: count() }).from(reviews).where(eq(reviews.state, 'open'));
+  const isOpenReview = eq(reviews.state, 'open');
+  const [oldest] = await reader.select({ at: reviews.openedAt }).from(reviews).where(isOpenReview).orderBy(asc(reviews.openedAt)).limit(1);
+  const [openSessions] = await reader.select({ count: count() }).from(sessions).where(isOpenAt(reader, now()));
+  const [followCount] = await reader.select({ count: count() }).from(follows);
+  const [threadCount] = await reader.select({ count: count() }).from(threads);
   const [end] = await reader.select({ number: logEnd.number }).from(logEnd);
   return {
-    works: await counted(reader, 'select count(*) as count from works'),
-    authors: await counted(reader, 'select count(*) as count from authors where merged_into is null and works_count > 0'),
-    claimedAuthors: await counted(reader, "select count(*) as count from authors where claim_state = 'claimed'"),
-    accounts: await counted(reader, 'select count(*) as count from accounts'),
-    openSessions: here?.count ?? 0,
-    follows: followed?.count ?? 0,
-    invitationsOpen: invited?.count ?? 0,
-    threads: talks?.count ?? 0,
-    reviewsOpen: waiting?.count ?? 0,
+    works: await countOf(reader, 'select count(*) as count from works'),
+    authors: await countOf(reader, 'select count(*) as count from authors where merged_into is null and works_count > 0'),
+    claimedAuthors: await countOf(reader, "select count(*) as count from authors where claim_state = 'claimed'"),
+    accounts: await countOf(reader, 'select count(*) as count from accounts'),
+    openSessions: openSessions?.count ?? 0,
+    follows: followCount?.count ?? 0,
+    invitationsOpen: openInvitations?.count ?? 0,
+    threads: threadCount?.count ?? 0,
+    reviewsOpen: openReviews?.count ?? 0,
     reviewsOldest: oldest?.at ?? null,
     logEvents: end?.number ?? 0,
   };
 }
 
-const shownRuns = 20;
+const maxRuns = 20;
 
 export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun[]> {
-  const rows = await reader.select().from(imports).orderBy(desc(imports.startedAt)).limit(shownRuns);
+  const rows = await reader.select().from(imports).orderBy(desc(imports.startedAt)).limit(maxRuns);
   return rows.map(({ source, input, state, startedAt, finishedAt, summary }) => {
     const counts = (summary ?? {}) as { added?: unknown; changed?: unknown; quarantined?: unknown };
-    const [added, changed, quarantined] = [number(counts.added), number(counts.changed), number(counts.quarantined)];
+    const [added, changed, quarantined] = [toNumber(counts.added), toNumber(counts.changed), toNumber(counts.quarantined)];
     return { source, input, state, startedAt, finishedAt, added, changed, quarantined };
   });
 }
@@ -65,49 +65,49 @@ export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun
 /** Returns waiting, due, running and failed jobs by kind. Emails have the kind `send-mail`. */
 export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealth[]> {
   const at = now();
-  const when = (condition: ReturnType<typeof sql>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`;
+  const countWhere = (condition: ReturnType<typeof sql>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`;
   const isDue = and(eq(jobs.state, 'waiting'), lte(jobs.runAt, at)) ?? sql`false`;
   const rows = await reader
     .select({
       kind: jobs.kind,
-      waiting: when(sql`${jobs.state} = 'waiting'`),
-      due: when(isDue),
-      running: when(sql`${jobs.state} = 'running'`),
-      failed: when(sql`${jobs.state} = 'failed'`),
+      waiting: countWhere(sql`${jobs.state} = 'waiting'`),
+      due: countWhere(isDue),
+      running: countWhere(sql`${jobs.state} = 'running'`),
+      failed: countWhere(sql`${jobs.state} = 'failed'`),
     })
     .from(jobs)
     .where(inArray(jobs.state, ['waiting', 'running', 'failed']))
     .groupBy(jobs.kind)
     .orderBy(asc(jobs.kind));
-  const late = await reader
+  const oldestDueRows = await reader
     .select({ kind: jobs.kind, at: min(jobs.runAt) })
     .from(jobs)
     .where(isDue)
     .groupBy(jobs.kind);
-  const again = await reader
+  const retryRows = await reader
     .select({ kind: jobs.kind, jobs: count(), error: min(jobs.lastError) })
     .from(jobs)
     .where(and(eq(jobs.state, 'waiting'), isNotNull(jobs.lastError)))
     .groupBy(jobs.kind);
-  const faults = new Map(again.map(({ kind, jobs: tried, error }) => [kind, { jobs: tried, error: withoutAddresses(error ?? '') }]));
-  const oldest = new Map(late.map(({ kind, at: since }) => [kind, since]));
+  const retriesOf = new Map(retryRows.map(({ kind, jobs: tried, error }) => [kind, { jobs: tried, error: withoutAddresses(error ?? '') }]));
+  const oldestDueOf = new Map(oldestDueRows.map(({ kind, at: since }) => [kind, since]));
   return rows.map(({ kind, ...counts }) => ({
     kind,
-    waiting: number(counts.waiting),
-    due: number(counts.due),
-    running: number(counts.running),
-    failed: number(counts.failed),
-    oldestDue: oldest.get(kind) ?? null,
-    again: faults.get(kind) ?? null,
+    waiting: toNumber(counts.waiting),
+    due: toNumber(counts.due),
+    running: toNumber(counts.running),
+    failed: toNumber(counts.failed),
+    oldestDue: oldestDueOf.get(kind) ?? null,
+    again: retriesOf.get(kind) ?? null,
   }));
 }
 
-const shownFailures = 20;
+const maxFailures = 20;
 
 /** Returns failed jobs, newest first, with their error and without their payload, which may contain an email address. */
 export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
   const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
-  const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(shownFailures);
+  const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(maxFailures);
   return rows.map(({ error, ...job }) => ({ ...job, error: withoutAddresses(error ?? '') }));
 }
 
@@ -124,7 +124,7 @@ export async function limitHealth(reader: Reader, _admin: Admin): Promise<LimitH
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-const accountsOnPage = 50;
+const accountsPerPage = 50;
 
 /** Returns a page of accounts by id, optionally those whose email address or name starts with a text. */
 export async function accountsFrom(
@@ -132,46 +132,46 @@ export async function accountsFrom(
   _admin: Admin,
   { after, begins }: { after: string | null; begins: string | null },
 ): Promise<{ rows: AccountRow[]; next: string | null }> {
-  const from = begins?.toLowerCase() ?? '';
+  const prefix = begins?.toLowerCase() ?? '';
   const matches =
-    from === ''
+    prefix === ''
       ? undefined
-      : sql`(lower(${accounts.email}) like ${`${escaped(from)}%`} escape '\\' or lower(${accounts.name}) like ${`${escaped(from)}%`} escape '\\')`;
-  const found = await reader
+      : sql`(lower(${accounts.email}) like ${`${escapeLike(prefix)}%`} escape '\\' or lower(${accounts.name}) like ${`${escapeLike(prefix)}%`} escape '\\')`;
+  const foundRows = await reader
     .select()
     .from(accounts)
     .where(and(gt(accounts.id, after ?? ''), matches))
     .orderBy(asc(accounts.id))
-    .limit(accountsOnPage + 1);
-  const shown = found.slice(0, accountsOnPage);
-  const ids = shown.map(({ id }) => id);
+    .limit(accountsPerPage + 1);
+  const pageRows = foundRows.slice(0, accountsPerPage);
+  const ids = pageRows.map(({ id }) => id);
   const roleRows = ids.length === 0 ? [] : await reader.select().from(roles).where(inArray(roles.accountId, ids));
-  const owned =
+  const ownedRecords =
     ids.length === 0
       ? []
       : await reader
           .select({ ownerId: authors.ownerId, slug: authors.slug, name: authors.name })
           .from(authors)
           .where(and(inArray(authors.ownerId, ids), isNull(authors.mergedInto)));
-  const rows = shown.map(({ id, name, email, emailVerified, createdAt }) => ({
+  const rows = pageRows.map(({ id, name, email, emailVerified, createdAt }) => ({
     id,
     name,
     email,
     confirmed: emailVerified !== null,
     since: createdAt,
     roles: roleRows.filter(({ accountId }) => accountId === id).map(({ role }) => role),
-    records: owned.filter(({ ownerId }) => ownerId === id).map(({ slug, name: written }) => ({ slug, name: written })),
+    records: ownedRecords.filter(({ ownerId }) => ownerId === id).map(({ slug, name: written }) => ({ slug, name: written })),
   }));
-  return { rows, next: found.length > accountsOnPage ? (ids.at(-1) ?? null) : null };
+  return { rows, next: foundRows.length > accountsPerPage ? (ids.at(-1) ?? null) : null };
 }
 
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Returns current announcements. The result is valid until the next announcement starts or one of them ends. */
 export async function announcedNow(reader: Reader): Promise<Announcement[]> {
   const at = nowUntilExpiry();
   const { id, text, href, from, until } = announcements;
-  const open = await reader.select({ id, text, href, from, until }).from(announcements).where(gt(until, at)).orderBy(desc(from));
-  for (const each of open) recordExpiry((each.from > at ? each.from : each.until).getTime());
-  return open.filter((each) => each.from <= at).slice(0, 3);
+  const notEnded = await reader.select({ id, text, href, from, until }).from(announcements).where(gt(until, at)).orderBy(desc(from));
+  for (const each of notEnded) recordExpiry((each.from > at ? each.from : each.until).getTime());
+  return notEnded.filter((each) => each.from <= at).slice(0, 3);
 }

@@ -28,31 +28,31 @@ import { type ActionState, actionsWith, readAgainOn } from '#lib/platform/action
 
 const { actThenRedirect } = actionsWith(ownershipRefusals);
 
-const edited = (place: string) => (slug: string) => `/me/records/${slug}?saved=${place}#${place}`;
+const savedPathOf = (section: string) => (slug: string) => `/me/records/${slug}?saved=${section}#${section}`;
 
 /** Returns the path of the list of works that contained the form, if any. */
-function pinned(slug: string, { list }: PinInput): string {
-  if (list === undefined) return edited('pinned')(slug);
+function pinnedPath(slug: string, { list }: PinInput): string {
+  if (list === undefined) return savedPathOf('pinned')(slug);
   const query = new URLSearchParams(list);
   return `/authors/${slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
-const readAgain = (state: ActionState): ActionState => readAgainOn('edit_conflict', '/me/records/[slug]', state);
+const readAgainOnConflict = (state: ActionState): ActionState => readAgainOn('edit_conflict', '/me/records/[slug]', state);
 
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
-  return readAgain(await actThenRedirect(form, statementsInput, asOwner(editOwnRecord), edited('about')));
+  return readAgainOnConflict(await actThenRedirect(form, statementsInput, asOwner(editOwnRecord), savedPathOf('about')));
 }
 
 export async function saveCareer(_: ActionState, form: FormData): Promise<ActionState> {
-  return readAgain(await actThenRedirect(form, careerInput, asOwner(editCareer), edited('career')));
+  return readAgainOnConflict(await actThenRedirect(form, careerInput, asOwner(editCareer), savedPathOf('career')));
 }
 
 export async function saveCredit(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, creditInput, asOwner(stateCredit), edited('credits'));
+  return actThenRedirect(form, creditInput, asOwner(stateCredit), savedPathOf('credits'));
 }
 
 export async function saveNote(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, noteInput, asOwner(stateNote), edited('pinned'));
+  return actThenRedirect(form, noteInput, asOwner(stateNote), savedPathOf('pinned'));
 }
 
 export async function removePhoto(_: ActionState, form: FormData): Promise<ActionState> {
@@ -60,27 +60,27 @@ export async function removePhoto(_: ActionState, form: FormData): Promise<Actio
     form,
     photoInput,
     asOwner((tx, owner) => setPhoto(tx, owner, null)),
-    edited('photo'),
+    savedPathOf('photo'),
   );
 }
 
 export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, pinInput, asOwner(pinWork), pinned);
+  return actThenRedirect(form, pinInput, asOwner(pinWork), pinnedPath);
 }
 
 export async function savePrivacy(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, privacyInput, asOwner(setPrivacy), edited('privacy'));
+  return actThenRedirect(form, privacyInput, asOwner(setPrivacy), savedPathOf('privacy'));
 }
 
 export async function stopOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, addressInput, asOwner(stopAddress), edited('addresses'));
+  return actThenRedirect(form, addressInput, asOwner(stopAddress), savedPathOf('addresses'));
 }
 
 export async function startOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, addressInput, asOwner(startAddress), edited('addresses'));
+  return actThenRedirect(form, addressInput, asOwner(startAddress), savedPathOf('addresses'));
 }
 
 /** Hides or shows the indicators of the viewer's own record. */
 export async function saveIndicatorsHidden(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, hiddenInput, asOwner(setIndicatorsHidden), edited('indicators'));
+  return actThenRedirect(form, hiddenInput, asOwner(setIndicatorsHidden), savedPathOf('indicators'));
 }

@@ -40,8 +40,8 @@ export const loadAuthorSources = cache(async (slug: string): Promise<{ view: Aut
 
 /** Loads an author's works per topic and year, by topic slug. */
 export async function loadTopicYears(slug: string): Promise<Map<string, YearCount[]>> {
-  const found = await findAuthor(reader(), slug);
-  return found.kind === 'here' ? topicYearsOf(reader(), found.author.key) : new Map();
+  const author = await findAuthor(reader(), slug);
+  return author.kind === 'here' ? topicYearsOf(reader(), author.author.key) : new Map();
 }
 
 /** Loads authors by family name, from a cursor or a first letter. */
@@ -58,7 +58,7 @@ export async function loadHome() {
 
 /** Maximum number of works in one file; if there are more, it links to the next file. */
 const maxCited = 10_000;
-const maxFed = 50;
+const maxInFeed = 50;
 
 interface AuthorWorks {
   author: { id: string; slug: string; name: string; updatedAt: Date };
@@ -70,9 +70,9 @@ async function loadWorksOf(slug: string, params: URLSearchParams, limit: number)
   await connection();
   const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
-  const asked = selectionFrom(params).selection;
+  const requested = selectionFrom(params).selection;
   // If the owner hides indicators, the order by an indicator is not available either.
-  const selection = author.indicatorsHidden && asked.order === 'signal' ? { ...asked, order: 'newest' as const } : asked;
+  const selection = author.indicatorsHidden && requested.order === 'signal' ? { ...requested, order: 'newest' as const } : requested;
   return {
     author,
     ...(await citationsOfAuthor(reader(), author.key, params.get('after') ?? undefined, limit, selection)),
@@ -90,10 +90,10 @@ export const loadAuthorRoles = (authorId: string) => creditsOfAuthor(reader(), a
 
 /** Loads the newest works of an author for a feed. Returns the path for a permanent redirect, or null if the record does not exist. */
 export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {
-  const found = await loadWorksOf(slug, new URLSearchParams(), maxFed);
-  if (found === null) return null;
-  if ('redirect' in found) return { redirect: `/authors/${found.redirect}` };
-  const { author, works } = found;
+  const result = await loadWorksOf(slug, new URLSearchParams(), maxInFeed);
+  if (result === null) return null;
+  if ('redirect' in result) return { redirect: `/authors/${result.redirect}` };
+  const { author, works } = result;
   const { id, name, updatedAt } = author;
   return { kind: 'authors', id, path: `/authors/${author.slug}`, name, updatedAt, works, ...feedOrigin() };
 }

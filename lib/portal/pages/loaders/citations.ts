@@ -46,10 +46,10 @@ export async function loadSearchCitations(params: URLSearchParams): Promise<List
   if (!search) return null;
   const [, after] = /^([1-9]\d{0,9})$/.exec(params.get('after') ?? '') ?? [];
   const below = Math.min(Number(after ?? top.work), top.work);
-  const found = await arrivalsOf(reader(), search, { below, above: 0, limit: maxPerFile + 1 });
-  const page = found.slice(0, maxPerFile);
+  const arrivals = await arrivalsOf(reader(), search, { below, above: 0, limit: maxPerFile + 1 });
+  const page = arrivals.slice(0, maxPerFile);
   const query = new URLSearchParams(worksQuery(search));
-  if (found.length > maxPerFile) query.set('after', `${page.at(-1)}`);
+  if (arrivals.length > maxPerFile) query.set('after', `${page.at(-1)}`);
   return {
     name: 'search',
     works: await citationsByKey(reader(), await listedKeys(reader(), page)),

@@ -14,12 +14,12 @@ export async function writeCv({ cites, maxWorks, write }: CvFile, cv: Omit<Cv, '
   return write({ ...cv, list: await citedList(cv.works, cites === false ? plainStyle.id : cv.choice.style, maxWorks) });
 }
 
-async function citedList(all: readonly CitedWork[], style: string, max = Number.POSITIVE_INFINITY): Promise<CitedList> {
-  const csl = cslStyles().find(({ id }) => id === style);
-  const works = all.slice(0, csl ? Math.min(max, maxBibliography) : max);
-  const isCut = works.length < all.length;
-  if (!csl) return { works, isCut, isNumbered: false, cite: plainCitation };
-  const { isNumbered, citations } = await bibliographyOf(works, csl);
-  const byId = new Map(works.map(({ id }, at) => [id, citations[at]]));
-  return { works, isCut, isNumbered, cite: (work) => byId.get(work.id) ?? plainCitation(work) };
+async function citedList(allWorks: readonly CitedWork[], style: string, max = Number.POSITIVE_INFINITY): Promise<CitedList> {
+  const cslStyle = cslStyles().find(({ id }) => id === style);
+  const works = allWorks.slice(0, cslStyle ? Math.min(max, maxBibliography) : max);
+  const isCut = works.length < allWorks.length;
+  if (!cslStyle) return { works, isCut, isNumbered: false, cite: plainCitation };
+  const { isNumbered, citations } = await bibliographyOf(works, cslStyle);
+  const citationOf = new Map(works.map(({ id }, at) => [id, citations[at]]));
+  return { works, isCut, isNumbered, cite: (work) => citationOf.get(work.id) ?? plainCitation(work) };
 }

@@ -15,20 +15,20 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
 
-const aPage = 30;
+const itemsPerPage = 30;
 
 /** Loads a page of the viewer's own feed; null without an account. */
 export async function loadFeed(cursor: string | undefined): Promise<FeedPage | null> {
   await connection();
   const actor = await viewer();
-  return actor && feedPage(reader(), actor.accountId, { from: placeFrom(cursor), limit: aPage });
+  return actor && feedPage(reader(), actor.accountId, { from: placeFrom(cursor), limit: itemsPerPage });
 }
 
 /** Returns the origin of feeds and the licence of their content. */
 export const feedOrigin = () => ({ base: env().PUBLIC_URL, licence: site().licence });
 
-const maxFed = 50;
-const everything = { below: top.work, above: 0 };
+const maxInFeed = 50;
+const allArrivals = { below: top.work, above: 0 };
 
 /**
  * Loads the latest arrivals in a topic, venue or institution for a feed. Returns the path for a permanent redirect, or null if it does not
@@ -41,7 +41,7 @@ export async function loadContextFeed(kind: ContextKind, slug: string): Promise<
   const folder = contextFolders[kind];
   const path = `/${folder}/${row.slug}`;
   if (row.slug !== slug) return { redirect: path };
-  const keys = await arrivalsAt(reader(), { of: 'context', key: row.key }, everything, maxFed);
+  const keys = await arrivalsAt(reader(), { of: 'context', key: row.key }, allArrivals, maxInFeed);
   const works = await citationsByKey(reader(), keys);
   return { kind: folder, id: row.id, path, name: row.name, updatedAt: row.updatedAt, works, ...feedOrigin() };
 }
@@ -52,7 +52,7 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   const search = searchFrom(query);
   if (!search) return null;
   const canonical = worksQuery(search);
-  const keys = await listedKeys(reader(), await arrivalsOf(reader(), search, { ...everything, limit: maxFed }));
+  const keys = await listedKeys(reader(), await arrivalsOf(reader(), search, { ...allArrivals, limit: maxInFeed }));
   const works = await citationsByKey(reader(), keys);
   // A search itself never changes, so the feed is dated by its newest work. Without results, the current time is used.
   const updatedAt = works.length > 0 ? new Date(0) : now();

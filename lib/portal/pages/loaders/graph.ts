@@ -21,7 +21,7 @@ import { peopleResults } from '#lib/portal/search/queries/people.ts';
 export async function loadEdge(
   slug: string,
   otherSlug: string,
-): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[]; connection: Path | null } | { redirect: string } | null> {
+): Promise<{ author: GraphAuthor; other: GraphAuthor; works: WorkView[]; connection: Path | null } | { redirect: string } | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
   if (author.kind === 'missing' || other.kind === 'missing' || slug === otherSlug) return null;
@@ -30,8 +30,8 @@ export async function loadEdge(
   if (author.kind === 'moved' || other.kind === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
   const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
   return {
-    author: endOf(author.author),
-    other: endOf(other.author),
+    author: toGraphAuthor(author.author),
+    other: toGraphAuthor(other.author),
     works: await worksByKey(reader(), keys, author.author.key),
     connection: keys.length === 0 ? await shortestPath(reader(), author.author.key, other.author.key) : null,
   };
@@ -39,7 +39,7 @@ export async function loadEdge(
 
 const slugOf = (found: Exclude<Found, { kind: 'missing' }>): string => (found.kind === 'here' ? found.author.slug : found.slug);
 
-interface EdgeEnd {
+interface GraphAuthor {
   slug: string;
   name: string;
   coauthorsHidden: boolean;
@@ -47,7 +47,7 @@ interface EdgeEnd {
   listed: boolean;
 }
 
-const endOf = (row: AuthorRow): EdgeEnd => ({
+const toGraphAuthor = (row: AuthorRow): GraphAuthor => ({
   slug: row.slug,
   name: row.name,
   coauthorsHidden: isHidden(row.privacy, 'coauthors'),
@@ -60,30 +60,30 @@ export const loadCoauthors = cache(
     slug: string,
     by: 'works' | 'name',
     after?: string,
-  ): Promise<{ author: EdgeEnd; page: CoauthorPage } | { redirect: string } | null> => {
+  ): Promise<{ author: GraphAuthor; page: CoauthorPage } | { redirect: string } | null> => {
     await connection();
-    const found = await recordAt(reader(), slug);
-    if (found === null || 'redirect' in found) return found;
-    const author = endOf(found);
+    const record = await recordAt(reader(), slug);
+    if (record === null || 'redirect' in record) return record;
+    const author = toGraphAuthor(record);
     if (author.coauthorsHidden) return { author, page: { people: [], organisations: [], all: 0, omittedWorks: 0, next: null } };
-    return { author, page: await coauthorsOf(reader(), found.key, { by, after, limit: 100 }) };
+    return { author, page: await coauthorsOf(reader(), record.key, { by, after, limit: 100 }) };
   },
 );
 
 /** Path to an author, with that author. */
-export type ConnectionView = Path & { other: EdgeEnd };
+export type ConnectionView = Path & { other: GraphAuthor };
 
 /** People who match the name entered as the end of a path. */
 export type PathView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
 
 /** Loads the graph slice around an author. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export const loadSlice = cache(
-  async (slug: string, requested: SliceQuery): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
+  async (slug: string, requested: SliceQuery): Promise<{ author: GraphAuthor; slice: SliceView } | { redirect: string } | null> => {
     await connection();
-    const found = await recordAt(reader(), slug);
-    if (found === null || 'redirect' in found) return found;
-    const author = endOf(found);
-    return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), found.key, requested) };
+    const record = await recordAt(reader(), slug);
+    if (record === null || 'redirect' in record) return record;
+    const author = toGraphAuthor(record);
+    return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), record.key, requested) };
   },
 );
 
@@ -92,16 +92,16 @@ export async function loadConnection(slug: string, otherSlug: string): Promise<C
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
   if (author.kind !== 'here' || other.kind !== 'here' || author.author.key === other.author.key) return null;
-  return { other: endOf(other.author), ...(await shortestPath(reader(), author.author.key, other.author.key)) };
+  return { other: toGraphAuthor(other.author), ...(await shortestPath(reader(), author.author.key, other.author.key)) };
 }
 
-const maxMeant = 8;
+const maxCandidates = 8;
 const maxExamples = 3;
 
 /** Loads people by name, as candidates for the end of a path. */
 export async function loadPath(text: string): Promise<PathView> {
   await connection();
-  const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxMeant, where: findableBy(text) });
+  const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxCandidates, where: findableBy(text) });
   const keys = hits.map(({ subjectKey }) => subjectKey);
   const people = await peopleResults(reader(), text, keys);
   return { text, people: people.map(({ card: { slug, name, affiliation } }) => ({ slug, name, affiliation })) };

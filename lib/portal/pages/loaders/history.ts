@@ -43,15 +43,15 @@ export async function loadRecordChanges(slug: string): Promise<RecordChange[]> {
   return found.kind === 'here' ? recordChanges(reader(), found.author) : [];
 }
 
-const latest = (changes: readonly WorkChange[]): Date => changes[0]?.at ?? new Date(0);
+const latestChangeOf = (changes: readonly WorkChange[]): Date => changes[0]?.at ?? new Date(0);
 
 /** Loads the history of a work as a feed; null if the work does not exist. */
 export async function loadWorkHistoryFeed(id: string): Promise<HistoryFeed | null> {
   const history = await loadWorkHistory(id);
   if (!history) return null;
   const { name, changes } = history;
-  const place = { id: `works/${id}`, path: `/works/${id}/history`, ...feedOrigin() };
-  return { kind: 'histories', ...place, name, changes, updatedAt: latest(changes) };
+  const feedPlace = { id: `works/${id}`, path: `/works/${id}/history`, ...feedOrigin() };
+  return { kind: 'histories', ...feedPlace, name, changes, updatedAt: latestChangeOf(changes) };
 }
 
 /** Loads the history of a record's works as a feed. Returns the path for a redirect, or null if the record does not exist. */
@@ -62,14 +62,14 @@ export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed |
   if (found.kind === 'moved') return { redirect: `/authors/${found.slug}/history` };
   const { id, key, name } = found.author;
   const [changes, facts] = await Promise.all([historyOfWorks(reader(), key), recordChanges(reader(), found.author)]);
-  const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, ...feedOrigin() };
-  const factChanges = facts.map((change) => factOf(id, change));
-  return { kind: 'histories', ...place, name, changes, facts: factChanges, updatedAt: latest(changes) };
+  const feedPlace = { id: `authors/${id}`, path: `/authors/${slug}/history`, ...feedOrigin() };
+  const factChanges = facts.map((change) => toFactEntry(id, change));
+  return { kind: 'histories', ...feedPlace, name, changes, facts: factChanges, updatedAt: latestChangeOf(changes) };
 }
 
 const factLabels: Record<RecordChange['of'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };
 
-const factOf = (authorId: string, { id, of, at, source, before, after }: RecordChange): FactEntry => ({
+const toFactEntry = (authorId: string, { id, of, at, source, before, after }: RecordChange): FactEntry => ({
   ...{ id: `authors/${authorId}/${id}`, at, by: source?.name ?? site().name },
   title: `${factLabels[of]}: ${after ?? 'nothing'}`,
   summary: `${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`,
@@ -119,22 +119,22 @@ function faultOf(day: string, { first, today }: KnownDays): DayFault | null {
  * cannot be shown, or null if the profile does not exist.
  */
 export const loadPastProfile = cache(
-  async (slug: string, asked: string, compared: string): Promise<PastProfile | ComparedProfile | { redirect: string } | null> => {
+  async (slug: string, day: string, compared: string): Promise<PastProfile | ComparedProfile | { redirect: string } | null> => {
     await connection();
     const found = await findAuthor(reader(), slug);
     if (found.kind === 'missing') return null;
-    const query = new URLSearchParams({ 'as-of': asked, ...(compared && { compare: compared }) });
+    const query = new URLSearchParams({ 'as-of': day, ...(compared && { compare: compared }) });
     if (found.kind === 'moved') return { redirect: `/authors/${found.slug}?${query}` };
     const { author } = found;
     const days = knownDays(author);
-    const fault = faultOf(asked, days) ?? (compared ? faultOf(compared, days) : null);
+    const fault = faultOf(day, days) ?? (compared ? faultOf(compared, days) : null);
     if (fault) return { redirect: `/authors/${author.slug}/history?day=${fault}#day` };
-    const at = (day: string): Promise<PastRecord> => recordAsOf(reader(), author, endOfDay(day) ?? now());
-    const shown = { author: { slug: author.slug, name: author.name }, days };
-    if (!compared || compared === asked)
-      return asked === days.today ? { redirect: `/authors/${author.slug}` } : { ...shown, past: await at(asked) };
-    const [before, after] = await Promise.all([asked, compared].sort().map(at));
+    const pastRecordOn = (day: string): Promise<PastRecord> => recordAsOf(reader(), author, endOfDay(day) ?? now());
+    const common = { author: { slug: author.slug, name: author.name }, days };
+    if (!compared || compared === day)
+      return day === days.today ? { redirect: `/authors/${author.slug}` } : { ...common, past: await pastRecordOn(day) };
+    const [before, after] = await Promise.all([day, compared].sort().map(pastRecordOn));
     if (!before || !after) return null;
-    return { ...shown, before, after, differences: differencesBetween(before, after) };
+    return { ...common, before, after, differences: differencesBetween(before, after) };
   },
 );

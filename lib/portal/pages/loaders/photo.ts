@@ -33,25 +33,25 @@ const maxBytes = 8 * 1024 * 1024;
  * read. A plain form is used because Next.js reads the body before a server action runs.
  */
 export async function receivePhoto(request: Request, slug: string): Promise<string> {
-  const page = `/me/records/${encodeURIComponent(slug)}`;
-  const problem = (code: string): string => `${page}?problem=${code}#photo`;
-  if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problem('photo_unreadable');
+  const pagePath = `/me/records/${encodeURIComponent(slug)}`;
+  const problemPath = (code: string): string => `${pagePath}?problem=${code}#photo`;
+  if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problemPath('photo_unreadable');
   const actor = await viewer();
-  if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
+  if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(pagePath)}`;
   const found = await findAuthor(reader(), slug);
-  if (found.kind !== 'here') return page;
+  if (found.kind !== 'here') return pagePath;
   const { id: authorId } = found.author;
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return problem('photo_too_large');
-  const may = await transactAs(actor, (tx) => beginPhoto(tx, actor, { authorId }));
-  if (!may.ok) return may.code === 'not_your_record' ? page : problem(may.code);
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return problemPath('photo_too_large');
+  const permission = await transactAs(actor, (tx) => beginPhoto(tx, actor, { authorId }));
+  if (!permission.ok) return permission.code === 'not_your_record' ? pagePath : problemPath(permission.code);
   const form = await request.formData().catch(() => null);
   const file = form?.get('photo');
-  if (!(file instanceof File) || file.size === 0) return problem('photo_missing');
+  if (!(file instanceof File) || file.size === 0) return problemPath('photo_missing');
   const jpeg = await encodePhoto(Buffer.from(await file.arrayBuffer()), actor.accountId);
-  if (!jpeg.ok) return problem(jpeg.code);
-  const set = await transactAs(actor, async (tx) => {
+  if (!jpeg.ok) return problemPath(jpeg.code);
+  const outcome = await transactAs(actor, async (tx) => {
     const owner = await ownership(tx, actor, authorId);
     return owner ? setPhoto(tx, owner, jpeg.value) : refused('not_your_record');
   });
-  return set.ok ? `${page}?saved=photo#photo` : problem(set.code);
+  return outcome.ok ? `${pagePath}?saved=photo#photo` : problemPath(outcome.code);
 }

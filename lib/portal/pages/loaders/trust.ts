@@ -15,11 +15,11 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
 
-type Moved = { redirect: string };
+type Redirect = { redirect: string };
 const maxMoments = 120;
 
 /** Loads the public trust document of a record (see `trustDocument`). */
-export async function loadTrustDocument(slug: string): Promise<TrustDocument | Moved | null> {
+export async function loadTrustDocument(slug: string): Promise<TrustDocument | Redirect | null> {
   await connection();
   const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
@@ -57,17 +57,17 @@ export interface TrustPage {
 }
 
 /** Loads the page that explains a record's trust. Returns the slug for a permanent redirect, or null if the record does not exist. */
-export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | null> {
+export async function loadTrustPage(slug: string): Promise<TrustPage | Redirect | null> {
   await connection();
   const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
-  const titled = async () => {
+  const loadTitles = async () => {
     const trust = await trustOf(reader(), author.key);
     const ids = trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? [];
     return { trust, titles: await titlesOf(reader(), ids) };
   };
   const [{ trust, titles }, latest, signed, history, steps] = await Promise.all([
-    titled(),
+    loadTitles(),
     latestToSign(reader(), author),
     signedEventsOf(reader(), author.id),
     historyOf(reader(), author.key, maxMoments),
@@ -88,9 +88,9 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | n
   };
 }
 
-type Owned = Pick<AuthorRow, 'key' | 'id' | 'slug' | 'ownerId'>;
+type OwnedRecord = Pick<AuthorRow, 'key' | 'id' | 'slug' | 'ownerId'>;
 
-async function stepsFor(author: Owned): Promise<NextStep[] | null> {
+async function stepsFor(author: OwnedRecord): Promise<NextStep[] | null> {
   const actor = author.ownerId === null ? null : await viewer();
   if (!actor || actor.accountId !== author.ownerId) return null;
   const latest = await latestToSign(reader(), author);

@@ -8,7 +8,7 @@ import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 
-const perNetwork = { times: 120, minutes: 60 };
+const headsPerNetwork = { times: 120, minutes: 60 };
 const refuse = (code: keyof typeof trustRefusals): Response => problemResponse(code, trustRefusals[code]);
 
 /** Loads the public document of heads that this instance has witnessed. */
@@ -22,7 +22,7 @@ export async function loadWitnessed(): Promise<WitnessDocument> {
  * heads. Cross-site requests of browsers are rejected earlier by the HTTP server (lib/runtime/server/http-server.ts).
  */
 export async function acceptHead(request: Request): Promise<Response> {
-  const isWithin = await transact((tx) => withinLimit(tx, 'witness-network', networkOf(request.headers), perNetwork));
+  const isWithin = await transact((tx) => withinLimit(tx, 'witness-network', networkOf(request.headers), headsPerNetwork));
   if (!isWithin) return refuse('witness_too_often');
   const isJson = /^application\/json\b/i.test(request.headers.get('content-type') ?? '');
   const isShort = Number(request.headers.get('content-length') ?? Number.NaN) <= maxWitnessBytes;

@@ -1,6 +1,6 @@
 import type { AuthorView } from './author-record.ts';
 
-type Shown = Pick<
+type LinkedAuthor = Pick<
   AuthorView,
   'id' | 'slug' | 'name' | 'kind' | 'invented' | 'orcid' | 'affiliation' | 'alsoPublishedAs' | 'nativeNames' | 'owner' | 'updatedAt'
 >;
@@ -9,10 +9,10 @@ type Shown = Pick<
  * Builds schema.org metadata of a record page. `sameAs` contains an ORCID iD only if its owner has signed in with it; an iD that only a
  * source states is excluded. Invented people of the sample are described as such.
  */
-export function linkedProfile(author: Shown, base: string): object {
+export function linkedProfile(author: LinkedAuthor, base: string): object {
   const { owner } = author;
-  const calls = owner?.name && !owner.name.isShown ? [owner.name.text] : [];
-  const names = [...author.alsoPublishedAs, ...author.nativeNames, ...calls];
+  const alternativeNames = owner?.name && !owner.name.isShown ? [owner.name.text] : [];
+  const names = [...author.alsoPublishedAs, ...author.nativeNames, ...alternativeNames];
   const links = owner?.links?.entries.map(({ url }) => url) ?? [];
   const pages = [author.orcid?.authenticated ? `https://orcid.org/${author.orcid.id}` : null, owner?.homepage?.text ?? null, ...links];
   const sameAs = pages.filter((page) => page !== null);

@@ -2,28 +2,28 @@ import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { html } from '#lib/portal/exports/model/html.ts';
 
-type Shown = Pick<TrustView, 'level' | 'levelName' | 'computedAt'>;
+type BadgeTrust = Pick<TrustView, 'level' | 'levelName' | 'computedAt'>;
 
-const wordsOf = ({ level, levelName, computedAt }: Shown): string => `L${level} ${levelName} · ${dayOf(computedAt)}`;
+const badgeText = ({ level, levelName, computedAt }: BadgeTrust): string => `L${level} ${levelName} · ${dayOf(computedAt)}`;
 
 /**
  * Returns the alternative text of a badge.
  * @param site name of the instance
  */
-export const badgeAlt = (trust: Shown, site: string): string => `${site} trust level ${wordsOf(trust)}`;
+export const badgeAlt = (trust: BadgeTrust, site: string): string => `${site} trust level ${badgeText(trust)}`;
 
-const maxName = 40;
+const maxNameLength = 40;
 const letterWidth = 6.6;
 const widthOf = (text: string): number => Math.ceil(text.length * letterWidth) + 14;
 
 /** Renders the trust level of a profile with its date as SVG without external resources. */
-export function badgeSvg(trust: Shown, site: string): string {
-  const [name, words] = [site.slice(0, maxName), wordsOf(trust)];
+export function badgeSvg(trust: BadgeTrust, site: string): string {
+  const [name, words] = [site.slice(0, maxNameLength), badgeText(trust)];
   const [left, right] = [widthOf(name), widthOf(words)];
-  const all = left + right;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${`${all}`}" height="20" viewBox="0 0 ${`${all}`} 20" role="img" aria-label="${badgeAlt(trust, site)}">
+  const width = left + right;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${`${width}`}" height="20" viewBox="0 0 ${`${width}`} 20" role="img" aria-label="${badgeAlt(trust, site)}">
 <title>${badgeAlt(trust, site)}</title>
-<rect width="${`${all}`}" height="20" rx="3" fill="#1f4f46"/>
+<rect width="${`${width}`}" height="20" rx="3" fill="#1f4f46"/>
 <rect width="${`${left}`}" height="20" rx="3" fill="#26332f"/>
 <g fill="#ffffff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">
 <text x="7" y="14" textLength="${`${left - 14}`}">${name}</text>

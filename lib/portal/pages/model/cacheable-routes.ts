@@ -1,7 +1,7 @@
-const list = ['from', 'after'];
-const context = ['people', 'works', 'year'];
-const searched = ['q', 'kind', 'after', 'claim', 'topic', 'institution', 'from', 'to', 'type', 'source', 'venue', 'code'];
-const works = ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'code', 'order', 'abstracts', 'select'];
+const listParams = ['from', 'after'];
+const contextParams = ['people', 'works', 'year'];
+const searchParams = ['q', 'kind', 'after', 'claim', 'topic', 'institution', 'from', 'to', 'type', 'source', 'venue', 'code'];
+const worksParams = ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'code', 'order', 'abstracts', 'select'];
 
 /**
  * Routes whose response is cached because it is the same for every viewer without a session, with the parameters that they read. Requests
@@ -11,8 +11,8 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/': [],
   '/about': [],
   '/methods': [],
-  '/authors': [...list, 'claimed'],
-  '/authors/[slug]': works,
+  '/authors': [...listParams, 'claimed'],
+  '/authors/[slug]': worksParams,
   '/authors/[slug]/coauthors': ['by', 'after'],
   '/authors/[slug]/topics': [],
   '/authors/[slug]/sources': [],
@@ -20,7 +20,7 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/authors/[slug]/trust.json': [],
   '/authors/[slug]/feed.atom': [],
   '/authors/[slug]/feed.json': [],
-  '/authors/[slug]/works/[file]': works,
+  '/authors/[slug]/works/[file]': worksParams,
   '/authors/[slug]/history/[file]': [],
   '/authors/[slug]/cv': [],
   '/authors/[slug]/cv/[file]': ['part', 'from', 'to', 'style'],
@@ -30,14 +30,14 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/works/[id]/[file]': [],
   '/works/[id]/history': [],
   '/works/[id]/history/[file]': [],
-  '/topics': list,
-  '/topics/[slug]': context,
+  '/topics': listParams,
+  '/topics/[slug]': contextParams,
   '/topics/[slug]/[file]': ['after', 'year'],
-  '/venues': list,
-  '/venues/[slug]': context,
+  '/venues': listParams,
+  '/venues/[slug]': contextParams,
   '/venues/[slug]/[file]': ['after', 'year'],
-  '/institutions': list,
-  '/institutions/[slug]': context,
+  '/institutions': listParams,
+  '/institutions/[slug]': contextParams,
   '/institutions/[slug]/[file]': ['after', 'year'],
   '/graph': [],
   '/graph/[slug]': ['steps', 'since', 'until', 'least'],
@@ -45,7 +45,7 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/graph/[slug]/slice.json': ['steps', 'since', 'until', 'least'],
   '/trust': [],
   '/trust/log': [],
-  '/search': searched,
+  '/search': searchParams,
 };
 
 const patterns = Object.entries(cacheableRoutes)
@@ -68,7 +68,7 @@ export function cacheableRoute(url: string): string | null {
   const [path = '/', query = ''] = url.split('?', 2);
   // A path with dot segments or encoded slashes may resolve to another page.
   if (/\.\.|%2e|\\|%5c|%2f/i.test(path)) return null;
-  const found = patterns.find(({ pattern }) => pattern.test(path));
-  const isKnown = found && [...new URLSearchParams(query).keys()].every((name) => found.parameters.includes(name));
-  return isKnown ? found.route : null;
+  const route = patterns.find(({ pattern }) => pattern.test(path));
+  const isKnown = route && [...new URLSearchParams(query).keys()].every((name) => route.parameters.includes(name));
+  return isKnown ? route.route : null;
 }

@@ -24,8 +24,8 @@ export interface CvChoice {
 
 /** Parses a choice from URL parameters. Invalid values are dropped; without any part, all are shown. */
 export function cvChoiceFrom(params: URLSearchParams): CvChoice {
-  const asked = params.getAll('part');
-  const parts = cvParts.filter((part) => asked.includes(part));
+  const requested = params.getAll('part');
+  const parts = cvParts.filter((part) => requested.includes(part));
   return { parts: parts.length > 0 ? parts : cvParts, style: params.get('style') ?? plainStyle.id };
 }
 
@@ -34,10 +34,10 @@ const partOf = ({ type }: CitedWork): CvPart => (publications.has(type) ? 'publi
 
 /** Groups works by the requested parts, in their order. */
 export function worksByPart(works: readonly CitedWork[], { parts }: CvChoice): { part: CvPart; works: CitedWork[] }[] {
-  const found = Map.groupBy(works, partOf);
+  const worksOf = Map.groupBy(works, partOf);
   return parts.flatMap((part) => {
-    const some = found.get(part) ?? [];
-    return some.length > 0 ? [{ part, works: some }] : [];
+    const worksOfPart = worksOf.get(part) ?? [];
+    return worksOfPart.length > 0 ? [{ part, works: worksOfPart }] : [];
   });
 }
 
@@ -59,9 +59,9 @@ export interface CitedList {
 /** Cites a work as "Author: title. Place. Date." */
 export function plainCitation(work: CitedWork): CitationPart[] {
   const place = placeOf(work);
-  const when = work.date ?? (work.year === null ? null : `${work.year}`);
-  const after = `.${place ? ` ${place}.` : ''}${when ? ` ${formatDate(when)}.` : ''}`;
-  return [{ text: `${namesOf(work)}: ` }, { text: titleOf(work), isTitle: true }, { text: after }];
+  const date = work.date ?? (work.year === null ? null : `${work.year}`);
+  const remainder = `.${place ? ` ${place}.` : ''}${date ? ` ${formatDate(date)}.` : ''}`;
+  return [{ text: `${namesOf(work)}: ` }, { text: titleOf(work), isTitle: true }, { text: remainder }];
 }
 
 /** Returns the owner's contributor roles as a sentence after the citation; empty if none are stated. */

@@ -5,32 +5,34 @@ import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { type Cv, cutNote, cvAddress, cvFacts, workAddress } from './cv.ts';
 import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
-const text = (plain: string): string => latexText(oneLine(plain));
+const renderLine = (plain: string): string => latexText(oneLine(plain));
 
 /** Unlike a whole line, a fragment retains spaces at its ends. */
-const piece = (words: string): string => latexText(oneLine(`|${words}|`).slice(1, -1));
+const renderFragment = (words: string): string => latexText(oneLine(`|${words}|`).slice(1, -1));
 
 /** Returns the formulas of a title that are safe in LaTeX, as citations write them. */
 function formulasOf({ title }: CitedWork): string[] {
-  const within = (tree: RichText): string[] =>
-    tree.flatMap((node) => (typeof node === 'string' ? [] : node.tag === 'math' ? [oneLine(node.tex)] : within(node.of)));
-  return within(title ?? []).filter(isPortableFormula);
+  const formulasIn = (tree: RichText): string[] =>
+    tree.flatMap((node) => (typeof node === 'string' ? [] : node.tag === 'math' ? [oneLine(node.tex)] : formulasIn(node.of)));
+  return formulasIn(title ?? []).filter(isPortableFormula);
 }
 
 /** Renders a fragment of a citation. Formulas of the title remain formulas; everything else is escaped. */
-function pieceWith([formula, ...others]: readonly string[], words: string): string {
-  if (formula === undefined) return piece(words);
-  const [first = '', ...rest] = words.split(`$${formula}$`).map((part) => pieceWith(others, part));
+function renderWithFormulas([formula, ...others]: readonly string[], words: string): string {
+  if (formula === undefined) return renderFragment(words);
+  const [first = '', ...rest] = words.split(`$${formula}$`).map((part) => renderWithFormulas(others, part));
   return [first, ...rest].join(`$${formula}$`);
 }
 
 /** Renders a link. The URL is encoded so that it cannot end the argument of \href. */
-const link = (address: string, shown: string): string => {
-  const safe = oneLine(address).replace(/[^\w:/?.=&+,;@!*%#-]/gu, (sign) => encodeURIComponent(sign).replace(/[~'()]/g, escapedSign));
-  return `\\href{${safe.replace(/[%#&_]/g, '\\$&')}}{${shown}}`;
+const renderLink = (address: string, shown: string): string => {
+  const encoded = oneLine(address).replace(/[^\w:/?.=&+,;@!*%#-]/gu, (character) =>
+    encodeURIComponent(character).replace(/[~'()]/g, percentEncode),
+  );
+  return `\\href{${encoded.replace(/[%#&_]/g, '\\$&')}}{${shown}}`;
 };
 
-const escapedSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+const percentEncode = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** Renders the CV for LuaLaTeX and XeLaTeX, in every script that their font supports. */
 export function latexCv(cv: Cv): string {
@@ -43,13 +45,13 @@ export function latexCv(cv: Cv): string {
     ...part.works.map((work) => {
       const formulas = formulasOf(work);
       const citation = list.cite(work).map(({ text: words, isTitle, italic, bold }) => {
-        const set = pieceWith(formulas, words);
-        const slanted = italic ? `\\textit{${set}}` : set;
-        const looked = bold ? `\\textbf{${slanted}}` : slanted;
-        return isTitle ? link(workAddress(work, base), looked) : looked;
+        const rendered = renderWithFormulas(formulas, words);
+        const slanted = italic ? `\\textit{${rendered}}` : rendered;
+        const styled = bold ? `\\textbf{${slanted}}` : slanted;
+        return isTitle ? renderLink(workAddress(work, base), styled) : styled;
       });
       // The braces prevent a following bracket from becoming an optional argument of \item.
-      return `\\item {}${citation.join('')}${piece(rolesLine(cv.roles.get(work.id)))}${work.retracted ? ' \\textbf{Retracted.}' : ''}`;
+      return `\\item {}${citation.join('')}${renderFragment(rolesLine(cv.roles.get(work.id)))}${work.retracted ? ' \\textbf{Retracted.}' : ''}`;
     }),
     `\\end{${kind}}`,
   ]);
@@ -61,19 +63,19 @@ export function latexCv(cv: Cv): string {
     '\\usepackage{hyperref}',
     '\\setlength{\\parindent}{0pt}',
     '\\begin{document}',
-    `{\\LARGE ${text(author.name)}${pronouns ? piece(` (${pronouns})`) : ''}\\par}`,
-    ...(lead ? [`${text(lead)}\\par`] : []),
-    `${link(cvAddress(cv), text(cvAddress(cv)))}\\par`,
-    ...(orcid ? [`ORCID ${link(`https://orcid.org/${orcid}`, text(orcid))}\\par`] : []),
-    ...(biography ? [`\\medskip ${text(biography)}\\par`] : []),
+    `{\\LARGE ${renderLine(author.name)}${pronouns ? renderFragment(` (${pronouns})`) : ''}\\par}`,
+    ...(lead ? [`${renderLine(lead)}\\par`] : []),
+    `${renderLink(cvAddress(cv), renderLine(cvAddress(cv)))}\\par`,
+    ...(orcid ? [`ORCID ${renderLink(`https://orcid.org/${orcid}`, renderLine(orcid))}\\par`] : []),
+    ...(biography ? [`\\medskip ${renderLine(biography)}\\par`] : []),
     ...career.flatMap(({ title, lines }) => [
       `\\section*{${title}}`,
       '\\begin{itemize}',
-      ...lines.map((line) => `\\item {}${text(line)}`),
+      ...lines.map((line) => `\\item {}${renderLine(line)}`),
       '\\end{itemize}',
     ]),
     ...sections,
-    ...(list.isCut ? [text(cutNote(cv) ?? '')] : []),
+    ...(list.isCut ? [renderLine(cutNote(cv) ?? '')] : []),
     '\\end{document}',
     '',
   ].join('\n');

@@ -47,14 +47,14 @@ const careerLines = (title: string, list: StatedList | null | undefined): CvFact
 /** Returns the facts above the works, if they are requested. */
 export function cvFacts({ author, choice }: Cv): CvFacts {
   const { owner, orcid } = author;
-  const isAsked = choice.parts.includes('about');
-  const lead = isAsked ? [owner?.role?.text, affiliationOf(author)].filter(Boolean).join(', ') : '';
+  const isRequested = choice.parts.includes('about');
+  const lead = isRequested ? [owner?.role?.text, affiliationOf(author)].filter(Boolean).join(', ') : '';
   return {
     lead,
-    pronouns: (isAsked && owner?.pronouns?.text) || null,
+    pronouns: (isRequested && owner?.pronouns?.text) || null,
     orcid: orcid?.id ?? null,
-    biography: (isAsked && owner?.biography?.text) || null,
-    career: isAsked ? [...careerLines('Positions', owner?.positions), ...careerLines('Education', owner?.education)] : [],
+    biography: (isRequested && owner?.biography?.text) || null,
+    career: isRequested ? [...careerLines('Positions', owner?.positions), ...careerLines('Education', owner?.education)] : [],
   };
 }
 
@@ -101,8 +101,8 @@ export function jsonResume(cv: Cv): string {
 }
 
 /** JSON Resume accepts years, and years with months. */
-const resumeEntry = (what: object, from: string | null, to: string | null): object => ({
-  ...what,
+const resumeEntry = (fields: object, from: string | null, to: string | null): object => ({
+  ...fields,
   ...(from && { startDate: from }),
   ...(to && { endDate: to }),
 });
@@ -110,8 +110,8 @@ const resumeEntry = (what: object, from: string | null, to: string | null): obje
 const listItem = ({ list, base }: Cv, work: CitedWork, roles = ''): Html => {
   const citation = list.cite(work).map(({ text, isTitle, italic, bold }) => {
     const slanted = italic ? html`<i>${text}</i>` : html`${text}`;
-    const looked = bold ? html`<b>${slanted}</b>` : slanted;
-    return isTitle ? html`<a href="${workAddress(work, base)}">${looked}</a>` : looked;
+    const styled = bold ? html`<b>${slanted}</b>` : slanted;
+    return isTitle ? html`<a href="${workAddress(work, base)}">${styled}</a>` : styled;
   });
   return html`<li>${citation}${roles}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
 `;
@@ -148,12 +148,12 @@ export const cvStyle = `${pageStyle} @page { margin: 2cm } li { break-inside: av
 export function cvPage(cv: Cv): string {
   const { author, list, choice } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
-  const rows = (some: readonly CitedWork[]): Html[] => some.map((work) => listItem(cv, work, rolesLine(cv.roles.get(work.id))));
-  const years = (some: readonly CitedWork[]) => [...Map.groupBy(some, ({ year }) => (year === null ? 'Undated' : `${year}`))];
+  const renderItems = (works: readonly CitedWork[]): Html[] => works.map((work) => listItem(cv, work, rolesLine(cv.roles.get(work.id))));
+  const groupByYear = (works: readonly CitedWork[]) => [...Map.groupBy(works, ({ year }) => (year === null ? 'Undated' : `${year}`))];
   const sections = worksByPart(list.works, choice).map(({ part, works: some }) => {
     const items = list.isNumbered
-      ? html`<ol>${rows(some)}</ol>`
-      : html`${years(some).map(([year, all]) => html`<h3>${year}</h3><ul>${rows(all)}</ul>`)}`;
+      ? html`<ol>${renderItems(some)}</ol>`
+      : html`${groupByYear(some).map(([year, all]) => html`<h3>${year}</h3><ul>${renderItems(all)}</ul>`)}`;
     return html`<section aria-labelledby="${part}"><h2 id="${part}">${partLabels[part]}</h2>
 ${items}
 </section>

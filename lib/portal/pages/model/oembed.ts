@@ -14,20 +14,20 @@ export function embeddedSlug(address: string, base: string): string | null {
   }
 }
 
-type Shown = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'hiddenFields' | 'counters' | 'trust'>;
+type EmbeddedAuthor = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'hiddenFields' | 'counters' | 'trust'>;
 
 const [widest, height] = [480, 120];
 
 /** Returns a profile as oEmbed 1.0: a card without script that links to the profile. */
-export function embeddedProfile(author: Shown, { base, site }: { base: string; site: string }, maxWidth: number | null): object {
+export function embeddedProfile(author: EmbeddedAuthor, { base, site }: { base: string; site: string }, maxWidth: number | null): object {
   const { name, slug, affiliation, counters, trust, hiddenFields } = author;
-  const place = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;
+  const affiliationName = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;
   const works = `${counters.works} ${counters.works === 1 ? 'work' : 'works'}`;
-  const words = [place, works, `trust level L${trust.level} ${trust.levelName}`].filter(Boolean).join(' · ');
+  const summary = [affiliationName, works, `trust level L${trust.level} ${trust.levelName}`].filter(Boolean).join(' · ');
   return {
     ...{ version: '1.0', type: 'rich', title: name, author_name: name, author_url: `${base}/authors/${slug}` },
     ...{ provider_name: site, provider_url: base, cache_age: 3600 },
     ...{ width: maxWidth !== null && maxWidth > 0 ? Math.min(widest, maxWidth) : widest, height },
-    html: html`<blockquote class="peergraph-profile"><a href="${`${base}/authors/${slug}`}">${name}</a><br>${words}</blockquote>`.html,
+    html: html`<blockquote class="peergraph-profile"><a href="${`${base}/authors/${slug}`}">${name}</a><br>${summary}</blockquote>`.html,
   };
 }

@@ -56,8 +56,8 @@ function noteText(corrected: CorrectedRecord, subject: string, greeting: string,
 
 /** Returns the pages and works on which sources of one upstream state the wrong value. */
 function statedBy({ stating }: CorrectedRecord, upstream: string): { pages: string[]; works: NotedWork[] } {
-  const own = stating.filter(({ source }) => sources[source].upstream === upstream);
-  return { pages: own.flatMap(({ pages }) => pages), works: own.flatMap(({ works }) => works) };
+  const statingSources = stating.filter(({ source }) => sources[source].upstream === upstream);
+  return { pages: statingSources.flatMap(({ pages }) => pages), works: statingSources.flatMap(({ works }) => works) };
 }
 
 const isStatedBy = ({ stating }: CorrectedRecord, upstream: string): boolean =>
@@ -95,8 +95,8 @@ const orcidSteps: Record<RecordField, (value: string) => string[]> = {
 function orcidText({ field, value, record, evidence }: CorrectedRecord): string {
   const steps = [`Sign in to the record ${record.orcid ?? ''}.`, ...orcidSteps[field](value), 'Let everyone see it.'];
   const { url, note, decidedOn } = evidence;
-  const shown = [...(url ? [`Evidence: ${url}`] : []), ...(note ? [`Note: ${note}`] : []), `Decided on: ${decidedOn}`];
-  return [...steps.map((step, at) => `${at + 1}. ${oneLine(step)}`), '', ...shown.map(oneLine), ''].join('\n');
+  const evidenceLines = [...(url ? [`Evidence: ${url}`] : []), ...(note ? [`Note: ${note}`] : []), `Decided on: ${decidedOn}`];
+  return [...steps.map((step, at) => `${at + 1}. ${oneLine(step)}`), '', ...evidenceLines.map(oneLine), ''].join('\n');
 }
 
 interface Upstream {

@@ -19,7 +19,7 @@ interface ResearchObject {
 }
 
 /** Work types with a schema.org type of their own. Others are distinguished by `additionalType`. */
-const types: Partial<Record<WorkType, string>> = {
+const schemaTypes: Partial<Record<WorkType, string>> = {
   book: 'Book',
   chapter: 'Chapter',
   thesis: 'Thesis',
@@ -27,9 +27,9 @@ const types: Partial<Record<WorkType, string>> = {
   dataset: 'Dataset',
 };
 
-const workOf = (work: CitedWork, base: string, entities: Entities): Entity => ({
+const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity => ({
   '@id': `${base}/works/${work.id}`,
-  '@type': types[work.type] ?? 'ScholarlyArticle',
+  '@type': schemaTypes[work.type] ?? 'ScholarlyArticle',
   additionalType: work.type,
   name: (work.title && lineOf(work.title)) || 'A work without a title',
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
@@ -44,13 +44,13 @@ const workOf = (work: CitedWork, base: string, entities: Entities): Entity => ({
 export function researchObject({ author, works, roles, trust, base, licence }: ResearchObject): object {
   const entities = new Entities();
   const { mainEntity } = linkedProfile(author, base) as { mainEntity: Entity & { affiliation?: { name: string } } };
-  const place = mainEntity.affiliation && entities.refer('Organization', mainEntity.affiliation.name);
+  const affiliation = mainEntity.affiliation && entities.refer('Organization', mainEntity.affiliation.name);
   const person = { '@id': mainEntity['@id'] };
-  const described = works.map((work) => ({
-    ...workOf(work, base, entities),
+  const workEntities = works.map((work) => ({
+    ...toWorkEntity(work, base, entities),
     contributor: ownPart(person, work.id, roles.get(work.id), entities),
   }));
-  const terms = ownerTerms(author, base, entities);
+  const ownerProperties = ownerTerms(author, base, entities);
   const path = `${base}/authors/${author.slug}`;
   // The signed events contain a proved iD. If its owner hides it, the trust document is only linked, not included.
   const text = author.hiddenFields.includes('orcid') ? undefined : JSON.stringify(trust);
@@ -74,7 +74,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
         license: licence ? { '@id': licence.url } : 'Not stated',
         hasPart: parts.map((id) => ({ '@id': id })),
       },
-      { ...mainEntity, affiliation: place, ...terms },
+      { ...mainEntity, affiliation, ...ownerProperties },
       {
         ...{ '@id': `${path}/trust.json`, '@type': 'File', encodingFormat: 'application/json', name: 'Trust document' },
         ...{
@@ -82,7 +82,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
           text,
         },
       },
-      ...described,
+      ...workEntities,
       ...entities.all.values(),
     ],
   };

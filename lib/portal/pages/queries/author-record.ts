@@ -32,31 +32,31 @@ const maxCollaborators = 8;
  */
 export async function authorView(reader: Reader, author: AuthorRow, selection: WorkSelection, after: string | null): Promise<AuthorView> {
   const shows = shownParts(author);
-  return presented(author, shows, await hydrated(reader, author, shows, { selection, after }));
+  return toAuthorView(author, shows, await loadParts(reader, author, shows, { selection, after }));
 }
 
 /** Returns which parts of the page the owner has not hidden. */
 const shownParts = ({ privacy, indicatorsHidden, claimState }: AuthorRow) => {
-  const shows = (field: HiddenField): boolean => !isHidden(privacy, field);
+  const isShownField = (field: HiddenField): boolean => !isHidden(privacy, field);
   return {
     indicators: !indicatorsHidden,
-    coauthors: shows('coauthors'),
-    followers: shows('followers'),
-    years: shows('years'),
-    ownPages: claimState === 'claimed' && shows('homepage'),
-    pinned: shows('pinned'),
-    hidden: hiddenFields.filter((field) => field !== 'names' && !shows(field)),
+    coauthors: isShownField('coauthors'),
+    followers: isShownField('followers'),
+    years: isShownField('years'),
+    ownPages: claimState === 'claimed' && isShownField('homepage'),
+    pinned: isShownField('pinned'),
+    hidden: hiddenFields.filter((field) => field !== 'names' && !isShownField(field)),
   };
 };
-type Shown = ReturnType<typeof shownParts>;
+type ShownParts = ReturnType<typeof shownParts>;
 
-interface WorksAsked {
+interface WorksRange {
   selection: WorkSelection;
   after: string | null;
 }
 
 /** Queries the closest co-authors and the edges among them. */
-function nearest(reader: Reader, { key, slug }: AuthorRow, shows: Shown) {
+function closestCoauthors(reader: Reader, { key, slug }: AuthorRow, shows: ShownParts) {
   const collaborators = shows.coauthors ? collaboratorsOf(reader, key, maxCollaborators) : [];
   const edges = async () => {
     const slugs = (await collaborators).map((each) => each.slug);
@@ -66,10 +66,10 @@ function nearest(reader: Reader, { key, slug }: AuthorRow, shows: Shown) {
 }
 
 /** Runs about a dozen indexed queries, whatever the size of the corpus. No query waits for another unless it needs its result. */
-async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selection, after }: WorksAsked) {
+async function loadParts(reader: Reader, author: AuthorRow, shows: ShownParts, { selection, after }: WorksRange) {
   const { key, id, claimState } = author;
-  return resolved({
-    ...nearest(reader, author, shows),
+  return awaitAll({
+    ...closestCoauthors(reader, author, shows),
     declared: declaredFigures(reader, key),
     works: workList(reader, key, { selection, after, limit: maxWorks, hideIndicators: !shows.indicators }),
     names: writtenNames(reader, author),
@@ -84,19 +84,19 @@ async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selec
     pinned: shows.pinned ? pinnedWorks(reader, author, after) : [],
   });
 }
-type Hydrated = Awaited<ReturnType<typeof hydrated>>;
+type LoadedParts = Awaited<ReturnType<typeof loadParts>>;
 
-async function resolved<Parts extends Record<string, unknown>>(parts: Parts): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {
+async function awaitAll<Parts extends Record<string, unknown>>(parts: Parts): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {
   const values = await Promise.all(Object.values(parts));
   return Object.fromEntries(Object.keys(parts).map((name, at) => [name, values[at]])) as { [Name in keyof Parts]: Awaited<Parts[Name]> };
 }
 
-function presented(author: AuthorRow, shows: Shown, { names, declared, trust, works, ...read }: Hydrated): AuthorView {
+function toAuthorView(author: AuthorRow, shows: ShownParts, { names, declared, trust, works, ...loaded }: LoadedParts): AuthorView {
   const shownDeclared = shownFigures(declared, author);
   return {
-    ...read,
+    ...loaded,
     ...names,
-    ...presentedRow(author, shows),
+    ...fieldsOfRow(author, shows),
     declared: shownDeclared,
     warnings: figureWarnings(shownDeclared),
     trust: trust ?? notYetComputed(author.createdAt),
@@ -105,7 +105,7 @@ function presented(author: AuthorRow, shows: Shown, { names, declared, trust, wo
 }
 
 /** Returns the fields that come from the record's own row. */
-function presentedRow(author: AuthorRow, shows: Shown) {
+function fieldsOfRow(author: AuthorRow, shows: ShownParts) {
   const { affiliation, availability } = author;
   return {
     id: author.id,
@@ -138,13 +138,13 @@ function presentedRow(author: AuthorRow, shows: Shown) {
 /** Returns the content of a profile card without querying its works. */
 export async function profileSummary(reader: Reader, author: AuthorRow): Promise<ProfileSummary> {
   const shows = shownParts(author);
-  const { trust, ...read } = await resolved({
-    ...nearest(reader, author, shows),
+  const { trust, ...loaded } = await awaitAll({
+    ...closestCoauthors(reader, author, shows),
     worksPerYear: shows.years ? worksPerYear(reader, author.key) : [],
     owner: readPublicStatements(reader, author),
     trust: trustOf(reader, author.key),
   });
-  return { ...read, ...presentedRow(author, shows), trust: trust ?? notYetComputed(author.createdAt) };
+  return { ...loaded, ...fieldsOfRow(author, shows), trust: trust ?? notYetComputed(author.createdAt) };
 }
 
 /** Returns the pinned works for the first page of the list. Works that have left the record are omitted. */
@@ -161,8 +161,8 @@ async function pinnedWorks(reader: Reader, author: AuthorRow, after: string | nu
 
 /** Returns pages with a verified rel="me" link to the record. */
 async function ownPages(reader: Reader, authorId: string): Promise<string[]> {
-  const shown = and(eq(proofs.authorId, authorId), eq(proofs.state, 'valid'), eq(proofs.kind, 'rel_me'));
-  const rows = await reader.select({ page: proofs.target }).from(proofs).where(shown).orderBy(asc(proofs.issuedAt)).limit(5);
+  const isVerifiedPage = and(eq(proofs.authorId, authorId), eq(proofs.state, 'valid'), eq(proofs.kind, 'rel_me'));
+  const rows = await reader.select({ page: proofs.target }).from(proofs).where(isVerifiedPage).orderBy(asc(proofs.issuedAt)).limit(5);
   return rows.map(({ page }) => page);
 }
 
@@ -201,8 +201,8 @@ export async function writtenNames(reader: Reader, author: AuthorRow): Promise<P
     .where(and(eq(authorNames.authorKey, author.key), ne(authorNames.name, author.name)))
     .orderBy(asc(authorNames.name))
     .limit(50);
-  const named = (native: boolean) => rows.filter((row) => row.native === native).map(({ name }) => name);
-  return { alsoPublishedAs: named(false), nativeNames: named(true) };
+  const namesWhere = (native: boolean) => rows.filter((row) => row.native === native).map(({ name }) => name);
+  return { alsoPublishedAs: namesWhere(false), nativeNames: namesWhere(true) };
 }
 
 async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
@@ -223,18 +223,18 @@ export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise
     reader.prepared(suggestionsFrom, { authorKey: author.key }),
     reader.prepared(suggestionsTo, { authorKey: author.key }),
   ]);
-  const mine = isHidden(author.privacy, 'names');
+  const hidesNames = isHidden(author.privacy, 'names');
   return [...to, ...from]
-    .filter((row) => !(mine || isHidden(row.privacy, 'names')) || areSimilarNames(author.sortName, row.sortName))
+    .filter((row) => !(hidesNames || isHidden(row.privacy, 'names')) || areSimilarNames(author.sortName, row.sortName))
     .map((row) => ({ slug: row.slug, name: row.name, reason: row.reason }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-type End = typeof nameSuggestions.authorKey | typeof nameSuggestions.otherKey;
+type SuggestionColumn = typeof nameSuggestions.authorKey | typeof nameSuggestions.otherKey;
 const isShown = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto));
 
 /** Prepares the query of the records at the other end of a suggestion. */
-const suggestionsAt = (own: End, other: End) => (reader: Reader) =>
+const suggestionsAt = (own: SuggestionColumn, other: SuggestionColumn) => (reader: Reader) =>
   reader
     .select({
       slug: authors.slug,

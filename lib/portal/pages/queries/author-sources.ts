@@ -18,22 +18,22 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorSourcesView, AuthorSourceView } from '../model/author-sources.ts';
 import { suggestionsFor, writtenNames } from './author-record.ts';
 
-type Instant = Date | number | null;
-const instant = (at: Instant): Date | null => (at === null ? null : new Date(at));
+type StoredTime = Date | number | null;
+const toDate = (at: StoredTime): Date | null => (at === null ? null : new Date(at));
 
-const described = `select s.work_key, s.source, a.source as list_source, w.authors_count, cast(w.sources as text) as sources,
+const describedWorks = `select s.work_key, s.source, a.source as list_source, w.authors_count, cast(w.sources as text) as sources,
     min(r.observed_at) as first_read, max(r.observed_at) as last_read
   from authorships a join works w on w.key = a.work_key join work_sources s on s.work_key = a.work_key join source_records r on r.key = s.record_key
   where a.author_key = ? and a.state <> 'not_mine' group by w.key, s.work_key, s.source, a.source`;
 
-const written = `select source, name_as_written as name, resolved_by as rule, count(distinct work_key) as works from authorships
+const writtenNameVariants = `select source, name_as_written as name, resolved_by as rule, count(distinct work_key) as works from authorships
   where author_key = ? and state <> 'not_mine' group by source, name_as_written, resolved_by order by count(distinct work_key) desc, name_as_written`;
 
-const placed = `select coalesce(affiliation_source, source) as source, affiliation as name, count(distinct work_key) as works, min(nullif(sort_date, 0)) as first_date, max(sort_date) as last_date
+const statedAffiliations = `select coalesce(affiliation_source, source) as source, affiliation as name, count(distinct work_key) as works, min(nullif(sort_date, 0)) as first_date, max(sort_date) as last_date
   from authorships where author_key = ? and state <> 'not_mine' and affiliation is not null
   group by coalesce(affiliation_source, source), affiliation order by max(sort_date) desc, affiliation limit 200`;
 
-interface Described {
+interface DescribedWork {
   work_key: number;
   source: string;
   /** Source whose author list is shown. */
@@ -41,24 +41,24 @@ interface Described {
   authors_count: number;
   /** Sources that provide the work, as a JSON list. */
   sources: string;
-  first_read: Instant;
-  last_read: Instant;
+  first_read: StoredTime;
+  last_read: StoredTime;
 }
-interface Written {
+interface WrittenName {
   source: string;
   name: string;
   /** Null if the shown author list is from another source. */
   rule: string | null;
   works: number | string;
 }
-interface Placed {
+interface StatedAffiliation {
   source: string;
   name: string;
   works: number | string;
   first_date: number | null;
   last_date: number;
 }
-interface Page {
+interface SourcePage {
   source: string;
   payload: ImportedAuthor;
   observedAt: Date;
@@ -66,57 +66,57 @@ interface Page {
 
 /** Returns the name of the upstream from which a source takes its facts; null if they are its own. */
 function upstreamOf(id: string): string | null {
-  const known = id in sources ? sources[id as SourceId] : null;
-  if (known === null || known.upstream === id) return null;
-  return upstreamLabel(known.upstream);
+  const source = id in sources ? sources[id as SourceId] : null;
+  if (source === null || source.upstream === id) return null;
+  return upstreamLabel(source.upstream);
 }
 
 const yearOf = (date: number | null): number | null => (date ? Math.trunc(date / 10_000) : null);
 
 /** Returns what every source states about a person, from source records, by indexed queries over this person's works only. */
 export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promise<AuthorSourcesView> {
-  const spelled = await reader.query<Written>(written, [], [author.key]);
-  const { works, names: others } = await namingWorks(reader, author.key, new Set(spelled.map(({ name }) => name)));
+  const nameRows = await reader.query<WrittenName>(writtenNameVariants, [], [author.key]);
+  const { works, names: furtherNames } = await namingWorks(reader, author.key, new Set(nameRows.map(({ name }) => name)));
   const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
-  const names = hides('names') ? [] : [...spelled, ...others];
+  const names = hides('names') ? [] : [...nameRows, ...furtherNames];
   const nameVariants = Map.groupBy(names, ({ source }) => source);
-  const placesFound = hides('affiliations') ? [] : await reader.query<Placed>(placed, [], [author.key]);
-  const places = Map.groupBy(placesFound, ({ source }) => source);
+  const affiliationRows = hides('affiliations') ? [] : await reader.query<StatedAffiliation>(statedAffiliations, [], [author.key]);
+  const affiliations = Map.groupBy(affiliationRows, ({ source }) => source);
   const pages = Map.groupBy(await pagesOf(reader, author.key), ({ source }) => source);
-  const ids = [...new Set([...works.keys(), ...nameVariants.keys(), ...places.keys(), ...pages.keys()])];
-  const shown = ids.filter((id) => id !== 'peergraph' && id !== 'correction').sort();
-  const checked = await lastCheckedOf(reader, shown);
+  const ids = [...new Set([...works.keys(), ...nameVariants.keys(), ...affiliations.keys(), ...pages.keys()])];
+  const shownIds = ids.filter((id) => id !== 'peergraph' && id !== 'correction').sort();
+  const lastChecked = await lastCheckedOf(reader, shownIds);
   const instances = await instancesOf(reader, author.key, {
-    works: works.has(elsewhere),
-    pages: pages.get(elsewhere),
+    works: works.has(researchObjectId),
+    pages: pages.get(researchObjectId),
   });
-  const label = (id: string): SourceLabel => (id === elsewhere ? instanceLabel(instances) : sourceLabel(id));
-  const views = shown.map((id): AuthorSourceView => {
-    const found = works.get(id) ?? [];
-    const own = pages.get(id) ?? [];
-    const reads = [
-      ...own.map(({ observedAt }) => observedAt),
-      ...found.flatMap(({ first_read, last_read }) => [instant(first_read), instant(last_read)]),
+  const labelOf = (id: string): SourceLabel => (id === researchObjectId ? instanceLabel(instances) : sourceLabel(id));
+  const views = shownIds.map((id): AuthorSourceView => {
+    const sourceWorks = works.get(id) ?? [];
+    const sourcePages = pages.get(id) ?? [];
+    const readTimes = [
+      ...sourcePages.map(({ observedAt }) => observedAt),
+      ...sourceWorks.flatMap(({ first_read, last_read }) => [toDate(first_read), toDate(last_read)]),
     ];
-    const times = reads.flatMap((at) => (at === null ? [] : [at.getTime()]));
+    const times = readTimes.flatMap((at) => (at === null ? [] : [at.getTime()]));
     const lastReadAt = times.length > 0 ? new Date(times.reduce((one, other) => Math.max(one, other))) : null;
     return {
-      source: label(id),
+      source: labelOf(id),
       home: sourceHome(id),
       upstream: upstreamOf(id),
-      works: new Set(found.map(({ work_key }) => work_key)).size,
+      works: new Set(sourceWorks.map(({ work_key }) => work_key)).size,
       firstReadAt: times.length > 0 ? new Date(times.reduce((one, other) => Math.min(one, other))) : null,
       lastReadAt,
-      lastCheckedAt: checked.get(id) ?? lastReadAt,
-      nameVariants: spelt(nameVariants.get(id) ?? []),
-      affiliations: (places.get(id) ?? []).map((row) => ({
+      lastCheckedAt: lastChecked.get(id) ?? lastReadAt,
+      nameVariants: groupNameVariants(nameVariants.get(id) ?? []),
+      affiliations: (affiliations.get(id) ?? []).map((row) => ({
         name: row.name,
         works: Number(row.works),
         firstYear: yearOf(row.first_date),
         lastYear: yearOf(row.last_date),
       })),
-      pages: own.map(pageView).map((page) => withoutHidden(page, author)),
-      declared: shownFigures(own.flatMap(declaredOn), author),
+      pages: sourcePages.map(toPageView).map((page) => withoutHidden(page, author)),
+      declared: shownFigures(sourcePages.flatMap(declaredFiguresOf), author),
     };
   });
   return {
@@ -126,7 +126,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
     affiliation: author.affiliation && {
       name: author.affiliation.name,
-      source: label(author.affiliation.source),
+      source: labelOf(author.affiliation.source),
       year: author.affiliation.year ?? null,
     },
     works: author.worksCount,
@@ -150,38 +150,38 @@ async function namingWorks(
   reader: Reader,
   authorKey: number,
   nameVariants: ReadonlySet<string>,
-): Promise<{ works: Map<string, Described[]>; names: Written[] }> {
-  const rows = await reader.query<Described>(described, [], [authorKey]);
-  const onPages = await reader
+): Promise<{ works: Map<string, DescribedWork[]>; names: WrittenName[] }> {
+  const rows = await reader.query<DescribedWork>(describedWorks, [], [authorKey]);
+  const pageListings = await reader
     .select({ source: listings.source, workKey: listings.workKey })
     .from(listings)
     .where(eq(listings.authorKey, authorKey));
   const keyOf = (source: string, workKey: number): string => `${source} ${workKey}`;
-  const known = new Set(onPages.map(({ source, workKey }) => keyOf(source, workKey)));
-  const heard = rows.filter(({ source, sources: some }) => (JSON.parse(some) as string[]).includes(source));
-  const isShownList = (row: Described): boolean => row.list_source === row.source || row.authors_count > maxAuthorsForEdges;
-  const others = heard.filter((row) => !isShownList(row));
+  const namingKeys = new Set(pageListings.map(({ source, workKey }) => keyOf(source, workKey)));
+  const providedRows = rows.filter(({ source, sources: some }) => (JSON.parse(some) as string[]).includes(source));
+  const isShownList = (row: DescribedWork): boolean => row.list_source === row.source || row.authors_count > maxAuthorsForEdges;
+  const rowsOfHiddenLists = providedRows.filter((row) => !isShownList(row));
   const namings = await namingsOf(
     reader,
-    others.map(({ source, work_key: workKey }) => ({ authorKey, workKey, source })),
+    rowsOfHiddenLists.map(({ source, work_key: workKey }) => ({ authorKey, workKey, source })),
     () => nameVariants,
   );
-  for (const { source, workKey } of namings) known.add(keyOf(source, workKey));
-  const naming = heard.filter((row) => isShownList(row) || known.has(keyOf(row.source, row.work_key)));
+  for (const { source, workKey } of namings) namingKeys.add(keyOf(source, workKey));
+  const namingRows = providedRows.filter((row) => isShownList(row) || namingKeys.has(keyOf(row.source, row.work_key)));
   return {
-    works: Map.groupBy(naming, ({ source }) => source),
+    works: Map.groupBy(namingRows, ({ source }) => source),
     names: namings.map(({ source, name }) => ({ source, name, rule: null, works: 1 })),
   };
 }
 
 /** Source id of records from other instances. */
-const elsewhere: SourceId = 'research-object';
+const researchObjectId: SourceId = 'research-object';
 
 /** Returns the hosts of the instances that describe a person or their works. */
 async function instancesOf(
   reader: Reader,
   authorKey: number,
-  known: { works: boolean; pages: readonly Page[] | undefined },
+  known: { works: boolean; pages: readonly SourcePage[] | undefined },
 ): Promise<string[]> {
   const origin = sql<string | null>`${sourceRecords.payload} ->> 'origin'`;
   const rows = !known.works
@@ -189,20 +189,20 @@ async function instancesOf(
     : await reader
         .selectDistinct({ origin })
         .from(authorships)
-        .innerJoin(workSources, and(eq(workSources.workKey, authorships.workKey), eq(workSources.source, elsewhere)))
+        .innerJoin(workSources, and(eq(workSources.workKey, authorships.workKey), eq(workSources.source, researchObjectId)))
         .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
         .where(and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine')));
-  const stated = (known.pages ?? []).map(({ payload }) => payload.elsewhere?.origin);
-  return [...new Set([...rows.map((row) => row.origin), ...stated].flatMap((each) => (each ? [hostOf(each)] : [])))].sort();
+  const statedOrigins = (known.pages ?? []).map(({ payload }) => payload.elsewhere?.origin);
+  return [...new Set([...rows.map((row) => row.origin), ...statedOrigins].flatMap((each) => (each ? [hostOf(each)] : [])))].sort();
 }
 
 /** Returns the label of research objects, such as "Research object of other.example and third.example". */
 function instanceLabel(hosts: readonly string[]): SourceLabel {
-  const { id, name } = sourceLabel(elsewhere);
+  const { id, name } = sourceLabel(researchObjectId);
   return { id, name: hosts.length > 0 ? `${name} of ${hosts.join(' and ')}` : name };
 }
 
-async function pagesOf(reader: Reader, authorKey: number): Promise<Page[]> {
+async function pagesOf(reader: Reader, authorKey: number): Promise<SourcePage[]> {
   const rows = await reader
     .select({ source: sourceRecords.source, payload: sourceRecords.payload, observedAt: sourceRecords.observedAt })
     .from(authorSources)
@@ -211,7 +211,7 @@ async function pagesOf(reader: Reader, authorKey: number): Promise<Page[]> {
   return rows.map(({ source, payload, observedAt }) => ({ source, payload: payload as ImportedAuthor, observedAt }));
 }
 
-const pageView = ({ payload, observedAt }: Page): AuthorSourceView['pages'][number] => ({
+const toPageView = ({ payload, observedAt }: SourcePage): AuthorSourceView['pages'][number] => ({
   name: payload.name,
   orcid: payload.orcid ?? null,
   affiliation: payload.affiliation ?? null,
@@ -237,7 +237,7 @@ const withoutHidden = (page: PageView, { name, privacy }: AuthorRow): PageView =
   },
 });
 
-const declaredOn = ({ source, payload, observedAt }: Page): DeclaredFigure[] =>
+const declaredFiguresOf = ({ source, payload, observedAt }: SourcePage): DeclaredFigure[] =>
   payload.declared.map(({ kind, value, label }) => ({
     kind,
     value,
@@ -248,7 +248,7 @@ const declaredOn = ({ source, payload, observedAt }: Page): DeclaredFigure[] =>
   }));
 
 /** Groups name variants by name, with the rules that assign them to the record. */
-function spelt(rows: readonly Written[]): AuthorSourceView['nameVariants'] {
+function groupNameVariants(rows: readonly WrittenName[]): AuthorSourceView['nameVariants'] {
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, some]) => ({
     name,
     works: some.reduce((sum, row) => sum + Number(row.works), 0),

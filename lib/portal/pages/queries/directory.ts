@@ -9,23 +9,23 @@ import type { Directory, DirectoryEntry } from '../model/directory.ts';
 /** Returns people and organisations by family name, from a cursor or a first letter, with facts that distinguish namesakes. */
 export async function directory(reader: Reader, range: DirectoryRange, limit: number): Promise<Directory> {
   const { rows, next } = await authorList(reader, range, limit);
-  const named = Map.groupBy(rows, ({ listName }) => listName);
-  const hasNamesake = (row: CardRow): boolean => (named.get(row.listName)?.length ?? 0) > 1;
-  const keysOf = (some: readonly CardRow[]): number[] => some.map(({ key }) => key);
+  const rowsByName = Map.groupBy(rows, ({ listName }) => listName);
+  const hasNamesake = (row: CardRow): boolean => (rowsByName.get(row.listName)?.length ?? 0) > 1;
+  const keysOf = (rows: readonly CardRow[]): number[] => rows.map(({ key }) => key);
   const topics = await mainTopics(reader, keysOf(rows));
   const works = await recentWorks(reader, keysOf(rows.filter((row) => hasNamesake(row) || !(row.affiliation || topics.has(row.key)))), 1);
   const entries = rows.map((row): DirectoryEntry => {
     const [work] = works.get(row.key) ?? [];
     const title = work ? [work.title && readableTitle(work.title), work.year].filter(Boolean).join(', ') : null;
-    const place = row.affiliation?.name ?? topics.get(row.key) ?? null;
-    const about = hasNamesake(row) ? (row.affiliation?.name ?? title ?? place) : (place ?? title);
+    const affiliationOrTopic = row.affiliation?.name ?? topics.get(row.key) ?? null;
+    const about = hasNamesake(row) ? (row.affiliation?.name ?? title ?? affiliationOrTopic) : (affiliationOrTopic ?? title);
     return { card: asCard(row), listed: listedName(row), about, hasNamesake: hasNamesake(row) };
   });
-  const of = (kind: string) => entries.filter(({ card }) => card.kind === kind);
-  return { people: of('person'), organisations: of('organisation'), next, ...(await listedInAll(reader, range)) };
+  const entriesOfKind = (kind: string) => entries.filter(({ card }) => card.kind === kind);
+  return { people: entriesOfKind('person'), organisations: entriesOfKind('organisation'), next, ...(await directoryCounts(reader, range)) };
 }
 
-async function listedInAll(reader: Reader, range: DirectoryRange): Promise<Pick<Directory, 'counts' | 'letters'>> {
+async function directoryCounts(reader: Reader, range: DirectoryRange): Promise<Pick<Directory, 'counts' | 'letters'>> {
   const counts = { people: 0, organisations: 0 };
   const letters = new Map<string, number>();
   for (const { kind, letter, count } of await authorLetters(reader, range)) {

@@ -14,31 +14,32 @@ import type { HomeView } from '../model/home.ts';
 import { profileSummary } from './author-record.ts';
 
 /** Number of latest imported works that are read; the newest of them by date are shown. */
-const looksAt = 40;
-const looksAtForDispute = 400;
+const maxLatestRead = 40;
+const maxDisputesRead = 400;
 const maxWorks = 5;
 const maxTopics = 6;
 const maxPeople = 5;
 const maxTopicsOfPerson = 2;
 
 export async function homeView(reader: Reader): Promise<HomeView> {
-  const [{ authors: people, works: allWorks, claimed }, kinds, latest, disputed, topics, shown, featured, registry] = await Promise.all([
-    instanceFigures(reader),
-    contextCounts(reader),
-    latestWorks(reader),
-    disputedWork(reader),
-    largestTopics(reader),
-    recentPeople(reader),
-    featuredProfile(reader),
-    hasRegistry(reader),
-  ]);
+  const [{ authors: people, works: allWorks, claimed }, contextsByKind, latest, disputed, topics, shownPeople, featured, registry] =
+    await Promise.all([
+      instanceFigures(reader),
+      contextCounts(reader),
+      latestWorks(reader),
+      disputedWork(reader),
+      largestTopics(reader),
+      recentPeople(reader),
+      featuredProfile(reader),
+      hasRegistry(reader),
+    ]);
   return {
-    figures: { authors: people, works: allWorks, claimed, topics: kinds.topic ?? 0, venues: kinds.venue ?? 0 },
+    figures: { authors: people, works: allWorks, claimed, topics: contextsByKind.topic ?? 0, venues: contextsByKind.venue ?? 0 },
     featured,
     newest: latest,
     disputed,
     topics,
-    people: shown,
+    people: shownPeople,
     hasRegistry: registry,
   };
 }
@@ -58,7 +59,7 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
     .select({ key: works.key, date: works.date, year: works.year })
     .from(works)
     .orderBy(desc(works.key))
-    .limit(looksAt);
+    .limit(maxLatestRead);
   const byDate = rows.toSorted((a, b) => (b.date ?? `${b.year ?? ''}`).localeCompare(a.date ?? `${a.year ?? ''}`) || b.key - a.key);
   const latest: WorkView[] = [];
   // Few works are hidden, so the first batch usually suffices.
@@ -75,11 +76,11 @@ async function disputedWork(reader: Reader): Promise<WorkView | null> {
     .select({ key: works.key, conflicts: works.conflicts })
     .from(works)
     .orderBy(desc(works.key))
-    .limit(looksAtForDispute)
+    .limit(maxDisputesRead)
     .as('latest');
   const rows = await reader.select().from(latest).where(sql`cast(${latest.conflicts} as text) <> '[]'`).orderBy(desc(latest.key));
-  const found = rows.find(({ conflicts }) => conflicts.some(({ field }) => field === 'date' || field === 'year'));
-  const [work] = found ? await worksByKey(reader, [found.key], null) : [];
+  const disputedRow = rows.find(({ conflicts }) => conflicts.some(({ field }) => field === 'date' || field === 'year'));
+  const [work] = disputedRow ? await worksByKey(reader, [disputedRow.key], null) : [];
   return work && !work.unseen ? work : null;
 }
 
@@ -114,7 +115,7 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
 async function firstTopics(reader: Reader, keys: readonly number[]) {
   const { authorKey, contextKey, works: counted } = authorContexts;
   const place = sql<number>`row_number() over (partition by ${authorKey} order by ${counted} desc, ${contexts.sortName})`.as('place');
-  const named = reader
+  const rankedTopics = reader
     .select({ authorKey, name: contexts.name, place })
     .from(authorContexts)
     // SQLite joins the tables of a cross join in the order written; otherwise it would start with all topics.
@@ -122,28 +123,28 @@ async function firstTopics(reader: Reader, keys: readonly number[]) {
     .where(and(eq(contexts.key, contextKey), inArray(authorKey, [...keys]), eq(contexts.kind, 'topic')))
     .as('named');
   const rows = await reader
-    .select({ authorKey: named.authorKey, name: named.name })
-    .from(named)
-    .where(lte(named.place, maxTopicsOfPerson))
-    .orderBy(asc(named.place));
+    .select({ authorKey: rankedTopics.authorKey, name: rankedTopics.name })
+    .from(rankedTopics)
+    .where(lte(rankedTopics.place, maxTopicsOfPerson))
+    .orderBy(asc(rankedTopics.place));
   return Map.groupBy(rows, (row) => row.authorKey);
 }
 
 /** Returns the claimed profile with most works; without any, the profile with most works. */
 async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
   const { slug, worksCount, sortName } = authors;
-  const people = and(listed, eq(authors.kind, 'person'));
+  const isPerson = and(listed, eq(authors.kind, 'person'));
   // A literal, so that both engines use the partial index authors_claimed. Few records are claimed, so the query starts with them.
   const claimed = reader.select({ key: authors.key }).from(authors).where(sql.raw("claim_state = 'claimed'")).as('claimed');
   const [topClaimed] = await reader
     .select({ slug })
     .from(claimed)
     .crossJoin(authors)
-    .where(and(eq(authors.key, claimed.key), people))
+    .where(and(eq(authors.key, claimed.key), isPerson))
     .orderBy(desc(worksCount), asc(sortName))
     .limit(1);
-  const most = () => reader.select({ slug }).from(authors).where(people).orderBy(desc(worksCount), asc(sortName)).limit(1);
-  const found = topClaimed ?? (await most())[0];
-  const author = found && (await findAuthor(reader, found.slug));
+  const topProfile = () => reader.select({ slug }).from(authors).where(isPerson).orderBy(desc(worksCount), asc(sortName)).limit(1);
+  const featured = topClaimed ?? (await topProfile())[0];
+  const author = featured && (await findAuthor(reader, featured.slug));
   return author?.kind === 'here' ? profileSummary(reader, author.author) : null;
 }

@@ -29,8 +29,8 @@ interface RecordNotes {
  */
 export async function notesOfRecord(reader: Reader, author: AuthorRow, url: string): Promise<{ name: string; notes: RecordNotes[] }> {
   const view = await sourcesOfAuthor(reader, author);
-  const shown: Record<RecordField, string> = { name: view.name, affiliation: view.affiliation?.name ?? '' };
-  const effective = view.corrections.filter(({ state, field, value }) => isEffective(state) && shown[field] === value);
+  const shownValues: Record<RecordField, string> = { name: view.name, affiliation: view.affiliation?.name ?? '' };
+  const effective = view.corrections.filter(({ state, field, value }) => isEffective(state) && shownValues[field] === value);
   const notes: RecordNotes[] = [];
   for (const { id, field, value, evidenceUrl, note } of effective) {
     const wrong = isHidden(author.privacy, 'names') && field === 'name' ? null : await sourcedValue(reader, author, field);
@@ -38,7 +38,7 @@ export async function notesOfRecord(reader: Reader, author: AuthorRow, url: stri
       ...{ field, value, wrong, evidence: { url: evidenceUrl, note, decidedOn: url } },
       record: { name: view.name, url, orcid: view.orcid?.id ?? null },
       works: (await worksOf(reader, author.key, undefined, 5)).map(({ work }) => work),
-      stating: wrong === null ? [] : await statingOf(reader, author.key, { view, field, wrong }),
+      stating: wrong === null ? [] : await sourcesStating(reader, author.key, { view, field, wrong }),
       isUnregistered: field === 'affiliation' && value !== '' && (await isUnregistered(reader, value)),
     };
     notes.push({ id, field, value, notes: recordNotes(corrected) });
@@ -46,23 +46,27 @@ export async function notesOfRecord(reader: Reader, author: AuthorRow, url: stri
   return { name: view.name, notes };
 }
 
-interface Said {
+interface WrongValue {
   view: AuthorSourcesView;
   field: RecordField;
   wrong: string;
 }
 
 /** Returns the sources that state the wrong value, with their pages and works that contain it. */
-async function statingOf(reader: Reader, key: number, { view, field, wrong }: Said): Promise<CorrectedRecord['stating'][number][]> {
+async function sourcesStating(
+  reader: Reader,
+  key: number,
+  { view, field, wrong }: WrongValue,
+): Promise<CorrectedRecord['stating'][number][]> {
   const column = field === 'name' ? authorships.nameAsWritten : authorships.affiliation;
   const onWorks = Map.groupBy(await worksOf(reader, key, eq(column, wrong), 20), (each) =>
     field === 'name' ? each.source : each.placedBy,
   );
   return view.sources.flatMap(({ source: { id }, pages }) => {
-    const own = pages.filter((page) => page[field] === wrong);
-    const stated = onWorks.get(id) ?? [];
-    return id in sources && own.length + stated.length > 0
-      ? [{ source: id as SourceId, pages: own.flatMap(({ href }) => href ?? []), works: stated.map(({ work }) => work) }]
+    const wrongPages = pages.filter((page) => page[field] === wrong);
+    const wrongWorks = onWorks.get(id) ?? [];
+    return id in sources && wrongPages.length + wrongWorks.length > 0
+      ? [{ source: id as SourceId, pages: wrongPages.flatMap(({ href }) => href ?? []), works: wrongWorks.map(({ work }) => work) }]
       : [];
   });
 }
@@ -75,19 +79,19 @@ interface SignedWork {
 }
 
 /** Returns the newest works of a record, optionally only those that match a condition. */
-async function worksOf(reader: Reader, authorKey: number, which: SQL | undefined, limit: number): Promise<SignedWork[]> {
+async function worksOf(reader: Reader, authorKey: number, condition: SQL | undefined, limit: number): Promise<SignedWork[]> {
   const { source, affiliationSource, sortDate, state, workKey } = authorships;
   const placedBy = sql<string>`coalesce(${affiliationSource}, ${source})`;
   const rows = await reader
     .select({ key: works.key, title: works.title, source, placedBy })
     .from(authorships)
     .innerJoin(works, eq(works.key, workKey))
-    .where(and(eq(authorships.authorKey, authorKey), ne(state, 'not_mine'), which))
+    .where(and(eq(authorships.authorKey, authorKey), ne(state, 'not_mine'), condition))
     .orderBy(desc(sortDate), desc(workKey))
     .limit(limit);
   const keys = rows.map(({ key }) => key);
-  const given = keys.length === 0 ? [] : await reader.select().from(workIdentifiers).where(inArray(workIdentifiers.workKey, keys));
-  const byWork = Map.groupBy(given, (each) => each.workKey);
+  const identifierRows = keys.length === 0 ? [] : await reader.select().from(workIdentifiers).where(inArray(workIdentifiers.workKey, keys));
+  const byWork = Map.groupBy(identifierRows, (each) => each.workKey);
   return rows.map(({ key, title, ...said }) => ({
     ...{ source: said.source, placedBy: said.placedBy },
     work: { title, identifiers: (byWork.get(key) ?? []).map(({ scheme, value }) => ({ scheme, value })) },

@@ -47,31 +47,31 @@ const row = z.object({
 export function readRoster(text: string): { entries: RosterEntry[]; faults: string[] } {
   const entries = new Map<string, RosterEntry>();
   const faults: string[] = [];
-  for (const { record, info } of linesOf(text)) {
-    const read = row.safeParse(record);
-    if (!read.success) faults.push(`Line ${info.lines} ${read.error.issues.map(({ message }) => message).join(', and ')}.`);
-    else if (entries.has(read.data.email.toLowerCase())) faults.push(`Line ${info.lines} has the address of a line before it.`);
+  for (const { record, info } of parseLines(text)) {
+    const parsed = row.safeParse(record);
+    if (!parsed.success) faults.push(`Line ${info.lines} ${parsed.error.issues.map(({ message }) => message).join(', and ')}.`);
+    else if (entries.has(parsed.data.email.toLowerCase())) faults.push(`Line ${info.lines} has the address of a line before it.`);
     else
-      entries.set(read.data.email.toLowerCase(), {
-        name: read.data.name,
-        email: read.data.email,
-        orcid: read.data.orcid || null,
-        rorId: read.data.ror || null,
+      entries.set(parsed.data.email.toLowerCase(), {
+        name: parsed.data.name,
+        email: parsed.data.email,
+        orcid: parsed.data.orcid || null,
+        rorId: parsed.data.ror || null,
       });
   }
   return { entries: [...entries.values()], faults };
 }
 
-function linesOf(text: string): { record: unknown; info: { lines: number } }[] {
-  let first: string[] = [];
+function parseLines(text: string): { record: unknown; info: { lines: number } }[] {
+  let header: string[] = [];
   const columns = (names: string[]): string[] => {
-    first = names;
+    header = names;
     return names.map(columnOf);
   };
   try {
     const options = { bom: true, record_delimiter: ['\r\n', '\n'], info: true, relax_column_count: true, skip_empty_lines: true };
     const lines = parse(text, { ...options, columns }) as unknown as { record: unknown; info: { lines: number } }[];
-    requireColumns(first);
+    requireColumns(header);
     return lines;
   } catch (error) {
     if (error instanceof CsvError) throw new InputFault(`The list is not CSV: ${error.message}. Save it as CSV in UTF-8.`);

@@ -20,25 +20,25 @@ export interface Prepared {
   invitation: 'sent' | 'sent_before' | 'claimed' | 'hidden' | 'not_asked';
 }
 
-interface Asked {
+interface PrepareOptions {
   publicUrl: string;
   /** Whether to send one email that asks to claim the profile. */
   invites: boolean;
 }
 
 /** Prepares the profile of a member of staff and, if requested, invites them once to claim it. */
-export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl, invites }: Asked): Promise<Prepared> {
+export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl, invites }: PrepareOptions): Promise<Prepared> {
   const unit = await nameOfUnit(tx, entry.rorId);
-  const known = await recordOf(tx, entry, unit);
+  const matchedKey = await recordOf(tx, entry, unit);
   // A seal is stored instead of the email address.
   const recordId = sealOfInstance()(entry.email);
   const { name, orcid } = entry;
-  const stated = { name, ...(orcid && { orcid }), ...(unit && { affiliation: unit }) };
-  const author = { source: 'roster' as const, recordId, ...stated, declared: [], works: [] };
-  const key = await storeAuthor(tx, { author, importId: null, observedAt: now(), ...(known !== null && { authorKey: known }) });
+  const statedFacts = { name, ...(orcid && { orcid }), ...(unit && { affiliation: unit }) };
+  const author = { source: 'roster' as const, recordId, ...statedFacts, declared: [], works: [] };
+  const key = await storeAuthor(tx, { author, importId: null, observedAt: now(), ...(matchedKey !== null && { authorKey: matchedKey }) });
   const [record] = await tx.select().from(authors).where(eq(authors.key, key));
   if (!record) throw new Error('The record is gone.');
-  const state = known === null ? 'created' : 'found';
+  const state = matchedKey === null ? 'created' : 'found';
   if (!invites) return { slug: record.slug, state, invitation: 'not_asked' };
   return { slug: record.slug, state, invitation: await invite(tx, record, entry, publicUrl) };
 }
@@ -54,24 +54,24 @@ async function nameOfUnit(reader: Reader, rorId: string | null): Promise<string 
  * at the unit.
  */
 async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEntry, unit: string | null): Promise<number | null> {
-  const led = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, sealOfInstance()(email)));
-  const [before] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(led);
-  if (before) return before.key;
+  const isEarlierMatch = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, sealOfInstance()(email)));
+  const [earlierMatch] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(isEarlierMatch);
+  if (earlierMatch) return earlierMatch.key;
   const isPerson = and(eq(authors.kind, 'person'), isNull(authors.mergedInto));
-  const byOrcid =
+  const recordsWithOrcid =
     orcid === null
       ? []
       : await reader
           .select({ key: authors.key })
           .from(authors)
           .where(and(isPerson, eq(authors.orcid, orcid)));
-  if (byOrcid[0]) return byOrcid.length === 1 ? byOrcid[0].key : null;
+  if (recordsWithOrcid[0]) return recordsWithOrcid.length === 1 ? recordsWithOrcid[0].key : null;
   const namesakes = await rowsOf(reader, authors, and(isPerson, eq(authors.name, name)));
-  const atUnit = namesakes.filter(
+  const namesakesAtUnit = namesakes.filter(
     ({ affiliation }) =>
       affiliation !== null && (affiliation.rorId === rorId || (unit !== null && nameKey(affiliation.name) === nameKey(unit))),
   );
-  return atUnit.length === 1 && rorId !== null ? (atUnit[0]?.key ?? null) : null;
+  return namesakesAtUnit.length === 1 && rorId !== null ? (namesakesAtUnit[0]?.key ?? null) : null;
 }
 
 type InvitedRecord = Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'ownerId' | 'visibility' | 'name'>;
@@ -79,8 +79,8 @@ type InvitedRecord = Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'ownerId'
 async function invite(tx: Writer, record: InvitedRecord, { email }: RosterEntry, publicUrl: string): Promise<Prepared['invitation']> {
   if (record.ownerId !== null) return 'claimed';
   if (record.visibility !== 'visible') return 'hidden';
-  const invited = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));
-  if (await hasRow(tx, auditEntries, invited)) return 'sent_before';
+  const isEarlierInvitation = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));
+  if (await hasRow(tx, auditEntries, isEarlierInvitation)) return 'sent_before';
   await audit(tx, { accountId: null, action: 'roster.invited', subject: 'author', subjectId: record.id });
   await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...invitationMessage(record, publicUrl) } });
   return 'sent';

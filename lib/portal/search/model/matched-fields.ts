@@ -12,7 +12,7 @@ interface MatchedFields {
   abstract: boolean;
 }
 
-type Searched = Pick<WorkView, 'title' | 'venue' | 'abstract'> & { authors: readonly Pick<WorkView['authors'][number], 'name'>[] };
+type SearchedWork = Pick<WorkView, 'title' | 'venue' | 'abstract'> & { authors: readonly Pick<WorkView['authors'][number], 'name'>[] };
 
 /** Returns the words that a search matched, in the notation of `matchesToken`: "begin*" for prefixes, "stem~" for word forms. */
 export function wordsFound(query: string, order: WorksOrder): string[] {
@@ -23,7 +23,7 @@ export function wordsFound(query: string, order: WorksOrder): string[] {
 }
 
 /** Returns which fields of a work contain one of the words. */
-export function matchedFields({ title, authors, venue, abstract }: Searched, words: readonly string[]): MatchedFields {
+export function matchedFields({ title, authors, venue, abstract }: SearchedWork, words: readonly string[]): MatchedFields {
   const has = (text: string): boolean => searchTokens(text).some((token) => matchesToken(words, token));
   return {
     title: title !== null && has(plainText(title)),

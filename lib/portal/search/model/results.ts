@@ -25,12 +25,12 @@ export interface Total {
   exact: boolean;
 }
 
-type Found =
+type KindResults =
   | { kind: 'people'; people: PersonResult[] }
   | { kind: 'works'; works: WorkView[]; order: WorksOrder }
   | { kind: 'topics' | 'venues' | 'institutions'; contexts: ContextCard[] };
 
-export type SectionView = Found & { total: Total };
+export type SectionView = KindResults & { total: Total };
 
 /** Additional results if a topic has exactly the name searched for: recent authors in it. */
 export interface TopicFound {

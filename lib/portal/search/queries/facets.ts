@@ -6,48 +6,48 @@ import type { Facet } from '../model/results.ts';
 
 const maxOptions = 12;
 
-interface Counted {
+interface FacetRow {
   filter: string;
   value: string | null;
   name: string;
   count: number | string;
 }
 
-const key = subjectKey.replace('$number', 'found.number');
+const subjectOfMatch = subjectKey.replace('$number', 'found.number');
 /** `counted` holds the number of matches per context. It is computed once for all kinds of context. */
 const contextsOf = (kind: string): string => `
   select c.slug as value, c.name, n.count from counted n join contexts c on c.key = n.context_key where c.kind = '${kind}'
   order by n.count desc, c.name limit ${maxOptions}`;
-const countedIn = (table: string, subject: string): string =>
-  `select x.context_key, count(*) as count from found cross join ${table} x where x.${subject} = ${key} group by x.context_key`;
+const countContextsIn = (table: string, subject: string): string =>
+  `select x.context_key, count(*) as count from found cross join ${table} x where x.${subject} = ${subjectOfMatch} group by x.context_key`;
 /** @param count 'distinct found.number' if a match can have a value twice */
 const valuesOf = (value: string, from: string, count = '*'): string => `
   select ${value} as value, ${value} as name, count(${count}) as count from found cross join ${from}
   group by ${value} order by count desc, value limit ${maxOptions}`;
 
-interface Counts {
+interface FacetQueries {
   contexts: string;
   filters: Partial<Record<FilterName, string>>;
 }
 
-const sources = `work_sources s where s.work_key = ${key} and s.source not in ('peergraph', 'correction')`;
+const sources = `work_sources s where s.work_key = ${subjectOfMatch} and s.source not in ('peergraph', 'correction')`;
 
 /** Counts of each filter, as SQL over the matches. SQLite joins the tables of a cross join in the order written. */
-const counts: Record<'people' | 'works', Counts> = {
+const facetQueries: Record<'people' | 'works', FacetQueries> = {
   works: {
-    contexts: countedIn('work_contexts', 'work_key'),
+    contexts: countContextsIn('work_contexts', 'work_key'),
     filters: {
-      type: valuesOf('w.type', `works w where w.key = ${key}`),
+      type: valuesOf('w.type', `works w where w.key = ${subjectOfMatch}`),
       source: valuesOf('s.source', sources, 'distinct found.number'),
       topic: contextsOf('topic'),
       venue: contextsOf('venue'),
-      code: `select 'yes' as value, 'yes' as name, count(*) as count from found cross join works w where w.key = ${key} and w.code_url is not null`,
+      code: `select 'yes' as value, 'yes' as name, count(*) as count from found cross join works w where w.key = ${subjectOfMatch} and w.code_url is not null`,
     },
   },
   people: {
-    contexts: countedIn('author_contexts', 'author_key'),
+    contexts: countContextsIn('author_contexts', 'author_key'),
     filters: {
-      claim: valuesOf('a.claim_state', `authors a where a.key = ${key}`),
+      claim: valuesOf('a.claim_state', `authors a where a.key = ${subjectOfMatch}`),
       topic: contextsOf('topic'),
       institution: contextsOf('institution'),
     },
@@ -59,15 +59,15 @@ const counts: Record<'people' | 'works', Counts> = {
  * @param matches see `tables.found`
  */
 export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: Fragment): Promise<Facet[]> {
-  const { contexts, filters } = counts[kind];
-  const counted = Object.entries(filters);
-  const each = counted.map(([name, text]) => `select '${name}' as filter, f.value, f.name, f.count from (${text}) f`);
-  const rows = await reader.query<Counted>(
-    `with found as materialized (select number from ${matches.text}), counted as materialized (${contexts}) ${each.join(' union all ')}`,
+  const { contexts, filters } = facetQueries[kind];
+  const filterQueries = Object.entries(filters);
+  const selects = filterQueries.map(([name, text]) => `select '${name}' as filter, f.value, f.name, f.count from (${text}) f`);
+  const rows = await reader.query<FacetRow>(
+    `with found as materialized (select number from ${matches.text}), counted as materialized (${contexts}) ${selects.join(' union all ')}`,
     [],
     matches.args,
   );
-  return counted.map(([filter]) => ({
+  return filterQueries.map(([filter]) => ({
     name: filter as FilterName,
     options: rows.flatMap(({ filter: of, value, name, count }) =>
       of === filter && value !== null && Number(count) > 0

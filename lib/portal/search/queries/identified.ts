@@ -10,21 +10,21 @@ import type { SearchView } from '../model/results.ts';
 import { peopleResults } from './people.ts';
 
 /** Maximum number of works and people per identifier. More can only be errors in the data. */
-const most = 5;
+const maxPerIdentifier = 5;
 
 /** Returns the works and people with an entered identifier. It runs two indexed queries, and none for any other text. */
 export async function identifiedBy(reader: Reader, text: string): Promise<SearchView['identified']> {
   const typed = identifiersIn(text);
   const workKeys = await workKeysBy(reader, typed);
-  const found = await worksByKey(reader, workKeys, null);
-  return { works: found.filter(({ unseen }) => !unseen), people: await peopleResults(reader, text, await authorKeysBy(reader, typed)) };
+  const works = await worksByKey(reader, workKeys, null);
+  return { works: works.filter(({ unseen }) => !unseen), people: await peopleResults(reader, text, await authorKeysBy(reader, typed)) };
 }
 
 async function workKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Promise<number[]> {
   const schemes = typed.filter(({ scheme }) => scheme === 'doi' || scheme === 'arxiv' || scheme === 'acl');
   const openAlex = typed.filter(({ scheme }) => scheme === 'openalex-work').map(({ value }) => value);
   const byScheme = schemes.map(({ scheme, value }) => and(eq(workIdentifiers.scheme, scheme), eq(workIdentifiers.value, value)));
-  const identified =
+  const byIdentifier =
     byScheme.length === 0
       ? []
       : await reader
@@ -33,8 +33,8 @@ async function workKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Pr
           .innerJoin(works, eq(works.key, workIdentifiers.workKey))
           .where(and(or(...byScheme), isDescribed))
           .orderBy(works.key)
-          .limit(most);
-  const recorded =
+          .limit(maxPerIdentifier);
+  const byOpenAlexId =
     openAlex.length === 0
       ? []
       : await reader
@@ -42,8 +42,8 @@ async function workKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Pr
           .from(workSources)
           .innerJoin(works, eq(works.key, workSources.workKey))
           .where(and(eq(workSources.source, 'openalex'), inArray(workSources.recordId, openAlex), isDescribed))
-          .limit(most);
-  return [...identified, ...recorded].map(({ key }) => key);
+          .limit(maxPerIdentifier);
+  return [...byIdentifier, ...byOpenAlexId].map(({ key }) => key);
 }
 
 /**
@@ -61,16 +61,17 @@ async function authorKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): 
       .from(authorSources)
       .innerJoin(authors, eq(authors.key, authorSources.authorKey))
       .where(and(eq(authorSources.source, source), eq(authorSources.recordId, id), isFindable))
-      .limit(most);
-    const shown =
+      .limit(maxPerIdentifier);
+    const byShownOrcid =
       source === 'orcid'
         ? await reader
             .select({ key: authors.key, privacy: authors.privacy })
             .from(authors)
             .where(and(eq(authors.orcid, id), isFindable))
-            .limit(most)
+            .limit(maxPerIdentifier)
         : [];
-    for (const { key, privacy } of [...shown, ...bySource]) if (!isHidden(privacy, source === 'orcid' ? 'orcid' : 'names')) keys.add(key);
+    for (const { key, privacy } of [...byShownOrcid, ...bySource])
+      if (!isHidden(privacy, source === 'orcid' ? 'orcid' : 'names')) keys.add(key);
   }
   return [...keys];
 }

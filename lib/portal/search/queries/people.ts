@@ -14,18 +14,18 @@ const maxRecent = 2;
 /** Returns people in the order of the keys, with facts that distinguish namesakes: the matching name variant and the newest works. */
 export async function peopleResults(reader: Reader, query: string, keys: readonly number[]): Promise<PersonResult[]> {
   if (keys.length === 0) return [];
-  const some = [...keys];
-  const rows = await reader.prepared(cardsListed, { keys: listed(some) });
-  const names = await reader.prepared(namesListed, { keys: listed(some) });
+  const keyList = [...keys];
+  const rows = await reader.prepared(cardsListed, { keys: listed(keyList) });
+  const names = await reader.prepared(namesListed, { keys: listed(keyList) });
   const nameVariants = Map.groupBy(names, ({ authorKey }) => authorKey);
-  const recent = await recentWorks(reader, some, maxRecent);
+  const recent = await recentWorks(reader, keyList, maxRecent);
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return some.flatMap((key) => {
+  return keyList.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
     const others = isHidden(row.privacy, 'names') ? [] : (nameVariants.get(key) ?? []).map(({ name }) => name);
-    const written = [row.name, ...others];
-    return [{ card: asCard(row), matched: nameMatch(query, written), recent: recent.get(key) ?? [] }];
+    const nameList = [row.name, ...others];
+    return [{ card: asCard(row), matched: nameMatch(query, nameList), recent: recent.get(key) ?? [] }];
   });
 }
 
@@ -45,17 +45,17 @@ const namesListed = (reader: Reader) =>
 
 /** Returns the newest works with a title, by author key. */
 export async function recentWorks(reader: Reader, keys: readonly number[], limit: number): Promise<Map<number, PersonResult['recent']>> {
-  const slots = new Map<number, number[]>();
-  for (const key of keys) slots.set(key, await newestWorks(reader, key, limit));
+  const newestKeys = new Map<number, number[]>();
+  for (const key of keys) newestKeys.set(key, await newestWorks(reader, key, limit));
   const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
     'select key, id, title, year from works where key in $many',
-    [...new Set([...slots.values()].flat())],
+    [...new Set([...newestKeys.values()].flat())],
   );
   const works = new Map(rows.map((row) => [row.key, row]));
   return new Map(
-    [...slots].map(([key, mine]) => [
+    [...newestKeys].map(([key, workKeys]) => [
       key,
-      mine.flatMap((workKey) => {
+      workKeys.flatMap((workKey) => {
         const work = works.get(workKey);
         return work?.title ? [{ id: work.id, title: work.title, year: work.year }] : [];
       }),

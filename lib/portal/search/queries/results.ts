@@ -17,26 +17,26 @@ import { facetsOf } from './facets.ts';
 import { identifiedBy } from './identified.ts';
 import { peopleResults } from './people.ts';
 
-const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
-const aPage = 25;
+const maxInOverview: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
+const resultsPerPage = 25;
 /** Upper bound on the matches among which filter values are counted: people with most works, or the newest works. */
 const maxFaceted = 2_000;
-const fewPeople = 6;
+const maxPeopleOfTopic = 6;
 /** Maximum number of query words tried one by one, and of works shown for each. */
 const maxWords = 6;
-const fewWorks = 5;
+const maxWorksPerWord = 5;
 
 const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
 
 export async function searchView(reader: Reader, requested: SearchQuery): Promise<SearchView> {
-  const view = await viewOf(reader, requested);
+  const view = await searchWithoutIdentified(reader, requested);
   const isFirst = requested.after === undefined;
   const { works, people } = isFirst ? await identifiedBy(reader, requested.q) : { works: [], people: [] };
   const identified = { works: requested.kind === 'people' ? [] : works, people: requested.kind === 'works' ? [] : people };
   const totals = { ...view.totals };
   for (const kind of ['works', 'people'] as const) {
-    const [total, found] = [totals[kind], identified[kind].length];
-    if (total && total.count < found) totals[kind] = { ...total, count: found };
+    const [total, identifiedCount] = [totals[kind], identified[kind].length];
+    if (total && total.count < identifiedCount) totals[kind] = { ...total, count: identifiedCount };
   }
   return { ...view, totals, sections: view.sections.map((section) => withoutIdentified(section, identified)), identified };
 }
@@ -48,25 +48,25 @@ function withoutIdentified(section: SectionView, { works, people }: SearchView['
   return { ...section, people: section.people.filter(({ card }) => people.every((one) => one.card.slug !== card.slug)) };
 }
 
-type Unidentified = Omit<SearchView, 'identified'>;
+type ViewWithoutIdentified = Omit<SearchView, 'identified'>;
 
-async function viewOf(reader: Reader, requested: SearchQuery): Promise<Unidentified> {
+async function searchWithoutIdentified(reader: Reader, requested: SearchQuery): Promise<ViewWithoutIdentified> {
   if (!requested.q) return { requested, totals: {}, sections: [], topic: null, facets: [], countedAmong: null, next: null, partial: [] };
-  return requested.kind ? onlyOneKind(reader, requested, requested.kind) : ofEachKind(reader, requested);
+  return requested.kind ? searchOneKind(reader, requested, requested.kind) : searchAllKinds(reader, requested);
 }
 
-async function ofEachKind(reader: Reader, requested: SearchQuery): Promise<Unidentified> {
+async function searchAllKinds(reader: Reader, requested: SearchQuery): Promise<ViewWithoutIdentified> {
   const [exact, others]: [SectionView[], SectionView[]] = [[], []];
   const totals: SearchView['totals'] = {};
   let topic: TopicFound | null = null;
   for (const kind of kinds) {
-    const { section, names } = await sectionOf(reader, requested, kind, aFew[kind]);
+    const { section, names } = await sectionOf(reader, requested, kind, maxInOverview[kind]);
     totals[kind] = section.total;
     const nearest = names?.hits[0];
     // Sections with an exact name match come first, whatever their kind.
     if (section.total.count > 0) (nearest?.closeness === 'name' ? exact : others).push(section);
     if (kind === 'topics' && section.kind === 'topics' && section.contexts[0] && nearest?.closeness === 'name') {
-      topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearest.subjectKey, undefined, fewPeople)).people };
+      topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearest.subjectKey, undefined, maxPeopleOfTopic)).people };
     }
   }
   const sections = [...exact, ...others];
@@ -74,8 +74,8 @@ async function ofEachKind(reader: Reader, requested: SearchQuery): Promise<Unide
   return { requested, totals, sections, topic, facets: [], countedAmong: null, next: null, partial };
 }
 
-async function onlyOneKind(reader: Reader, requested: SearchQuery, kind: Kind): Promise<Unidentified> {
-  const { section, names, works } = await sectionOf(reader, requested, kind, aPage);
+async function searchOneKind(reader: Reader, requested: SearchQuery, kind: Kind): Promise<ViewWithoutIdentified> {
+  const { section, names, works } = await sectionOf(reader, requested, kind, resultsPerPage);
   const totals: SearchView['totals'] = { [kind]: section.total };
   for (const other of kinds)
     totals[other] ??= (await sectionOf(reader, { q: requested.q, kind: other, filters: {} }, other, 0)).section.total;
@@ -136,7 +136,7 @@ async function partialMatches(reader: Reader, text: string): Promise<SearchView[
   if (words.length < 2) return [];
   const matches: SearchView['partial'] = [];
   for (const word of words) {
-    const { section } = await worksSection(reader, { q: word, kind: 'works', filters: {} }, fewWorks);
+    const { section } = await worksSection(reader, { q: word, kind: 'works', filters: {} }, maxWorksPerWord);
     if (section.kind === 'works' && section.total.count > 0) matches.push({ word, works: section.works, total: section.total });
   }
   return matches.sort((a, b) => a.total.count - b.total.count);

@@ -16,13 +16,13 @@ const maxContexts: Record<ContextKind, number> = { topic: 2, venue: 1, instituti
 const kindOf = { topic: 'topics', venue: 'venues', institution: 'institutions' } as const;
 const maxLetters = 100;
 /** Upper bound on the contexts read to determine which kinds a text may refer to. */
-const maxLooked = 8;
+const maxContextsRead = 8;
 const maxTerms = 8;
 /** Minimum length; shorter prefixes match too many titles. */
-const minOfTitle = 4;
+const minTitleLength = 4;
 
 /** Unlisted profiles appear in search results but are not suggested. */
-const offered: Condition = {
+const isSuggested: Condition = {
   text: `coalesce((select a.visibility = 'visible' and a.merged_into is null from authors a where a.key = ${subjectKey}), false)`,
   args: [],
 };
@@ -32,20 +32,20 @@ const offered: Condition = {
  * until the list is full, so that the cost does not grow with the corpus.
  */
 export async function suggestions(reader: Reader, text: string): Promise<Suggestion[]> {
-  const identified = await identifiedLines(reader, text);
+  const identified = await suggestIdentified(reader, text);
   if (identified.length > 0) return identified;
   const query = text.slice(0, maxLetters);
   const tokens = searchTokens(query);
   if (tokens.length === 0 || tokens.length > maxTerms) return [];
-  const kinds = [await peopleTyped(reader, query)];
-  for (const kind of await kindsTyped(reader, query)) kinds.push(await contextsTyped(reader, kind, query));
+  const kinds = [await suggestPeople(reader, query)];
+  for (const kind of await contextKindsNamed(reader, query)) kinds.push(await suggestContexts(reader, kind, query));
   // Exact name matches come first, whatever their kind: ACL is a venue before it is a person's initials.
   const inOrder = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
-  return [...inOrder.flatMap(({ lines }) => lines), ...(await worksTyped(reader, query, tokens))];
+  return [...inOrder.flatMap(({ lines }) => lines), ...(await suggestWorks(reader, query, tokens))];
 }
 
 /** Returns suggestions for an entered identifier. */
-async function identifiedLines(reader: Reader, text: string): Promise<Suggestion[]> {
+async function suggestIdentified(reader: Reader, text: string): Promise<Suggestion[]> {
   const { works, people } = await identifiedBy(reader, text);
   return [
     ...works.map(({ id, title, year }) => ({
@@ -60,24 +60,30 @@ async function identifiedLines(reader: Reader, text: string): Promise<Suggestion
 
 const worksHint = (works: number): string => (works === 1 ? '1 work' : `${works} works`);
 
-interface Offered {
+interface KindSuggestions {
   lines: Suggestion[];
   /** Whether the first suggestion has exactly the entered name. */
   isExact: boolean;
 }
 
-interface Nearest {
+interface NearestMatches {
   keys: number[];
   isExact: boolean;
 }
 
-async function nearest(reader: Reader, kind: DocumentKind, tiers: readonly Tier[], limit: number, where?: Condition): Promise<Nearest> {
+async function nearestMatches(
+  reader: Reader,
+  kind: DocumentKind,
+  tiers: readonly Tier[],
+  limit: number,
+  where?: Condition,
+): Promise<NearestMatches> {
   const numbers: number[] = [];
   let isExact = false;
   for (const [at, { query, closeness }] of tiers.entries()) {
     if (numbers.length === limit) break;
-    const before = tiers.slice(0, at).map((tier) => tier.query);
-    numbers.push(...(await matches(reader, kind, expression(query, before), { where, limit: limit - numbers.length })));
+    const earlierQueries = tiers.slice(0, at).map((tier) => tier.query);
+    numbers.push(...(await matches(reader, kind, expression(query, earlierQueries), { where, limit: limit - numbers.length })));
     if (closeness === 'name') isExact = numbers.length > 0;
   }
   return { keys: numbers.map(subjectOf), isExact };
@@ -91,32 +97,32 @@ interface PersonRow {
   works_count: number;
 }
 
-async function peopleTyped(reader: Reader, query: string): Promise<Offered> {
-  const { keys, isExact } = await nearest(reader, 'author', tiersForPeople(query), maxPeople, offered);
+async function suggestPeople(reader: Reader, query: string): Promise<KindSuggestions> {
+  const { keys, isExact } = await nearestMatches(reader, 'author', tiersForPeople(query), maxPeople, isSuggested);
   if (keys.length === 0) return { lines: [], isExact };
   const rows = await reader.query<PersonRow>('select key, slug, name, affiliation, works_count from authors where key in $many', keys);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
-    const place: { name: string } | null = typeof row.affiliation === 'string' ? JSON.parse(row.affiliation) : row.affiliation;
-    const hint = place?.name ?? worksHint(row.works_count);
+    const affiliation: { name: string } | null = typeof row.affiliation === 'string' ? JSON.parse(row.affiliation) : row.affiliation;
+    const hint = affiliation?.name ?? worksHint(row.works_count);
     return [{ kind: 'people' as const, label: row.name, href: `/authors/${row.slug}`, hint }];
   });
   return { lines, isExact };
 }
 
 /** Returns the kinds of context with a name like the text. For most texts, one query shows that there are none. */
-async function kindsTyped(reader: Reader, query: string): Promise<ContextKind[]> {
-  const any = expression(tiersForContexts(query).flatMap((tier) => tier.query));
+async function contextKindsNamed(reader: Reader, query: string): Promise<ContextKind[]> {
+  const anyName = expression(tiersForContexts(query).flatMap((tier) => tier.query));
   const range = { from: numbersOf('topic').from, to: numbersOf('institution').to };
-  const found = await matches(reader, 'topic', any, { range, limit: maxLooked });
-  const last = found.at(-1) ?? 0;
+  const numbers = await matches(reader, 'topic', anyName, { range, limit: maxContextsRead });
+  const last = numbers.at(-1) ?? 0;
   // If the upper bound was reached, later kinds may have further matches.
-  const isAll = found.length < maxLooked;
+  const isAll = numbers.length < maxContextsRead;
   return contextKinds.filter((kind) => {
     const { from, to } = numbersOf(kind);
-    return (!isAll && to > last) || found.some((number) => number >= from && number <= to);
+    return (!isAll && to > last) || numbers.some((number) => number >= from && number <= to);
   });
 }
 
@@ -127,8 +133,8 @@ const contextsListed = (reader: Reader) =>
     .where(isListed(contexts.key, 'keys'))
     .prepare();
 
-async function contextsTyped(reader: Reader, kind: ContextKind, query: string): Promise<Offered> {
-  const { keys, isExact } = await nearest(reader, kind, tiersForContexts(query), maxContexts[kind]);
+async function suggestContexts(reader: Reader, kind: ContextKind, query: string): Promise<KindSuggestions> {
+  const { keys, isExact } = await nearestMatches(reader, kind, tiersForContexts(query), maxContexts[kind]);
   if (keys.length === 0) return { lines: [], isExact };
   const rows = await reader.prepared(contextsListed, { keys: listed(keys) });
   const byKey = new Map(rows.map((row) => [row.key, row]));
@@ -141,29 +147,29 @@ async function contextsTyped(reader: Reader, kind: ContextKind, query: string): 
 }
 
 /** Returns works by title prefix; if these are too few, also the newest works that contain every word. */
-async function worksTyped(reader: Reader, query: string, tokens: readonly string[]): Promise<Suggestion[]> {
-  const begun = tokenize(query).join(' ');
-  if (begun.length < minOfTitle) return [];
-  const titled = await reader.query<{ work_key: number }>(
+async function suggestWorks(reader: Reader, query: string, tokens: readonly string[]): Promise<Suggestion[]> {
+  const titlePrefix = tokenize(query).join(' ');
+  if (titlePrefix.length < minTitleLength) return [];
+  const titleRows = await reader.query<{ work_key: number }>(
     `select work_key from work_titles where title_key >= ? and title_key < ? and ${isWorkShownInListsText('work_titles.work_key')}
       order by title_key limit ?`,
     [],
-    [begun, `${begun}\uffff`, maxWorks],
+    [titlePrefix, `${titlePrefix}\uffff`, maxWorks],
   );
-  const keys = titled.map(({ work_key }) => work_key);
+  const keys = titleRows.map(({ work_key }) => work_key);
   if (keys.length < maxWorks && tokens.length > 1) {
     const match = expression([tokens.map((word) => ({ any: [word] }))]);
     keys.push(...(await matches(reader, 'work', match, { limit: maxWorks })).map(subjectOf));
   }
-  const some = [...new Set(keys)].slice(0, maxWorks);
-  if (some.length === 0) return [];
+  const workKeys = [...new Set(keys)].slice(0, maxWorks);
+  if (workKeys.length === 0) return [];
   const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
     // Works may have been hidden since they were indexed.
     `select key, id, title, year from works where key in $many and ${isWorkShownInListsText('works.key')}`,
-    some,
+    workKeys,
   );
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return some.flatMap((key) => {
+  return workKeys.flatMap((key) => {
     const row = byKey.get(key);
     return row?.title
       ? [{ kind: 'works' as const, label: row.title, href: `/works/${row.id}`, hint: row.year === null ? '' : `${row.year}` }]
