@@ -9,10 +9,10 @@ import { isAgeRecipient } from './settings/age-recipient.ts';
 import { federatedLogins } from './settings/federated-logins.ts';
 import { logWitnesses, witnessedOrigins } from './settings/log-witnesses.ts';
 
-const usualDataDir = 'data';
+const defaultDataDir = 'data';
 
 /** A hint about the most common mistake in a URL that contains a password. */
-const encoded = '. Signs such as # / @ in a password are written %23 %2F %40';
+const encodingHint = '. Signs such as # / @ in a password are written %23 %2F %40';
 
 /** Accepts a whole number between two bounds, both included. */
 function wholeNumber(min: number, max: number) {
@@ -21,7 +21,8 @@ function wholeNumber(min: number, max: number) {
 }
 
 /** Days after which rows are deleted; 0 keeps them. */
-const daysOrAlways = (min: number) => wholeNumber(0, 3650).refine((days) => days === 0 || days >= min, `must be 0, or from ${min} to 3650`);
+const retentionDays = (min: number) =>
+  wholeNumber(0, 3650).refine((days) => days === 0 || days >= min, `must be 0, or from ${min} to 3650`);
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be one of these: ${values.join(', ')}`);
@@ -29,23 +30,26 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(...values: V
 /** Accepts an http or https URL. @param example a valid URL for the error message */
 const webAddress = (example: string) => z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` });
 
-/** The URL of a service that this instance queries. @param usual its default */
-const service = (usual: string) => webAddress(usual).default(usual);
+/** The URL of a service that this instance queries. @param defaultUrl its default */
+const serviceUrl = (defaultUrl: string) => webAddress(defaultUrl).default(defaultUrl);
 
-const settings = z
+const settingsSchema = z
   .object({
     /** file:<path> for the embedded SQLite database, or postgres://…; by default `peergraph.db` in DATA_DIR. */
     DATABASE_URL: z
       .string()
-      .refine((url) => /^file:.+/.test(url) || isPostgres(url), `must be file:<path> or postgres://user:password@host/database${encoded}`),
+      .refine(
+        (url) => /^file:.+/.test(url) || isPostgres(url),
+        `must be file:<path> or postgres://user:password@host/database${encodingHint}`,
+      ),
     /** Streaming replicas of the PostgreSQL in DATABASE_URL, separated by spaces. Public pages are read from them. */
     DATABASE_REPLICA_URL: z
       .string()
       .default('')
       .transform(splitList)
-      .refine((urls) => urls.every(isPostgres), `must be postgres://user:password@host/database, separated by spaces${encoded}`),
+      .refine((urls) => urls.every(isPostgres), `must be postgres://user:password@host/database, separated by spaces${encodingHint}`),
     /** The folder of everything that this instance stores: SQLite database, keys, secrets, uploads and the mail outbox. */
-    DATA_DIR: z.string().min(1).default(usualDataDir),
+    DATA_DIR: z.string().min(1).default(defaultDataDir),
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: wholeNumber(0, 65_535).default(3000),
     /** The name of this instance in its header, titles and feeds. */
@@ -87,7 +91,7 @@ const settings = z
       .string()
       .refine(
         (url) => /^smtps?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '',
-        `must be smtp://user:password@host:587 or smtps://user:password@host${encoded}`,
+        `must be smtp://user:password@host:587 or smtps://user:password@host${encodingHint}`,
       )
       .optional(),
     MAIL_FROM: z
@@ -98,12 +102,12 @@ const settings = z
     MAIL_SIGN_IN: oneOf('on', 'off').default('on'),
     ORCID_CLIENT_ID: z.string().min(1).optional(),
     ORCID_CLIENT_SECRET: z.string().min(1).optional(),
-    ORCID_ISSUER: service('https://orcid.org'),
+    ORCID_ISSUER: serviceUrl('https://orcid.org'),
     /** The public record API, including its version: the works of an iD are read from <this>/<iD>/works. */
-    ORCID_API_URL: service('https://pub.orcid.org/v3.0'),
+    ORCID_API_URL: serviceUrl('https://pub.orcid.org/v3.0'),
     /** The APIs that look up works by DOI or arXiv id. */
-    CROSSREF_API_URL: service('https://api.crossref.org'),
-    DATACITE_API_URL: service('https://api.datacite.org'),
+    CROSSREF_API_URL: serviceUrl('https://api.crossref.org'),
+    DATACITE_API_URL: serviceUrl('https://api.datacite.org'),
     /**
      * Organisations, or proxies of a federation, whose login can prove a fact for a claim: a JSON list of {"id", "name", "issuer",
      * "clientId", "clientSecret"}. Optional: "scope", and "domains", the only domains that the issuer may assert.
@@ -141,7 +145,7 @@ const settings = z
       .regex(/^[a-z0-9.:-]+=https?:\/\/\S+(\s+[a-z0-9.:-]+=https?:\/\/\S+)*$/i, 'must be pairs such as github.com=https://api.github.com')
       .default('github.com=https://api.github.com'),
     /** The service for domain registrations (RDAP, RFC 9082): <this>/domain/<name>. */
-    RDAP_URL: service('https://rdap.org'),
+    RDAP_URL: serviceUrl('https://rdap.org'),
     /** For tests only: 'on' allows proofs to be fetched from this machine. */
     PROOFS_LOOPBACK: oneOf('on', 'off').default('off'),
     /**
@@ -190,11 +194,11 @@ const settings = z
      * Days after which a notification is deleted, read or not; 0 keeps all. The minimum is 30, because a stored notification prevents a
      * second one for the same event.
      */
-    NOTIFICATION_RETENTION_DAYS: daysOrAlways(30).default(365),
+    NOTIFICATION_RETENTION_DAYS: retentionDays(30).default(365),
     /** Days after which finished jobs, and emails that could not be sent, are deleted. */
     JOB_RETENTION_DAYS: wholeNumber(1, 365).default(7),
     /** Days after which dead letters are deleted, unless an admin has retried them; 0 keeps all. */
-    FAILED_JOB_RETENTION_DAYS: daysOrAlways(7).default(90),
+    FAILED_JOB_RETENTION_DAYS: retentionDays(7).default(90),
     /** Days after which a session expires, and days without use. For admins and reviewers, at most 7 days without use. */
     SESSION_DAYS: wholeNumber(1, 90).default(90),
     SESSION_IDLE_DAYS: wholeNumber(1, 90).default(30),
@@ -204,9 +208,9 @@ const settings = z
      * Days after which a declined, withdrawn or unanswered invitation is deleted; 0 keeps all. Sender cooldowns look back for a shorter
      * time.
      */
-    INVITATION_RETENTION_DAYS: daysOrAlways(365).default(0),
+    INVITATION_RETENTION_DAYS: retentionDays(365).default(0),
     /** Days after which an entry of the audit log is deleted; 0 keeps all. The evidence log is separate and always complete. */
-    AUDIT_RETENTION_DAYS: daysOrAlways(365).default(0),
+    AUDIT_RETENTION_DAYS: retentionDays(365).default(0),
     /** Address and port of /metrics, separate from the site: 127.0.0.1:9464. */
     METRICS_ADDRESS: z
       .string()
@@ -227,51 +231,51 @@ const settings = z
     REQUEST_LOG_LEVEL: oneOf('debug', 'info').default('debug'),
     LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   })
-  .superRefine((set, context) => {
-    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if (set.DATABASE_REPLICA_URL.length > 0 && set.DATABASE_URL.startsWith('file:'))
-      fault('DATABASE_REPLICA_URL', 'needs a DATABASE_URL that starts with postgres://');
-    if (set.ORCID_CLIENT_SECRET && !set.ORCID_CLIENT_ID) fault('ORCID_CLIENT_ID', 'is required if ORCID_CLIENT_SECRET is set');
-    if (set.MAIL_SIGN_IN === 'off' && !set.ORCID_CLIENT_ID)
-      fault('MAIL_SIGN_IN', 'can be off only if ORCID_CLIENT_ID is set: otherwise nobody could sign in');
-    if (set.ORCID_CLIENT_ID && !set.ORCID_CLIENT_SECRET) fault('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
-    const isTest = set.PROOFS_LOOPBACK === 'on';
+  .superRefine((values, context) => {
+    const addIssue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (values.DATABASE_REPLICA_URL.length > 0 && values.DATABASE_URL.startsWith('file:'))
+      addIssue('DATABASE_REPLICA_URL', 'needs a DATABASE_URL that starts with postgres://');
+    if (values.ORCID_CLIENT_SECRET && !values.ORCID_CLIENT_ID) addIssue('ORCID_CLIENT_ID', 'is required if ORCID_CLIENT_SECRET is set');
+    if (values.MAIL_SIGN_IN === 'off' && !values.ORCID_CLIENT_ID)
+      addIssue('MAIL_SIGN_IN', 'can be off only if ORCID_CLIENT_ID is set: otherwise nobody could sign in');
+    if (values.ORCID_CLIENT_ID && !values.ORCID_CLIENT_SECRET) addIssue('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
+    const isTest = values.PROOFS_LOOPBACK === 'on';
     const isSecure = (address: string) => address.startsWith('https:') || (isTest && isLoopbackHost(new URL(address).hostname));
-    for (const witness of set.LOG_WITNESSES) {
+    for (const witness of values.LOG_WITNESSES) {
       const address = witness.kind === 'git' ? witness.url : witness.kind === 'instance' ? witness.origin : 'https:';
-      if (!isSecure(address)) fault('LOG_WITNESSES', `must use https: ${witness.name}`);
+      if (!isSecure(address)) addIssue('LOG_WITNESSES', `must use https: ${witness.name}`);
     }
-    const isPublic = set.PUBLIC_URL && URL.canParse(set.PUBLIC_URL) && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname);
-    for (const [name, address] of isPublic ? askedServers(set) : [])
+    const isPublic = values.PUBLIC_URL && URL.canParse(values.PUBLIC_URL) && !isLoopbackHost(new URL(values.PUBLIC_URL).hostname);
+    for (const [name, address] of isPublic ? queriedServers(values) : [])
       if (!address.startsWith('https:') && !isLoopbackHost(new URL(address).hostname))
-        fault(name, `must use https: ${new URL(address).origin}`);
-    for (const url of isPublic ? [set.DATABASE_URL, ...set.DATABASE_REPLICA_URL] : [])
+        addIssue(name, `must use https: ${new URL(address).origin}`);
+    for (const url of isPublic ? [values.DATABASE_URL, ...values.DATABASE_REPLICA_URL] : [])
       if (isElsewhere(url) && !/[?&]sslmode=(verify-full|disable)(&|$)/.test(url))
-        fault(
-          url === set.DATABASE_URL ? 'DATABASE_URL' : 'DATABASE_REPLICA_URL',
+        addIssue(
+          url === values.DATABASE_URL ? 'DATABASE_URL' : 'DATABASE_REPLICA_URL',
           'must end in ?sslmode=verify-full where PostgreSQL is not this machine, or in ?sslmode=disable in a network of your own',
         );
-    for (const { origin } of set.WITNESS_FOR) if (!isSecure(origin)) fault('WITNESS_FOR', `must use https: ${origin}`);
-    if (set.PUBLIC_URL && URL.canParse(set.PUBLIC_URL) && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname)) {
-      if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
-      if (set.CODE_CHECKS_LOOPBACK === 'on') fault('CODE_CHECKS_LOOPBACK', 'is for tests on this machine: leave it out');
-      if (set.PROOFS_LOOPBACK === 'on') fault('PROOFS_LOOPBACK', 'is for tests on this machine: leave it out');
-      if (!set.SMTP_URL && set.MAIL_SIGN_IN === 'on')
-        fault(
+    for (const { origin } of values.WITNESS_FOR) if (!isSecure(origin)) addIssue('WITNESS_FOR', `must use https: ${origin}`);
+    if (values.PUBLIC_URL && URL.canParse(values.PUBLIC_URL) && !isLoopbackHost(new URL(values.PUBLIC_URL).hostname)) {
+      if (!values.PUBLIC_URL.startsWith('https:')) addIssue('PUBLIC_URL', 'must start with https:// once it is not this machine');
+      if (values.CODE_CHECKS_LOOPBACK === 'on') addIssue('CODE_CHECKS_LOOPBACK', 'is for tests on this machine: leave it out');
+      if (values.PROOFS_LOOPBACK === 'on') addIssue('PROOFS_LOOPBACK', 'is for tests on this machine: leave it out');
+      if (!values.SMTP_URL && values.MAIL_SIGN_IN === 'on')
+        addIssue(
           'SMTP_URL',
           'must be set once PUBLIC_URL is not this machine: without email nobody can sign in. smtp://user:password@host:587',
         );
-      if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
+      if (!values.SECRET) addIssue('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
     }
   });
 
-type Settings = z.infer<typeof settings>;
+type Settings = z.infer<typeof settingsSchema>;
 
 /** The names of all settings. */
-export const settingNames: readonly string[] = Object.keys(settings.shape);
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
 
 /** The URLs that this instance queries, with the names of their settings. */
-const askedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address: string][] => [
+const queriedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address: string][] => [
   ['ORCID_ISSUER', set.ORCID_ISSUER],
   ['ORCID_API_URL', set.ORCID_API_URL],
   ['CROSSREF_API_URL', set.CROSSREF_API_URL],
@@ -291,7 +295,7 @@ class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-export type Env = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+export type Env = Omit<z.infer<typeof settingsSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
 /**
  * Reads and checks the settings of this instance.
@@ -299,20 +303,27 @@ export type Env = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: s
  * @throws SettingsError whose message names each invalid setting and how to fix it
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const result = settings.safeParse({ DATABASE_URL: `file:${join(filled.DATA_DIR ?? usualDataDir, 'peergraph.db')}`, ...filled });
+  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = settingsSchema.safeParse({
+    DATABASE_URL: `file:${join(nonEmpty.DATA_DIR ?? defaultDataDir, 'peergraph.db')}`,
+    ...nonEmpty,
+  });
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
     throw new SettingsError(`Peergraph cannot start, because of its settings:\n${lines.join('\n')}\nSee "Configure" in README.md.`);
   }
-  const set = result.data;
-  return { ...set, DATA_DIR: resolve(set.DATA_DIR), PUBLIC_URL: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '') };
+  const values = result.data;
+  return {
+    ...values,
+    DATA_DIR: resolve(values.DATA_DIR),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+  };
 }
 
-let read: Env | undefined;
+let cachedEnv: Env | undefined;
 
 /** Returns the settings of this process, read once. */
 export const env = (): Env => {
-  read ??= readEnv(process.env);
-  return read;
+  cachedEnv ??= readEnv(process.env);
+  return cachedEnv;
 };

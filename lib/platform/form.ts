@@ -7,21 +7,21 @@ const withoutControls = (text: string): string =>
 
 /** Returns the text values of a form or query by name, in one pass: a body of 256 kB can have 60,000 names. */
 export function valuesByName(form: Iterable<[name: string, value: unknown]>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const valuesOfNames = new Map<string, string[]>();
   for (const [name, value] of form) {
     if (typeof value !== 'string') continue;
-    const values = found.get(name);
+    const values = valuesOfNames.get(name);
     if (values) values.push(value);
-    else found.set(name, [value]);
+    else valuesOfNames.set(name, [value]);
   }
-  return found;
+  return valuesOfNames;
 }
 
 /** Returns the fields of a form by name; a repeated name has a list. */
 export function typedIn(form: Iterable<[name: string, value: unknown]>): Record<string, string | string[]> {
   const typed: Record<string, string | string[]> = {};
-  for (const [name, written] of valuesByName(form)) {
-    const [first = '', ...more] = written.map(withoutControls);
+  for (const [name, values] of valuesByName(form)) {
+    const [first = '', ...more] = values.map(withoutControls);
     // React's internal fields begin with a dollar sign.
     if (!name.startsWith('$') && name !== '__proto__') typed[name] = more.length > 0 ? [first, ...more] : first;
   }

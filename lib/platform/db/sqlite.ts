@@ -16,46 +16,46 @@ import { preparedOnce } from './prepared.ts';
 import type { BulkInsert, Engine, Opening, Position, Reader, Writer } from './store.ts';
 import { createTransactionQueue } from './transaction-queue.ts';
 
-const oldestSqlite = '3.51.3';
+const minSqliteVersion = '3.51.3';
 /**
  * Lock timeout while a file is opened. Later, writers wait outside SQLite (transaction-queue.ts), because waiting inside blocks the event
  * loop.
  */
 const openTimeoutMs = 20;
-const maxWaitMs = 15_000;
+const maxMigrationWaitMs = 15_000;
 
-const usualCacheMb = 64;
+const defaultCacheMb = 64;
 
 const isOlder = (version: string, than: string): boolean => version.localeCompare(than, 'en', { numeric: true }) < 0;
 
 /** Opens an SQLite file with one connection for writing and one read-only connection. */
-export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening = {}): Engine {
+export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Opening = {}): Engine {
   makeFolder(dirname(path));
-  const writing = new BetterSqlite(path);
-  const version = writing.prepare('select sqlite_version()').pluck().get() as string;
-  if (isOlder(version, oldestSqlite))
-    throw new Error(`SQLite ${version} is too old: ${oldestSqlite} or later is needed (run npm ci again).`);
-  writing.pragma(`busy_timeout = ${openTimeoutMs}`);
-  writing.pragma('journal_mode = WAL');
-  writing.pragma('synchronous = FULL');
-  writing.pragma('foreign_keys = ON');
+  const writeConnection = new BetterSqlite(path);
+  const version = writeConnection.prepare('select sqlite_version()').pluck().get() as string;
+  if (isOlder(version, minSqliteVersion))
+    throw new Error(`SQLite ${version} is too old: ${minSqliteVersion} or later is needed (run npm ci again).`);
+  writeConnection.pragma(`busy_timeout = ${openTimeoutMs}`);
+  writeConnection.pragma('journal_mode = WAL');
+  writeConnection.pragma('synchronous = FULL');
+  writeConnection.pragma('foreign_keys = ON');
   // Overwrites deleted content in the file instead of only unlinking it (cost: docs/decisions/0021-erasure.md).
-  writing.pragma('secure_delete = ON');
-  writing.pragma(`cache_size = -${usualCacheMb * 1024}`);
+  writeConnection.pragma('secure_delete = ON');
+  writeConnection.pragma(`cache_size = -${defaultCacheMb * 1024}`);
   // An import commits some megabytes at a time, so checkpoints follow every few commits instead of each one.
-  writing.pragma('wal_autocheckpoint = 8000');
-  writing.pragma('busy_timeout = 0');
-  const reading = openReading(path, readCacheMb);
+  writeConnection.pragma('wal_autocheckpoint = 8000');
+  writeConnection.pragma('busy_timeout = 0');
+  const readConnection = openReadConnection(path, readCacheMb);
   // The changes of the open transaction; there is one at a time.
   let changes: Change[] = [];
-  const writer = handleOn(writing, () => changes);
-  const follower = followChanges(reading);
+  const writer = writerOn(writeConnection, () => changes);
+  const follower = followChanges(readConnection);
 
-  const storeChanges = storingChanges(writing);
-  const queue = createTransactionQueue(writing);
+  const storeChanges = createChangeWriter(writeConnection);
+  const queue = createTransactionQueue(writeConnection);
 
   return {
-    reader: readerOn(reading),
+    reader: readerOn(readConnection),
     async transaction(work) {
       try {
         const value = await queue.run(async () => {
@@ -78,42 +78,42 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
     position: () => follower.position(),
     changesSince: (position) => follower.changesSince(position),
     async migrate() {
-      await migrateInTurn(writing);
+      await migrateDatabase(writeConnection);
     },
     async forget() {
       await queue.idle();
       // Truncates the log, unless a reader is using it; the next checkpoint then does so.
-      writing.pragma('wal_checkpoint(TRUNCATE)');
+      writeConnection.pragma('wal_checkpoint(TRUNCATE)');
     },
     async rewrite() {
       await queue.idle();
       // Rebalancing may leave a copy of a cell in its old page; rewriting the page removes it.
-      writing.exec('VACUUM');
-      writing.pragma('wal_checkpoint(TRUNCATE)');
+      writeConnection.exec('VACUUM');
+      writeConnection.pragma('wal_checkpoint(TRUNCATE)');
     },
     async close() {
       await queue.idle();
-      reading.close();
-      writing.close();
+      readConnection.close();
+      writeConnection.close();
     },
   };
 }
 
-const maxStored = 10_000;
+const maxStoredCommits = 10_000;
 
 /** Stores the changes of a transaction as part of it, for other processes. */
-function storingChanges(connection: BetterSqlite.Database): (changes: readonly Change[]) => void {
-  const prepare = preparing(connection);
+function createChangeWriter(connection: BetterSqlite.Database): (changes: readonly Change[]) => void {
+  const prepare = createStatementCache(connection);
   return (changes) => {
     if (changes.length === 0) return;
     const mark: Change = { table: '', columns: [], rows: [randomUUID()] };
     const { lastInsertRowid } = prepare('insert into changes (parts) values (?)').run(JSON.stringify([...changes, mark]));
     const number = Number(lastInsertRowid);
-    if (number % 1_000 === 0) prepare('delete from changes where number <= ?').run(number - maxStored);
+    if (number % 1_000 === 0) prepare('delete from changes where number <= ?').run(number - maxStoredCommits);
   };
 }
 
-/** Prepares each statement once, see `preparing`. */
+/** Prepares each statement once, see `createStatementCache`. */
 type Prepare = (text: string) => BetterSqlite.Statement;
 
 const changesBetween = (prepare: Prepare, after: number, last: number): Change[][] =>
@@ -122,7 +122,7 @@ const changesBetween = (prepare: Prepare, after: number, last: number): Change[]
   );
 
 /** Returns the random mark of a commit, which distinguishes it from others with the same number; null if it is no longer stored. */
-function markOf(prepare: Prepare, number: number): string | null {
+function commitMarkOf(prepare: Prepare, number: number): string | null {
   const parts = prepare('select parts from changes where number = ?').pluck().get(number) as string | undefined;
   return (parts && (JSON.parse(parts) as Change[]).find(({ table }) => table === '')?.rows?.[0]) ?? null;
 }
@@ -133,27 +133,27 @@ const pollMs = 50;
 /** Notifies listeners of the commits of all processes, in order. SQLite's `data_version` tells when another connection has committed. */
 function followChanges(connection: BetterSqlite.Database) {
   const listeners: ChangeListener[] = [];
-  const prepare = preparing(connection, { reads: true });
+  const prepare = createStatementCache(connection, { reads: true });
   let version: unknown;
   let number: number | null = null;
-  let lookedAt = 0;
-  const tell = (changes: readonly Change[] | null) => {
+  let polledAt = 0;
+  const notifyListeners = (changes: readonly Change[] | null) => {
     for (const listener of listeners) listener(changes);
   };
   const poll = (): void => {
     if (listeners.length === 0) return;
-    lookedAt = performance.now();
+    polledAt = performance.now();
     const versionNow = connection.pragma('data_version', { simple: true });
     if (versionNow === version) return;
-    const seen = number;
+    const previousNumber = number;
     const last = (prepare('select max(number) from changes').pluck().get() as number | null) ?? 0;
-    const rows = seen === null ? [] : changesBetween(prepare, seen, last);
+    const rows = previousNumber === null ? [] : changesBetween(prepare, previousNumber, last);
     // Updated only after all rows were read.
     version = versionNow;
     number = last;
     // The changes are older than the stored ones, or the file was replaced by another.
-    if (seen === null || rows.length !== last - seen) tell(null);
-    else for (const parts of rows) tell(parts);
+    if (previousNumber === null || rows.length !== last - previousNumber) notifyListeners(null);
+    else for (const parts of rows) notifyListeners(parts);
   };
   return {
     /** Never throws, because the transaction is already committed. If the changes cannot be read, everything may have changed. */
@@ -162,7 +162,7 @@ function followChanges(connection: BetterSqlite.Database) {
         poll();
       } catch {
         [version, number] = [undefined, null];
-        tell(null);
+        notifyListeners(null);
       }
     },
     listen(listener: ChangeListener) {
@@ -170,29 +170,29 @@ function followChanges(connection: BetterSqlite.Database) {
       this.poll();
     },
     catchUp() {
-      if (performance.now() - lookedAt >= pollMs) poll();
+      if (performance.now() - polledAt >= pollMs) poll();
     },
     position(): Position | null {
-      const mark = number === null ? null : markOf(prepare, number);
+      const mark = number === null ? null : commitMarkOf(prepare, number);
       return number === null || mark === null ? null : { number, mark };
     },
     changesSince(position: Position): Change[] | null {
-      if (number === null || position.number > number || markOf(prepare, position.number) !== position.mark) return null;
+      if (number === null || position.number > number || commitMarkOf(prepare, position.number) !== position.mark) return null;
       return changesBetween(prepare, position.number, number).flat();
     },
   };
 }
 
-function openReading(path: string, cacheMb = usualCacheMb): BetterSqlite.Database {
-  const reading = new BetterSqlite(path, { readonly: true });
-  reading.pragma('busy_timeout = 1000');
-  reading.pragma(`cache_size = -${cacheMb * 1024}`);
-  return reading;
+function openReadConnection(path: string, cacheMb = defaultCacheMb): BetterSqlite.Database {
+  const connection = new BetterSqlite(path, { readonly: true });
+  connection.pragma('busy_timeout = 1000');
+  connection.pragma(`cache_size = -${cacheMb * 1024}`);
+  return connection;
 }
 
 /** Reads on a separate connection: on the shared one, every other reader of the process would see the same old state. */
 async function snapshotOf<T>(path: string, work: (reader: Reader) => Promise<T>): Promise<T> {
-  const connection = openReading(path);
+  const connection = openReadConnection(path);
   try {
     connection.exec('BEGIN');
     // The snapshot starts with the first read, not with BEGIN.
@@ -203,16 +203,16 @@ async function snapshotOf<T>(path: string, work: (reader: Reader) => Promise<T>)
   }
 }
 
-const diskFault =
+const fullDiskMessage =
   'The disk is full, or does not take what is written. Make room where DATABASE_URL points, then run this again: nothing is half written.';
 
 /** SQLite rolls back by itself if the disk is full. Drizzle then only reports that its own rollback has failed. */
-const hasEndedItself = (error: unknown): boolean =>
-  error instanceof Error && (/no transaction is active/.test(error.message) || hasEndedItself(error.cause));
+const hasRolledBackItself = (error: unknown): boolean =>
+  error instanceof Error && (/no transaction is active/.test(error.message) || hasRolledBackItself(error.cause));
 
 /** Two processes may start on a new file concurrently. The second finds tables partly created, waits and retries. */
-async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
-  const givesUpAt = Date.now() + maxWaitMs;
+async function migrateDatabase(connection: BetterSqlite.Database): Promise<void> {
+  const endsAt = Date.now() + maxMigrationWaitMs;
   for (;;) {
     try {
       checkOrigin('sqlite', appliedTo(connection));
@@ -222,9 +222,9 @@ async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
       return;
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK');
-      if (hasEndedItself(error)) throw new StartError(diskFault, { cause: error });
+      if (hasRolledBackItself(error)) throw new StartError(fullDiskMessage, { cause: error });
       const isRace = isBusy(error) || /already exists/.test(String(error instanceof Error ? (error.cause ?? error) : error));
-      if (!isRace || Date.now() > givesUpAt) throw error;
+      if (!isRace || Date.now() > endsAt) throw error;
       await wait(100 + Math.random() * 200);
     }
   }
@@ -237,8 +237,8 @@ export function appliedTo(connection: BetterSqlite.Database): string[] {
 
 /** @param record records each statement */
 function readerOn(connection: BetterSqlite.Database, record: (text: string) => void = recordRead): Reader {
-  const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
-  const prepare = preparing(connection, { reads: true });
+  const db = drizzle(withStatementCache(connection), { casing: 'snake_case', logger: { logQuery: record } });
+  const prepare = createStatementCache(connection, { reads: true });
   const reader: Reader = {
     select: db.select.bind(db) as Reader['select'],
     selectDistinct: db.selectDistinct.bind(db) as Reader['selectDistinct'],
@@ -247,17 +247,17 @@ function readerOn(connection: BetterSqlite.Database, record: (text: string) => v
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
     async query<Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
       record(text);
-      return allOf<Row>(prepare, text, many, args);
+      return queryRows<Row>(prepare, text, many, args);
     },
     prepared: preparedOnce(() => reader),
   };
   return reader;
 }
 
-const allOf = <Row>(prepare: Prepare, text: string, many: readonly (string | number)[], args: readonly unknown[]): Row[] =>
+const queryRows = <Row>(prepare: Prepare, text: string, list: readonly (string | number)[], args: readonly unknown[]): Row[] =>
   prepare(text.replaceAll('in $many', 'in (select value from json_each(@many))')).all(
-    ...args.map(bound),
-    ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
+    ...args.map(toBindable),
+    ...(text.includes('in $many') ? [{ many: JSON.stringify(list) }] : []),
   ) as Row[];
 
 /**
@@ -269,17 +269,17 @@ const prepareOnce = (connection: BetterSqlite.Database, text: string): BetterSql
   connection.prepare(text.replace(/\blimit \?/gi, 'limit (? + 0)').replace(/(=|\bis|\bin \()(\s*)\?(?!\d)/gi, '$1$2+?'));
 
 /** Upper bound on remembered statements, least recently used removed first: lists of values produce a different text for each length. */
-const maxRemembered = 500;
+const maxCachedStatements = 500;
 
 /** Wraps a connection for the query builder, which prepares a statement on each use, so that prepared statements are reused. */
-function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
-  const prepared = new Map<string, BetterSqlite.Statement>();
+function withStatementCache(connection: BetterSqlite.Database): BetterSqlite.Database {
+  const statements = new Map<string, BetterSqlite.Statement>();
   const prepare = (text: string): BetterSqlite.Statement => {
-    const statement = prepared.get(text) ?? prepareOnce(connection, text);
-    prepared.delete(text);
-    prepared.set(text, statement);
-    const [oldest] = prepared.keys();
-    if (prepared.size > maxRemembered && oldest !== undefined) prepared.delete(oldest);
+    const statement = statements.get(text) ?? prepareOnce(connection, text);
+    statements.delete(text);
+    statements.set(text, statement);
+    const [oldest] = statements.keys();
+    if (statements.size > maxCachedStatements && oldest !== undefined) statements.delete(oldest);
     // The query builder requests rows as arrays when needed, and otherwise expects objects.
     return statement.reader ? statement.raw(false) : statement;
   };
@@ -289,22 +289,22 @@ function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
 }
 
 /** Prepares each statement once for a connection. @throws if a reading statement writes */
-function preparing(connection: BetterSqlite.Database, { reads } = { reads: false }): Prepare {
-  const prepared = new Map<string, BetterSqlite.Statement>();
+function createStatementCache(connection: BetterSqlite.Database, { reads } = { reads: false }): Prepare {
+  const statements = new Map<string, BetterSqlite.Statement>();
   return (text) => {
-    const known = prepared.get(text);
-    if (known) return known;
+    const cached = statements.get(text);
+    if (cached) return cached;
     const statement = prepareOnce(connection, text);
     if (reads && !statement.readonly) throw new Error(`query() only reads, execute() writes: ${text.slice(0, 80)}`);
-    prepared.set(text, statement);
+    statements.set(text, statement);
     return statement;
   };
 }
 
-function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): Writer {
+function writerOn(connection: BetterSqlite.Database, changes: () => Change[]): Writer {
   const record = (text: string): void => recordChanges(changes(), text);
-  const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
-  const prepare = preparing(connection);
+  const db = drizzle(withStatementCache(connection), { casing: 'snake_case', logger: { logQuery: record } });
+  const prepare = createStatementCache(connection);
   const writer: Writer = {
     ...readerOn(connection, record),
     prepared: preparedOnce(() => writer),
@@ -314,22 +314,22 @@ function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): W
     async bulkInsert<Row>(batch: BulkInsert) {
       recordBulkInsert(changes(), batch);
       const { table, columns, rows, onConflict = '', returning } = batch;
-      const answer = returning ? `returning ${returning.join(', ')}` : '';
-      const places = columns.map(() => '?').join(', ');
+      const returningClause = returning ? `returning ${returning.join(', ')}` : '';
+      const placeholders = columns.map(() => '?').join(', ');
 
-      const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} ${answer}`);
-      const answered: Row[] = [];
+      const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${placeholders}) ${onConflict} ${returningClause}`);
+      const returnedRows: Row[] = [];
       const values: unknown[] = new Array(columns.length);
       for (const row of rows) {
-        for (let at = 0; at < values.length; at += 1) values[at] = bound(row[at]);
-        if (returning) for (const each of statement.all(values)) answered.push(each as Row);
+        for (let index = 0; index < values.length; index += 1) values[index] = toBindable(row[index]);
+        if (returning) for (const each of statement.all(values)) returnedRows.push(each as Row);
         else statement.run(values);
       }
-      return answered;
+      return returnedRows;
     },
     async execute<Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
       record(text);
-      return allOf<Row>(prepare, text, many, args);
+      return queryRows<Row>(prepare, text, many, args);
     },
     lock: async () => undefined,
   };
@@ -337,4 +337,5 @@ function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): W
 }
 
 /** Converts booleans and dates, which SQLite cannot bind. */
-const bound = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value instanceof Date ? value.getTime() : value);
+const toBindable = (value: unknown): unknown =>
+  typeof value === 'boolean' ? Number(value) : value instanceof Date ? value.getTime() : value;

@@ -96,26 +96,26 @@ export interface Engine {
   changesSince(position: Position): readonly Change[] | null;
 }
 
-const inside = new AsyncLocalStorage<true>();
+const insideTransaction = new AsyncLocalStorage<true>();
 
-const mortal = <Handle extends Reader>(handle: Handle, alive: () => boolean): Handle =>
+const withLifetime = <Handle extends Reader>(handle: Handle, isAlive: () => boolean): Handle =>
   new Proxy(handle, {
     get(target, property, receiver) {
-      if (!alive()) throw new Error('A transaction handle was used after its transaction had ended.');
+      if (!isAlive()) throw new Error('A transaction handle was used after its transaction had ended.');
       return Reflect.get(target, property, receiver);
     },
   });
 
 /** Runs work with a handle that is valid only meanwhile, and forbids nested transactions: on PostgreSQL, two could deadlock forever. */
-const alone =
+const withOwnHandle =
   <Handle extends Reader, T>(work: (handle: Handle) => Promise<T>) =>
   (handle: Handle): Promise<T> => {
-    let alive = true;
-    return inside.run(true, async () => {
+    let isAlive = true;
+    return insideTransaction.run(true, async () => {
       try {
-        return await work(mortal(handle, () => alive));
+        return await work(withLifetime(handle, () => isAlive));
       } finally {
-        alive = false;
+        isAlive = false;
       }
     });
   };
@@ -160,13 +160,13 @@ export function openStore(url: string, opening: Opening = {}) {
      * handle.
      */
     transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-      if (inside.getStore()) throw new Error('transact() was called inside a transaction: pass the handle on instead.');
-      return engine.transaction(alone(work));
+      if (insideTransaction.getStore()) throw new Error('transact() was called inside a transaction: pass the handle on instead.');
+      return engine.transaction(withOwnHandle(work));
     },
     /** Runs reads that all see the state at the first of them. Not for long work: deleted rows are retained until it ends. */
     snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-      if (inside.getStore()) throw new Error('snapshot() was called inside a transaction: read with its handle instead.');
-      return engine.snapshot(alone(work));
+      if (insideTransaction.getStore()) throw new Error('snapshot() was called inside a transaction: read with its handle instead.');
+      return engine.snapshot(withOwnHandle(work));
     },
   };
 }
@@ -174,15 +174,15 @@ export function openStore(url: string, opening: Opening = {}) {
 export type Store = ReturnType<typeof openStore>;
 
 // Next bundles each entry separately; a global makes the store one for the process.
-const place = globalThis as { peergraphStore?: Store };
+const globals = globalThis as { peergraphStore?: Store };
 
 /** Returns the store of this process, opened on first use. */
 export const store = (): Store => {
-  place.peergraphStore ??= openStore(env().DATABASE_URL, {
+  globals.peergraphStore ??= openStore(env().DATABASE_URL, {
     replicaUrls: env().DATABASE_REPLICA_URL,
     timeoutMs: env().DATABASE_TIMEOUT_SECONDS * 1000,
   });
-  return place.peergraphStore;
+  return globals.peergraphStore;
 };
 
 export const reader = (): Reader => store().reader;

@@ -11,10 +11,10 @@ const requestWaitMs = 12_000;
 /** Maximum wait of a job for another process, in ms. Waiting for its own process is unlimited. */
 const jobWaitMs = 60_000;
 /** Upper bounds on transactions in one commit, and on the ms since its first one began. */
-const maxShared = 32;
-const maxSharedMs = 10;
+const maxTransactionsPerCommit = 32;
+const maxCommitMs = 10;
 
-interface Waiting {
+interface WaitingTransaction {
   /** By `performance.now()`; null if no client waits for the result. */
   endsAt: number | null;
   work(): Promise<void>;
@@ -28,7 +28,7 @@ interface Waiting {
  * rejected before it begins.
  */
 export function createTransactionQueue(connection: Connection, { waitMs = requestWaitMs } = {}) {
-  const waiting: Waiting[] = [];
+  const waiting: WaitingTransaction[] = [];
   let running: Promise<void> | null = null;
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) await commitTogether(connection, waiting);
@@ -38,15 +38,15 @@ export function createTransactionQueue(connection: Connection, { waitMs = reques
     run<T>(work: () => Promise<T>): Promise<T> {
       return new Promise((resolve, reject) => {
         let value: T;
-        const keep = async (): Promise<void> => {
+        const runAndStore = async (): Promise<void> => {
           value = await work();
         };
         const committed = (): void => resolve(value);
-        const entry: Waiting = { endsAt: null, work: AsyncLocalStorage.bind(keep), committed, failed: reject };
+        const entry: WaitingTransaction = { endsAt: null, work: AsyncLocalStorage.bind(runAndStore), committed, failed: reject };
         waiting.push(entry);
         if (isAnswering()) {
           entry.endsAt = performance.now() + waitMs;
-          giveUpLater(waiting, entry, waitMs);
+          rejectAfterTimeout(waiting, entry, waitMs);
         }
         running ??= drain();
       });
@@ -59,11 +59,11 @@ export function createTransactionQueue(connection: Connection, { waitMs = reques
 }
 
 /** Rejects a transaction that has not begun in time. One that has begun is never rejected, because it may already be on disk. */
-function giveUpLater(waiting: Waiting[], entry: Waiting, waitMs: number): void {
+function rejectAfterTimeout(waiting: WaitingTransaction[], entry: WaitingTransaction, waitMs: number): void {
   const timer = setTimeout(() => {
-    const place = waiting.indexOf(entry);
-    if (place === -1) return;
-    waiting.splice(place, 1);
+    const index = waiting.indexOf(entry);
+    if (index === -1) return;
+    waiting.splice(index, 1);
     entry.failed(new TurnTimeoutError());
   }, waitMs);
   timer.unref();
@@ -75,7 +75,7 @@ function giveUpLater(waiting: Waiting[], entry: Waiting, waitMs: number): void {
 }
 
 /** Takes the next transaction whose wait has not expired. Checked here too, because timers do not run while the process is busy. */
-function nextOf(waiting: Waiting[]): Waiting | undefined {
+function takeNext(waiting: WaitingTransaction[]): WaitingTransaction | undefined {
   for (;;) {
     const [next] = waiting.splice(0, 1);
     if (!next || next.endsAt === null || performance.now() <= next.endsAt) return next;
@@ -83,32 +83,32 @@ function nextOf(waiting: Waiting[]): Waiting | undefined {
   }
 }
 
-async function commitTogether(connection: Connection, waiting: Waiting[]): Promise<void> {
-  const first = nextOf(waiting);
+async function commitTogether(connection: Connection, waiting: WaitingTransaction[]): Promise<void> {
+  const first = takeNext(waiting);
   if (!first) return;
-  const shared = [first];
+  const transactions = [first];
   try {
     await begin(connection, first.endsAt ?? performance.now() + jobWaitMs);
     const startedAt = performance.now();
     await first.work();
-    while (waiting.length > 0 && shared.length < maxShared && performance.now() - startedAt < maxSharedMs) {
-      const next = nextOf(waiting);
-      if (next && (await succeeds(connection, next))) shared.push(next);
+    while (waiting.length > 0 && transactions.length < maxTransactionsPerCommit && performance.now() - startedAt < maxCommitMs) {
+      const next = takeNext(waiting);
+      if (next && (await hasRun(connection, next))) transactions.push(next);
     }
     connection.exec('COMMIT');
   } catch (error) {
     if (connection.inTransaction) connection.exec('ROLLBACK');
-    for (const each of shared) each.failed(error);
+    for (const each of transactions) each.failed(error);
     return;
   }
-  for (const each of shared) each.committed();
+  for (const each of transactions) each.committed();
 }
 
 /**
  * Runs one more transaction before the commit, and rolls back only that one if it throws.
  * @throws if SQLite has rolled back all of them, for example because the disk is full
  */
-async function succeeds(connection: Connection, next: Waiting): Promise<boolean> {
+async function hasRun(connection: Connection, next: WaitingTransaction): Promise<boolean> {
   connection.exec('SAVEPOINT shared');
   try {
     await next.work();

@@ -16,14 +16,14 @@ export const restoreMark = (dataDir: string): string => join(dataDir, 'unfinishe
 
 /** Rejects an instance with an interrupted restore: its database may belong to other keys, or be missing. @throws StartError */
 export function requireWhole(dataDir: string): void {
-  const mark = restoreMark(dataDir);
-  if (!existsSync(mark)) return;
+  const markFile = restoreMark(dataDir);
+  if (!existsSync(markFile)) return;
   throw new StartError(
-    `A restore was stopped before it was done. Run it again: npm run restore -- ${readFileSync(mark, 'utf8')} --replace. What was there before is kept under names with before-restore.`,
+    `A restore was stopped before it was done. Run it again: npm run restore -- ${readFileSync(markFile, 'utf8')} --replace. What was there before is kept under names with before-restore.`,
   );
 }
 
-const withoutCopy = ({ message }: ToolError, pending: number): string =>
+const noCopyMessage = ({ message }: ToolError, pending: number): string =>
   [
     message,
     `The database needs ${pending} migrations, and without a copy you cannot go back: nothing was changed. Install the client tools of your`,
@@ -35,46 +35,47 @@ const withoutCopy = ({ message }: ToolError, pending: number): string =>
  * existing copy of that name is from an upgrade that failed or was undone; it lacks later writes, so it is replaced.
  * @throws StartError if PostgreSQL's tools cannot make a copy and COPY_BEFORE_MIGRATIONS is on, or if the database is of another program
  */
-export async function copyBeforeMigrations(set: MigrationSettings, say: (text: string) => void): Promise<void> {
-  const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
-  if (applied.length === 0) return requireOwn(set.DATABASE_URL);
+export async function copyBeforeMigrations(settings: MigrationSettings, report: (text: string) => void): Promise<void> {
+  const { applied, pending, unknown } = await migrationState(settings.DATABASE_URL);
+  if (applied.length === 0) return requireOwn(settings.DATABASE_URL);
   if (pending.length === 0 || unknown.length > 0) return;
-  if (set.COPY_BEFORE_MIGRATIONS === 'off') return say(`${pending.length} migrations run without a copy: COPY_BEFORE_MIGRATIONS is off.`);
-  const folder = join(set.DATA_DIR, 'before-migrations');
+  if (settings.COPY_BEFORE_MIGRATIONS === 'off')
+    return report(`${pending.length} migrations run without a copy: COPY_BEFORE_MIGRATIONS is off.`);
+  const folder = join(settings.DATA_DIR, 'before-migrations');
   makeFolder(folder, 0o700);
-  const ending = databaseFile(set.DATABASE_URL) === null ? 'dump' : 'db';
-  const file = join(folder, `${String(applied.length).padStart(4, '0')}-${applied.at(-1)?.slice(0, 12)}.${ending}`);
+  const extension = databaseFile(settings.DATABASE_URL) === null ? 'dump' : 'db';
+  const file = join(folder, `${String(applied.length).padStart(4, '0')}-${applied.at(-1)?.slice(0, 12)}.${extension}`);
   // Written under another name until complete, so that a truncated copy is never mistaken for one. Inspecting an earlier copy may have left
   // files beside it.
-  for (const end of ['.part', '-wal', '-shm']) rmSync(file + end, { force: true });
+  for (const suffix of ['.part', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   try {
-    await copyDatabase(set.DATABASE_URL, `${file}.part`);
+    await copyDatabase(settings.DATABASE_URL, `${file}.part`);
   } catch (error) {
     rmSync(`${file}.part`, { force: true });
-    throw error instanceof ToolError ? new StartError(withoutCopy(error, pending.length), { cause: error }) : error;
+    throw error instanceof ToolError ? new StartError(noCopyMessage(error, pending.length), { cause: error }) : error;
   }
   renameSync(`${file}.part`, file);
-  say(`Copied the database to ${file} before ${pending.length} migrations.`);
+  report(`Copied the database to ${file} before ${pending.length} migrations.`);
 }
 
 /**
  * Opens the database of an instance for a command that must not create one: with wrong settings, it would silently use an empty one.
  * @throws as `openMigrated`, and if there is no database
  */
-export async function openExisting(set: MigrationSettings): Promise<Store> {
-  requireWhole(set.DATA_DIR);
-  if ((await migrationState(set.DATABASE_URL)).applied.length > 0) return openMigrated(set);
-  const place = databaseFile(set.DATABASE_URL) ?? 'The database in DATABASE_URL';
-  throw new StartError(`${place} is empty or missing. Does PEERGRAPH_ENV name the settings of your instance?`);
+export async function openExisting(settings: MigrationSettings): Promise<Store> {
+  requireWhole(settings.DATA_DIR);
+  if ((await migrationState(settings.DATABASE_URL)).applied.length > 0) return openMigrated(settings);
+  const databaseName = databaseFile(settings.DATABASE_URL) ?? 'The database in DATABASE_URL';
+  throw new StartError(`${databaseName} is empty or missing. Does PEERGRAPH_ENV name the settings of your instance?`);
 }
 
 /**
  * Opens and migrates the database for a command.
  * @throws if no copy can be made first, or if another process, which may be of an older version, has it open
  */
-export async function openMigrated(set: MigrationSettings, opening: Opening = {}): Promise<Store> {
-  const { DATABASE_URL } = set;
-  requireWhole(set.DATA_DIR);
+export async function openMigrated(settings: MigrationSettings, opening: Opening = {}): Promise<Store> {
+  const { DATABASE_URL } = settings;
+  requireWhole(settings.DATA_DIR);
   const { applied, pending, unknown } = await migrationState(DATABASE_URL);
   if (applied.length > 0 && pending.length > 0 && unknown.length === 0) {
     if (await isInUse(DATABASE_URL))
@@ -82,7 +83,7 @@ export async function openMigrated(set: MigrationSettings, opening: Opening = {}
         `The database needs ${pending.length} migrations of this version, and another process has it open. Stop that one, or run this again once this version has started.`,
       );
     // Written to standard error, because the standard output of a command may be a file.
-    await copyBeforeMigrations(set, (text) => void process.stderr.write(`${text}\n`));
+    await copyBeforeMigrations(settings, (text) => void process.stderr.write(`${text}\n`));
   }
   if (applied.length === 0) await requireOwn(DATABASE_URL);
   const store = openStore(DATABASE_URL, opening);

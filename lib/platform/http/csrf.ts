@@ -12,7 +12,7 @@ export function isFromThisSite(headers: ReadableHeaders, publicUrl: string): boo
   const origin = headers.get('origin');
   if (origin === null || origin === 'null') return site === 'same-origin';
   if (!URL.canParse(origin)) return false;
-  const from = new URL(origin);
-  if (from.origin === new URL(publicUrl).origin) return true;
-  return isLoopbackHost(from.hostname) && isLoopbackHost(new URL(publicUrl).hostname) && from.host === headers.get('host');
+  const originUrl = new URL(origin);
+  if (originUrl.origin === new URL(publicUrl).origin) return true;
+  return isLoopbackHost(originUrl.hostname) && isLoopbackHost(new URL(publicUrl).hostname) && originUrl.host === headers.get('host');
 }

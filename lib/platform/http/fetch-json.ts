@@ -1,7 +1,7 @@
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
 const maxBytes = 4 * 1024 * 1024;
-const maxMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Fetches JSON from a URL that the operator has set. Fails if the response is slow, over 4 MB, redirected or not JSON. */
 export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreachable' | 'not_found'>> {
@@ -9,7 +9,7 @@ export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreacha
     const response = await fetch(url, {
       headers: { accept: 'application/json', 'user-agent': 'Peergraph' },
       redirect: 'error',
-      signal: AbortSignal.timeout(maxMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.status === 404) return refused('not_found');
     if (!response.ok || !response.body) return refused('unreachable');

@@ -10,12 +10,12 @@ import type { ReadableHeaders } from './network.ts';
  */
 export const alwaysRevalidate = 'private, no-cache';
 
-const plainAnswer = (status: number, text: string): Response =>
+const plainResponse = (status: number, text: string): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /** Returns a 404 for a URL without a file. @param sentence replaces the general text */
 export const noFile = (sentence?: string): Response =>
-  plainAnswer(404, `${sentence ?? 'There is no such file here. Search for the work or profile, and follow its links.'}\n`);
+  plainResponse(404, `${sentence ?? 'There is no such file here. Search for the work or profile, and follow its links.'}\n`);
 
 /** Returns true for a file whose errors are problem details: JSON and JSON-LD. */
 const isJsonFile = (file: string): boolean => /\.json(?:ld)?$/.test(file);
@@ -26,7 +26,7 @@ export const missingFile = (file: string, detail?: string): Response =>
 
 /** Returns a 400 for a file: as problem details if the file would be JSON, else as text. */
 export const invalidRequest = (file: string, detail: string): Response =>
-  isJsonFile(file) ? problemResponse('invalid_request', platformRefusals.invalid_request, { detail }) : plainAnswer(400, `${detail}\n`);
+  isJsonFile(file) ? problemResponse('invalid_request', platformRefusals.invalid_request, { detail }) : plainResponse(400, `${detail}\n`);
 
 /** Returns a permanent redirect to the new path of a file. Caches must revalidate it, because the new path may be suppressed. */
 export const movedTo = (path: string): Response =>
@@ -41,25 +41,25 @@ interface TextFileOptions {
   forRobots?: boolean;
 }
 
-type Asking = { headers: ReadableHeaders };
+type FileRequest = { headers: ReadableHeaders };
 
 /**
  * Returns a text generated for this request and equal for all viewers: a feed, a file of works, a sitemap. Its entity tag is a hash of the
  * text, so that a changed record or a suppressed name always invalidates a cached copy. A date is not enough: a record also changes with
  * its co-authors.
  */
-export function textFile(request: Asking, text: string, type: string, more: TextFileOptions = {}): Response {
+export function textFile(request: FileRequest, text: string, type: string, options: TextFileOptions = {}): Response {
   const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8` });
-  if (!more.forRobots) headers.set('X-Robots-Tag', 'noindex');
-  if (more.next) headers.append('Link', `<${more.next}>; rel="next"`);
+  if (!options.forRobots) headers.set('X-Robots-Tag', 'noindex');
+  if (options.next) headers.append('Link', `<${options.next}>; rel="next"`);
   const { licence } = site();
-  if (licence && !more.forRobots) headers.append('Link', `<${licence.url}>; rel="license"`);
-  if (more.saveAs) headers.set('Content-Disposition', `attachment; filename="${more.saveAs.replace(/[^\w.-]/g, '-')}"`);
+  if (licence && !options.forRobots) headers.append('Link', `<${licence.url}>; rel="license"`);
+  if (options.saveAs) headers.set('Content-Disposition', `attachment; filename="${options.saveAs.replace(/[^\w.-]/g, '-')}"`);
   return publicFile(request, text, headers);
 }
 
 /** Returns a public file with its entity tag; 304 if the client has the current version. */
-export function publicFile(request: Asking, body: string | Uint8Array<ArrayBuffer>, headers: Headers): Response {
+export function publicFile(request: FileRequest, body: string | Uint8Array<ArrayBuffer>, headers: Headers): Response {
   const tag = etagOf(headers.get('content-type') ?? '', body);
   headers.set('ETag', tag);
   headers.set('Cache-Control', alwaysRevalidate);

@@ -16,8 +16,8 @@ export function networkOf(headers: ReadableHeaders): string {
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-  const whole = [...groups, ...Array<string>(missing).fill('0'), ...(tail ? tail.split(':') : [])];
-  return `${whole.slice(0, 3).join(':')}::/48`;
+  const allGroups = [...groups, ...Array<string>(missing).fill('0'), ...(tail ? tail.split(':') : [])];
+  return `${allGroups.slice(0, 3).join(':')}::/48`;
 }
 
 /** Returns true for a network that distinguishes people: neither this machine nor unknown. */

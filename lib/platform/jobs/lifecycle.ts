@@ -11,16 +11,16 @@ import {
   type TableLifecycle,
 } from '#lib/platform/db/table-lifecycle.ts';
 
-const said = sql<string>`coalesce(cast(${jobs.payload} as text), '') || ' ' || coalesce(${jobs.onceKey}, '') || ' ' || coalesce(${jobs.lastError}, '')`;
+const searchedText = sql<string>`coalesce(cast(${jobs.payload} as text), '') || ' ' || coalesce(${jobs.onceKey}, '') || ' ' || coalesce(${jobs.lastError}, '')`;
 
 /** Deletes waiting, failed and finished jobs that mention the account or one of its email addresses, except the running erasure job. */
 async function eraseJobs(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
-  for (const mark of [accountId, ...addresses].map((each) => JSON.stringify(each).slice(1, -1))) {
-    const named = or(contains(jobs.payload, mark), contains(jobs.onceKey, mark), contains(jobs.lastError, mark));
-    const found = await tx.select({ id: jobs.id, text: said }).from(jobs).where(named);
-    const ids = found.filter(({ text }) => text.includes(mark)).map(({ id }) => id);
-    const notThis = or(ne(jobs.state, 'running'), and(ne(jobs.kind, 'erase-account'), ne(jobs.kind, 'erase-rest')));
-    if (ids.length > 0) await tx.delete(jobs).where(and(inArray(jobs.id, ids), notThis));
+  for (const identifier of [accountId, ...addresses].map((each) => JSON.stringify(each).slice(1, -1))) {
+    const isNaming = or(contains(jobs.payload, identifier), contains(jobs.onceKey, identifier), contains(jobs.lastError, identifier));
+    const candidates = await tx.select({ id: jobs.id, text: searchedText }).from(jobs).where(isNaming);
+    const ids = candidates.filter(({ text }) => text.includes(identifier)).map(({ id }) => id);
+    const isNotThisErasure = or(ne(jobs.state, 'running'), and(ne(jobs.kind, 'erase-account'), ne(jobs.kind, 'erase-rest')));
+    if (ids.length > 0) await tx.delete(jobs).where(and(inArray(jobs.id, ids), isNotThisErasure));
   }
 }
 

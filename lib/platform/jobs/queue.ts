@@ -41,7 +41,7 @@ export interface JobOrigin {
   askedBy?: { request: string; trace?: string };
 }
 
-const origin = (): JobOrigin => {
+const currentOrigin = (): JobOrigin => {
   const request = requestId();
   const trace = traceparent();
   return request === undefined ? {} : { askedBy: { request, ...(trace !== undefined && { trace }) } };
@@ -55,7 +55,7 @@ export async function enqueue<Kind extends JobKind>(tx: Writer, job: JobRequest<
     .values({
       id: newId(),
       kind: job.kind,
-      payload: { ...job.payload, ...origin() },
+      payload: { ...job.payload, ...currentOrigin() },
       state: 'waiting',
       onceKey: job.onceKey ?? null,
       runAt: job.runAt ?? at,
@@ -66,20 +66,20 @@ export async function enqueue<Kind extends JobKind>(tx: Writer, job: JobRequest<
 
 /** Returns true if a job with the key is waiting. */
 export async function isWaiting(reader: Reader, onceKey: string): Promise<boolean> {
-  const waiting = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'));
-  return hasRow(reader, jobs, waiting);
+  const isWaitingJob = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'));
+  return hasRow(reader, jobs, isWaitingJob);
 }
 
-/** Marks a waiting job done because its work was done elsewhere. @param begun when that work began; jobs created later keep waiting */
-export async function completeJob(tx: Writer, onceKey: string, begun: Date): Promise<void> {
-  const done = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'), lte(jobs.createdAt, begun));
-  await tx.update(jobs).set({ state: 'done', finishedAt: now() }).where(done);
+/** Marks a waiting job done because its work was done elsewhere. @param startedAt when that work began; jobs created later keep waiting */
+export async function completeJob(tx: Writer, onceKey: string, startedAt: Date): Promise<void> {
+  const isCompletable = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'), lte(jobs.createdAt, startedAt));
+  await tx.update(jobs).set({ state: 'done', finishedAt: now() }).where(isCompletable);
 }
 
 /** Lets a failed job run again now. @returns its kind; null if no failed job has the id */
 export async function retryFailedJob(tx: Writer, id: string): Promise<string | null> {
-  const again = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };
-  const failed = and(eq(jobs.id, id), eq(jobs.state, 'failed'));
-  const [job] = await tx.update(jobs).set(again).where(failed).returning({ kind: jobs.kind });
+  const waitingState = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };
+  const isFailed = and(eq(jobs.id, id), eq(jobs.state, 'failed'));
+  const [job] = await tx.update(jobs).set(waitingState).where(isFailed).returning({ kind: jobs.kind });
   return job?.kind ?? null;
 }

@@ -13,15 +13,15 @@ export interface SigningKey {
   sign(text: string): string;
 }
 
-const folder = (dataDir: string): string => join(dataDir, 'keys');
+const keysFolder = (dataDir: string): string => join(dataDir, 'keys');
 /** The prefix that turns 32 raw bytes into a SubjectPublicKeyInfo (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-const rawOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }).subarray(spkiPrefix.length);
-const idOf = (raw: Buffer): string => hash('sha256', raw, 'hex').slice(0, 16);
+const rawPublicKeyOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }).subarray(spkiPrefix.length);
+const keyIdOfBytes = (raw: Buffer): string => hash('sha256', raw, 'hex').slice(0, 16);
 
 /** Parses the private key of a file. An invalid file is never replaced, because the log would continue with an untrusted key. */
-function secretIn(pem: string): KeyObject {
+function parsePrivateKey(pem: string): KeyObject {
   try {
     const secret = createPrivateKey(pem);
     if (secret.asymmetricKeyType === 'ed25519') return secret;
@@ -31,11 +31,11 @@ function secretIn(pem: string): KeyObject {
   throw new Error('keys/current.pem in DATA_DIR holds no Ed25519 key. Put the key of this instance back there, from a copy.');
 }
 
-function keyFrom(pem: string): SigningKey {
-  const secret = secretIn(pem);
-  const raw = rawOf(createPublicKey(secret));
+function parseSigningKey(pem: string): SigningKey {
+  const secret = parsePrivateKey(pem);
+  const raw = rawPublicKeyOf(createPublicKey(secret));
   return {
-    id: idOf(raw),
+    id: keyIdOfBytes(raw),
     publicKey: raw.toString('base64url'),
     sign: (text) => sign(null, Buffer.from(text), secret).toString('base64url'),
   };
@@ -45,9 +45,9 @@ const hasCode = (error: unknown, code: string): boolean => error instanceof Erro
 const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
 
 /** Creates a key and its file. Concurrent starts agree on one key. */
-function makeKey(dataDir: string): string {
+function createKeyFile(dataDir: string): string {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const path = join(folder(dataDir), 'current.pem');
+  const path = join(keysFolder(dataDir), 'current.pem');
   writeOnce(path, pem);
   return readFileSync(path, 'utf8');
 }
@@ -58,46 +58,46 @@ let cached: { pem: string; key: SigningKey } | undefined;
 export function signingKey(dataDir: string): SigningKey {
   let pem: string;
   try {
-    pem = readFileSync(join(folder(dataDir), 'current.pem'), 'utf8');
+    pem = readFileSync(join(keysFolder(dataDir), 'current.pem'), 'utf8');
   } catch (error) {
     // An unreadable key must not be replaced by a new one.
     if (!isMissing(error)) throw error;
-    pem = makeKey(dataDir);
+    pem = createKeyFile(dataDir);
   }
-  if (cached?.pem !== pem) cached = { pem, key: keyFrom(pem) };
+  if (cached?.pem !== pem) cached = { pem, key: parseSigningKey(pem) };
   return cached.key;
 }
 
-const fileOf = (dataDir: string, id: string): string => join(folder(dataDir), `${id}.pem`);
+const keyFileOf = (dataDir: string, id: string): string => join(keysFolder(dataDir), `${id}.pem`);
 
 /** Returns true if the private key of an id is available: in use, or stored under its id after an interrupted change. */
 export function hasKey(dataDir: string, id: string): boolean {
-  if (existsSync(fileOf(dataDir, id))) return true;
-  const current = join(folder(dataDir), 'current.pem');
-  return existsSync(current) && keyFrom(readFileSync(current, 'utf8')).id === id;
+  if (existsSync(keyFileOf(dataDir, id))) return true;
+  const current = join(keysFolder(dataDir), 'current.pem');
+  return existsSync(current) && parseSigningKey(readFileSync(current, 'utf8')).id === id;
 }
 
 /** Creates a key that is not in use yet, in a file named by its id, so that a failure cannot lose it. */
 export function newKey(dataDir: string): SigningKey {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const key = keyFrom(pem);
-  writeFileSync(fileOf(dataDir, key.id), pem, { mode: 0o600, flag: 'wx', flush: true });
+  const key = parseSigningKey(pem);
+  writeFileSync(keyFileOf(dataDir, key.id), pem, { mode: 0o600, flag: 'wx', flush: true });
   return key;
 }
 
 /** Makes a stored key the current one, and stores the previous key under its id. Returns false if the new key is not stored. */
 export function adoptKey(dataDir: string, id: string): boolean {
-  if (!existsSync(fileOf(dataDir, id))) return false;
-  const [current, next] = [join(folder(dataDir), 'current.pem'), join(folder(dataDir), 'next.pem')];
-  writeFileSync(fileOf(dataDir, signingKey(dataDir).id), readFileSync(current), { mode: 0o600, flush: true });
-  writeFileSync(next, readFileSync(fileOf(dataDir, id)), { mode: 0o600, flush: true });
+  if (!existsSync(keyFileOf(dataDir, id))) return false;
+  const [current, next] = [join(keysFolder(dataDir), 'current.pem'), join(keysFolder(dataDir), 'next.pem')];
+  writeFileSync(keyFileOf(dataDir, signingKey(dataDir).id), readFileSync(current), { mode: 0o600, flush: true });
+  writeFileSync(next, readFileSync(keyFileOf(dataDir, id)), { mode: 0o600, flush: true });
   // Atomic: readers see the old key or the new one.
   renameSync(next, current);
   return true;
 }
 
 /** Returns the id of a key: the first 16 hexadecimal digits of the SHA-256 of its raw public bytes (base64url). */
-export const keyIdOf = (publicKey: string): string => idOf(Buffer.from(publicKey, 'base64url'));
+export const keyIdOf = (publicKey: string): string => keyIdOfBytes(Buffer.from(publicKey, 'base64url'));
 
 /** Returns true if a signature over a text was made with a public key. @param publicKey raw bytes, base64url */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {

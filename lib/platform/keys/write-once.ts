@@ -10,13 +10,13 @@ import { makeFolder } from '../processes/make-folder.ts';
 export function writeOnce(path: string, text: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path), 0o700);
-  const own = `${path}.${randomUUID()}.part`;
+  const temporaryPath = `${path}.${randomUUID()}.part`;
   try {
-    writeFileSync(own, text, { mode: 0o600, flag: 'wx', flush: true });
-    linkSync(own, path);
+    writeFileSync(temporaryPath, text, { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(temporaryPath, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    rmSync(own, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
 }

@@ -88,7 +88,7 @@ export const authorships = table(
     affiliation: text(),
     /** Who states the affiliation, if it is not `source`: 'correction', also if it states that there is none. */
     affiliationSource: text(),
-    /** How the name was resolved to the record: see `resolutionWords` in lib/catalog/authors/model. */
+    /** How the name was resolved to the record: see `resolutionLabels` in lib/catalog/authors/model. */
     resolvedBy: text().notNull(),
     /** The source that asserts the edge. */
     source: text().notNull(),
