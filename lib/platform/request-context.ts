@@ -19,34 +19,34 @@ interface RequestContext {
 }
 
 // Next bundles each entry separately; a global makes the context one for the process.
-const place = globalThis as { peergraphRequest?: AsyncLocalStorage<RequestContext> };
-place.peergraphRequest ??= new AsyncLocalStorage<RequestContext>();
-const current = place.peergraphRequest;
+const globals = globalThis as { peergraphRequest?: AsyncLocalStorage<RequestContext> };
+globals.peergraphRequest ??= new AsyncLocalStorage<RequestContext>();
+const requestStorage = globals.peergraphRequest;
 
 /** Runs a function in the context of a request. */
-export const withRequest = <T>(context: RequestContext, work: () => T): T => current.run(context, work);
+export const withRequest = <T>(context: RequestContext, work: () => T): T => requestStorage.run(context, work);
 
 /** Returns the id of the current request; undefined outside of one. */
-export const requestId = (): string | undefined => current.getStore()?.id;
+export const requestId = (): string | undefined => requestStorage.getStore()?.id;
 
 /** Returns true while a client waits for the response. */
 export const isAnswering = (): boolean => {
-  const context = current.getStore();
+  const context = requestStorage.getStore();
   return context !== undefined && !context.isJob;
 };
 
 /** Returns the parent of further spans; undefined if nothing is traced. */
-export const traceparent = (): string | undefined => current.getStore()?.traceparent;
+export const traceparent = (): string | undefined => requestStorage.getStore()?.traceparent;
 
 /** Notes that the current request failed because the database is overloaded, so that a retry can succeed. */
 export function noteOverload(): void {
-  const context = current.getStore();
+  const context = requestStorage.getStore();
   if (context) context.isOverloaded = true;
 }
 
 /** Notes that the current request failed because the disk of the database accepts no data. */
 export function noteFullDisk(): void {
-  const context = current.getStore();
+  const context = requestStorage.getStore();
   if (context) context.cannotStore = true;
 }
 
@@ -54,17 +54,17 @@ export type RequestFault = 'overloaded' | 'cannot_store' | 'internal_error';
 
 /** Returns why the current request failed. */
 export const faultOfRequest = (): RequestFault => {
-  const { isOverloaded = false, cannotStore = false } = current.getStore() ?? {};
+  const { isOverloaded = false, cannotStore = false } = requestStorage.getStore() ?? {};
   return isOverloaded ? 'overloaded' : cannotStore ? 'cannot_store' : 'internal_error';
 };
 
-export const isRequestOverloaded = (): boolean => current.getStore()?.isOverloaded ?? false;
+export const isRequestOverloaded = (): boolean => requestStorage.getStore()?.isOverloaded ?? false;
 
 /** Notes the submitted form of the current request, for the page that answers it without script. */
 export function noteForm(typed: Readonly<Record<string, string | string[]>>): void {
-  const context = current.getStore();
+  const context = requestStorage.getStore();
   if (context) context.typed = typed;
 }
 
 /** Returns the submitted form of the current request; empty if there is none. */
-export const formOfRequest = (): Readonly<Record<string, string | string[]>> => current.getStore()?.typed ?? {};
+export const formOfRequest = (): Readonly<Record<string, string | string[]>> => requestStorage.getStore()?.typed ?? {};

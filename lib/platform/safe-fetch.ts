@@ -6,12 +6,12 @@ import ipaddr from 'ipaddr.js';
 import { done, type Outcome, refused } from './outcome.ts';
 
 /** Public addresses of cloud services that are reachable only from the cloud's machines: Azure WireServer and Oracle's metadata service. */
-const cloudAddresses: ReadonlySet<string> = new Set(['168.63.129.16', '192.0.0.192']);
+const cloudServiceAddresses: ReadonlySet<string> = new Set(['168.63.129.16', '192.0.0.192']);
 
 /** Returns true for a global unicast address, excluding addresses local to this network or machine. */
 function isGlobal(address: string): boolean {
   const parsed = ipaddr.process(address);
-  if (cloudAddresses.has(parsed.toString())) return false;
+  if (cloudServiceAddresses.has(parsed.toString())) return false;
   // IPv6 assigns global unicast addresses only from 2000::/3; other unreserved ranges are unassigned.
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1);
 }
@@ -40,12 +40,12 @@ async function resolveTarget(address: string, { allowLoopback = false }: Request
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(host) ? [host] : (await lookup(host, { all: true })).map((each) => each.address);
-  const [first] = found;
+  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((each) => each.address);
+  const [first] = addresses;
   if (first === undefined) return null;
-  if (allowLoopback && found.every((each) => ipaddr.process(each).range() === 'loopback')) return { url, address: first };
-  const isUsual = url.port === '' || (url.protocol === 'http:' ? url.port === '80' : url.port === '443');
-  return isUsual && found.every(isGlobal) ? { url, address: first } : null;
+  if (allowLoopback && addresses.every((each) => ipaddr.process(each).range() === 'loopback')) return { url, address: first };
+  const isDefaultPort = url.port === '' || (url.protocol === 'http:' ? url.port === '80' : url.port === '443');
+  return isDefaultPort && addresses.every(isGlobal) ? { url, address: first } : null;
 }
 
 /** Connects to exactly the address that was checked. Returns the response before its body is read. */
@@ -56,20 +56,20 @@ function sendRequest(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const family = isIP(address);
-  const checked: LookupFunction = (_host, options, answer) => {
-    if (options.all) answer(null, [{ address, family }]);
-    else answer(null, address, family);
+  const checkedLookup: LookupFunction = (_host, options, callback) => {
+    if (options.all) callback(null, [{ address, family }]);
+    else callback(null, address, family);
   };
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
-    const request = send(url, { method, agent: false, lookup: checked, signal, headers }, resolve);
+    const request = send(url, { method, agent: false, lookup: checkedLookup, signal, headers }, resolve);
     request.once('error', reject);
     request.end();
   });
 }
 
 const maxRedirects = 3;
-const usualTimeoutMs = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /**
  * Sends a request and follows up to three redirects. Each host is resolved once, and the connection uses the checked address. Redirects are
@@ -101,9 +101,9 @@ async function followRedirects(
 /** Runs work with a timeout. @throws the error of the work, or a TimeoutError, even if the work hangs in a DNS lookup */
 async function withinTimeout<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const timeIsUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  timeIsUp.catch(() => undefined);
-  return Promise.race([work(signal), timeIsUp]);
+  const expired = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  expired.catch(() => undefined);
+  return Promise.race([work(signal), expired]);
 }
 
 /**
@@ -117,13 +117,13 @@ export async function probeUrl(
   options: RequestOptions,
 ): Promise<Outcome<{ status: number }, 'not_allowed' | 'unreachable'>> {
   const probe = async (method: 'HEAD' | 'GET', signal: AbortSignal) => {
-    const found = await followRedirects(address, { method, headers: { accept: '*/*' }, signal }, options);
-    if (!found.ok) return refused(found.code === 'not_allowed' ? 'not_allowed' : 'unreachable');
-    found.value.response.destroy();
-    return done({ status: found.value.status });
+    const followed = await followRedirects(address, { method, headers: { accept: '*/*' }, signal }, options);
+    if (!followed.ok) return refused(followed.code === 'not_allowed' ? 'not_allowed' : 'unreachable');
+    followed.value.response.destroy();
+    return done({ status: followed.value.status });
   };
   try {
-    return await withinTimeout(options.timeoutMs ?? usualTimeoutMs, async (signal) => {
+    return await withinTimeout(options.timeoutMs ?? defaultTimeoutMs, async (signal) => {
       const first = await probe('HEAD', signal);
       return first.ok && first.value.status >= 400 && first.value.status !== 429 ? probe('GET', signal) : first;
     });
@@ -141,24 +141,27 @@ interface FetchOptions extends RequestOptions {
 /** Why a text was not read. `not_allowed`: the URL, or a redirect target, is not on the public internet. */
 export type FetchFault = 'not_allowed' | 'no_answer' | 'not_found' | 'too_large' | 'wrong_type';
 
-const maxBytesRead = 256 * 1024;
+const defaultMaxBytes = 256 * 1024;
 
 /**
  * Reads the body as a stream, and destroys the response if it exceeds `maxBytes`. Rejects compressed bodies, so that nothing can expand.
  */
-async function readBody(answer: IncomingMessage, { types, maxBytes = maxBytesRead }: FetchOptions): Promise<Outcome<string, FetchFault>> {
-  const end = <Code extends FetchFault>(code: Code) => {
-    answer.destroy();
+async function readBody(
+  response: IncomingMessage,
+  { types, maxBytes = defaultMaxBytes }: FetchOptions,
+): Promise<Outcome<string, FetchFault>> {
+  const fail = <Code extends FetchFault>(code: Code) => {
+    response.destroy();
     return refused(code);
   };
-  const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (!types.includes(type) || (answer.headers['content-encoding'] ?? 'identity') !== 'identity') return end('wrong_type');
-  if (Number(answer.headers['content-length'] ?? 0) > maxBytes) return end('too_large');
+  const type = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(type) || (response.headers['content-encoding'] ?? 'identity') !== 'identity') return fail('wrong_type');
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) return fail('too_large');
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.byteLength;
-    if (bytes > maxBytes) return end('too_large');
+    if (bytes > maxBytes) return fail('too_large');
     parts.push(part);
   }
   return done(Buffer.concat(parts).toString('utf8'));
@@ -173,11 +176,11 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
   const headers = { accept: options.types.join(', '), 'accept-encoding': 'identity' };
   try {
     return await withinTimeout(
-      options.timeoutMs ?? usualTimeoutMs,
+      options.timeoutMs ?? defaultTimeoutMs,
       async (signal): Promise<Outcome<{ text: string; url: string }, FetchFault>> => {
-        const found = await followRedirects(address, { method: 'GET', headers, signal }, options);
-        if (!found.ok) return refused(found.code === 'not_allowed' ? 'not_allowed' : 'no_answer');
-        const { response, status, url } = found.value;
+        const followed = await followRedirects(address, { method: 'GET', headers, signal }, options);
+        if (!followed.ok) return refused(followed.code === 'not_allowed' ? 'not_allowed' : 'no_answer');
+        const { response, status, url } = followed.value;
         if (status >= 200 && status < 300) {
           const text = await readBody(response, options);
           return text.ok ? done({ text: text.value, url: url.href }) : text;
@@ -198,26 +201,27 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
  */
 export function guarded(url: URL, { allowLoopback = false }: Pick<RequestOptions, 'allowLoopback'>): { lookup: LookupFunction } {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isUsual = url.protocol === 'https:' && (url.port === '' || url.port === '443');
-  const isFine = (address: string): boolean =>
-    (isUsual && isGlobal(address)) || (allowLoopback && ipaddr.process(address).range() === 'loopback');
-  if (url.username !== '' || url.password !== '' || !(isUsual || allowLoopback) || (isIP(host) && !isFine(host)))
+  const isDefaultHttps = url.protocol === 'https:' && (url.port === '' || url.port === '443');
+  const isAllowed = (address: string): boolean =>
+    (isDefaultHttps && isGlobal(address)) || (allowLoopback && ipaddr.process(address).range() === 'loopback');
+  if (url.username !== '' || url.password !== '' || !(isDefaultHttps || allowLoopback) || (isIP(host) && !isAllowed(host)))
     throw new Error('This address may not be asked.');
-  const checked: LookupFunction = (name, options, answer) => {
+  const checkedLookup: LookupFunction = (name, options, callback) => {
     lookup(name, { all: true }).then(
-      (found) => {
-        const [first] = found;
-        if (!first || !found.every(({ address }) => isFine(address))) return answer(new Error('This host may not be asked.'), '', 0);
-        return options.all ? answer(null, [first]) : answer(null, first.address, first.family);
+      (addresses) => {
+        const [first] = addresses;
+        if (!first || !addresses.every(({ address }) => isAllowed(address)))
+          return callback(new Error('This host may not be asked.'), '', 0);
+        return options.all ? callback(null, [first]) : callback(null, first.address, first.family);
       },
-      (error: Error) => answer(error as NodeJS.ErrnoException, '', 0),
+      (error: Error) => callback(error as NodeJS.ErrnoException, '', 0),
     );
   };
-  return { lookup: checked };
+  return { lookup: checkedLookup };
 }
 
-const maxRecords = 50;
-const maxRecord = 500;
+const maxTextRecords = 50;
+const maxRecordCharacters = 500;
 
 /**
  * Returns the TXT records of a name, each as one text. Only the resolver, which the operator chooses, is contacted.
@@ -227,8 +231,8 @@ export async function textRecords(name: string, server?: string): Promise<Outcom
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (server) resolver.setServers([server]);
   try {
-    const found = await resolver.resolveTxt(name);
-    return done(found.slice(0, maxRecords).map((chunks) => chunks.join('').slice(0, maxRecord)));
+    const records = await resolver.resolveTxt(name);
+    return done(records.slice(0, maxTextRecords).map((chunks) => chunks.join('').slice(0, maxRecordCharacters)));
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     return refused(code === 'ENODATA' || code === 'ENOTFOUND' ? 'no_record_found' : 'no_answer');

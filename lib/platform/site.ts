@@ -27,7 +27,7 @@ const logoTypes: Readonly<Record<string, string>> = {
 const maxLogoBytes = 200 * 1024;
 const maxTextBytes = 200 * 1024;
 
-function bytesOf(folder: string, files: readonly string[], name: string, max: number): Buffer | null {
+function readLimitedFile(folder: string, files: readonly string[], name: string, max: number): Buffer | null {
   if (!files.includes(name)) return null;
   const bytes = readFileSync(join(folder, name));
   if (bytes.length > max) throw new Error(`${join(folder, name)} is larger than ${max / 1024} kB. Make it smaller, and start again.`);
@@ -47,10 +47,10 @@ export const siteFolderFault = ({ SITE_DIR }: Pick<Env, 'SITE_DIR'>): string | n
 export function readSite({ SITE_NAME, SITE_CONTACT, SITE_ACCENT, SITE_LICENCE, SITE_DIR, DATA_DIR } = env()): Site {
   const folder = SITE_DIR ?? join(DATA_DIR, 'site');
   const files = filesIn(folder);
-  const text = (name: string): string | null => bytesOf(folder, files, name, maxTextBytes)?.toString('utf8').trim() || null;
+  const text = (name: string): string | null => readLimitedFile(folder, files, name, maxTextBytes)?.toString('utf8').trim() || null;
   const logo = Object.keys(logoTypes).find((name) => files.includes(name));
   const licence = /^(.*\S)\s+(\S+)$/.exec(SITE_LICENCE ?? '');
-  const bytes = logo ? bytesOf(folder, files, logo, maxLogoBytes) : null;
+  const bytes = logo ? readLimitedFile(folder, files, logo, maxLogoBytes) : null;
   return {
     name: SITE_NAME,
     contact: SITE_CONTACT ?? null,
@@ -70,7 +70,7 @@ const maxStyleBytes = 400 * 1024;
 function citationStylesIn(folder: string): Site['citationStyles'] {
   const files = filesIn(folder).filter((name) => name.endsWith('.csl'));
   return files.sort().map((file) => {
-    const xml = bytesOf(folder, files, file, maxStyleBytes)?.toString('utf8') ?? '';
+    const xml = readLimitedFile(folder, files, file, maxStyleBytes)?.toString('utf8') ?? '';
     // A dependent style links to another style instead of having its own rules.
     if (!/<bibliography\b/.test(xml)) {
       throw new Error(
@@ -91,12 +91,12 @@ function filesIn(folder: string): string[] {
   }
 }
 
-let known: Site | undefined;
+let cachedSite: Site | undefined;
 
 /** Returns the branding of this instance, read once in a process. */
 export const site = (): Site => {
-  known ??= readSite();
-  return known;
+  cachedSite ??= readSite();
+  return cachedSite;
 };
 
 /** Returns the URL of a contact: `mailto:` for an email address, a page as it is. */

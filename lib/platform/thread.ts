@@ -14,7 +14,7 @@ export interface ThreadLimits {
 /** Thrown if the thread exceeds its time or memory. */
 export class ThreadLimitError extends Error {}
 
-interface Waiting {
+interface WaitingTask {
   account: string;
   begin(): Promise<unknown>;
 }
@@ -24,21 +24,21 @@ interface Waiting {
  * @returns a function that runs work in the turn of an account; calls without an account share one turn
  */
 export function createTurns() {
-  const waiting: Waiting[] = [];
+  const waiting: WaitingTask[] = [];
   /** The last turn of each account that waits or runs. */
   const lastTurn = new Map<string, number>();
   let turns = 0;
   let isBusy = false;
 
   /** Takes the oldest task of the account whose last turn was the longest ago. */
-  const takeNext = (): Waiting | undefined => {
-    const turnOf = ({ account }: Waiting): number => lastTurn.get(account) ?? 0;
+  const takeNext = (): WaitingTask | undefined => {
+    const turnOf = ({ account }: WaitingTask): number => lastTurn.get(account) ?? 0;
     const oldest = Math.min(...waiting.map(turnOf));
-    const at = waiting.findIndex((each) => turnOf(each) === oldest);
-    return at === -1 ? undefined : waiting.splice(at, 1)[0];
+    const index = waiting.findIndex((each) => turnOf(each) === oldest);
+    return index === -1 ? undefined : waiting.splice(index, 1)[0];
   };
 
-  const workOff = async (): Promise<void> => {
+  const runWaiting = async (): Promise<void> => {
     if (isBusy) return;
     isBusy = true;
     for (let next = takeNext(); next; next = takeNext()) {
@@ -54,11 +54,11 @@ export function createTurns() {
     new Promise((resolve, reject) => {
       const begin = () => (async () => work())().then(resolve, reject);
       waiting.push({ account: account ?? '', begin });
-      void workOff();
+      void runWaiting();
     });
 }
 
-const inTurn = createTurns();
+const runInTurn = createTurns();
 
 /**
  * Runs a script in a worker thread, so that heavy work blocks no request. The script posts 'ready', receives the input as its first
@@ -69,9 +69,9 @@ const inTurn = createTurns();
  * @throws ThreadLimitError, the error of the script, or an Error if it does not start or exits without a result
  */
 export const inThread = <Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> =>
-  inTurn(limits.account, () => askOnce<Answer>(script, question, limits));
+  runInTurn(limits.account, () => runOnce<Answer>(script, question, limits));
 
-function askOnce<Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> {
+function runOnce<Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> {
   const { withinMs, startsWithinMs = 30_000, memoryMb } = limits;
   const path = pathToFileURL(script);
   // By URL, so that the bundler does not include the script in the pages.

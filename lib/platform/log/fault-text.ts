@@ -1,6 +1,6 @@
-const maxLength = 500;
+const maxTextCharacters = 500;
 /** Longer texts are cut before they are searched, in characters. */
-const maxRead = 4_000;
+const maxMessageCharacters = 4_000;
 const maxCauses = 4;
 const maxFrames = 12;
 
@@ -10,7 +10,7 @@ export const withoutAddresses = (text: string): string => text.replace(/(?:"[^"\
 /** Removes values of a statement: the query builder appends them (`params: …`), and PostgreSQL quotes a value that it cannot parse. */
 const withoutValues = (text: string): string =>
   text
-    .slice(0, maxRead)
+    .slice(0, maxMessageCharacters)
     .replace(/\n?params: [\s\S]*/, '')
     .replace(/: "[\s\S]*"$/, ': (a value)');
 
@@ -18,9 +18,9 @@ const codeOf = (error: Error): string => ('code' in error && typeof error.code =
 
 function describeError(error: Error): string {
   const message = withoutValues(error.message);
-  const named = error.name === 'Error' && message !== '' ? message : `${error.name}: ${message}`;
+  const description = error.name === 'Error' && message !== '' ? message : `${error.name}: ${message}`;
   const code = codeOf(error);
-  return code === '' || named.includes(code) ? named : `${named} [${code}]`;
+  return code === '' || description.includes(code) ? description : `${description} [${code}]`;
 }
 
 /**
@@ -29,16 +29,20 @@ function describeError(error: Error): string {
  */
 export function faultText(error: unknown): string {
   const messages: string[] = [];
-  let at = error;
-  for (; at instanceof Error && messages.length < maxCauses; at = at.cause ?? (at instanceof AggregateError ? at.errors[0] : undefined)) {
-    const next = describeError(at);
-    if (!messages.some((before) => before.includes(next))) messages.push(next);
+  let cause = error;
+  for (
+    ;
+    cause instanceof Error && messages.length < maxCauses;
+    cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined)
+  ) {
+    const description = describeError(cause);
+    if (!messages.some((message) => message.includes(description))) messages.push(description);
   }
   if (messages.length === 0) messages.push(withoutValues(String(error)));
   // The cause of a failed statement says more than the statement, which may be long.
-  const most = Math.floor(maxLength / messages.length);
-  const parts = messages.map((each) => withoutAddresses(each).replace(/\s+/g, ' ').trim().slice(0, most));
-  return parts.join(' ← ').slice(0, maxLength);
+  const maxPartCharacters = Math.floor(maxTextCharacters / messages.length);
+  const parts = messages.map((each) => withoutAddresses(each).replace(/\s+/g, ' ').trim().slice(0, maxPartCharacters));
+  return parts.join(' ← ').slice(0, maxTextCharacters);
 }
 
 /** Returns the frames of a fault's stack, without its message. */

@@ -12,7 +12,7 @@ type SecurityEvent =
   | 'limit_reached'
   | 'too_many_connections';
 
-const usual: ReadonlySet<SecurityEvent> = new Set(['sign_in', 'sign_out', 'admin_act', 'review_act']);
+const ordinaryEvents: ReadonlySet<SecurityEvent> = new Set(['sign_in', 'sign_out', 'admin_act', 'review_act']);
 
 /**
  * Logs a security event with closed terms and numbers, never an address, an account or a name. The request id links it to the other lines
@@ -20,5 +20,5 @@ const usual: ReadonlySet<SecurityEvent> = new Set(['sign_in', 'sign_out', 'admin
  */
 export function logSecurityEvent(securityEvent: SecurityEvent, facts: Record<string, string | number | boolean> = {}): void {
   if (requestId() === undefined && securityEvent !== 'too_many_connections') return;
-  log[usual.has(securityEvent) ? 'info' : 'warn']({ securityEvent, ...facts }, 'security event');
+  log[ordinaryEvents.has(securityEvent) ? 'info' : 'warn']({ securityEvent, ...facts }, 'security event');
 }

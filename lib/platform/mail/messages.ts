@@ -20,7 +20,7 @@ export interface MailMessage {
   text: string;
 }
 
-const asText = (line: Line): string => {
+const lineText = (line: Line): string => {
   if (typeof line === 'string') return line;
   if ('code' in line) return `    ${line.code}`;
   if ('heading' in line) return `${line.heading}\n${'-'.repeat(Math.min(60, line.heading.length))}`;
@@ -28,13 +28,22 @@ const asText = (line: Line): string => {
   return `${line.label}:\n${line.link}`;
 };
 
-const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
+const oneLine = (text: string, maxCharacters: number): string => text.replace(/\s+/g, ' ').trim().slice(0, maxCharacters);
 
 /** Builds an email from its lines, as text and for HTML. */
-export function createMessage(subject: string, lines: readonly Line[], more: Pick<MailMessage, 'foot' | 'unsubscribe'> = {}): MailMessage {
-  const { foot } = more;
-  const last = foot ? `${foot.why}\n${foot.stop.label}:\n${foot.stop.link}\n` : '';
-  return { subject: oneLine(subject, 200), lines, ...more, text: `${lines.map(asText).join('\n\n')}\n\n-- \n${siteName()}\n${last}` };
+export function createMessage(
+  subject: string,
+  lines: readonly Line[],
+  options: Pick<MailMessage, 'foot' | 'unsubscribe'> = {},
+): MailMessage {
+  const { foot } = options;
+  const footText = foot ? `${foot.why}\n${foot.stop.label}:\n${foot.stop.link}\n` : '';
+  return {
+    subject: oneLine(subject, 200),
+    lines,
+    ...options,
+    text: `${lines.map(lineText).join('\n\n')}\n\n-- \n${siteName()}\n${footText}`,
+  };
 }
 
 /** Formats a code in two groups, for reading and typing. */

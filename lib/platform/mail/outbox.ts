@@ -12,10 +12,10 @@ import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
  * The outbox contains sign-in links, so only the operator can open it. The instance must have no mail server, and a PUBLIC_URL on this
  * machine. The request must come without a proxy, from a browser that has opened the URL with the token.
  */
-const path = '/outbox';
+const outboxPath = '/outbox';
 
 /** Returns true if emails are stored in a folder, and PUBLIC_URL is this machine. */
-export const hasOutbox = (set: Env = env()): boolean => !set.SMTP_URL && isLoopbackHost(new URL(set.PUBLIC_URL).hostname);
+export const hasOutbox = (settings: Env = env()): boolean => !settings.SMTP_URL && isLoopbackHost(new URL(settings.PUBLIC_URL).hostname);
 
 /** Returns the token that opens the outbox, created on first start and readable only by the operator's user. */
 export function outboxToken(dataDir: string): string {
@@ -28,12 +28,12 @@ export function outboxToken(dataDir: string): string {
 
 /** Compares tokens in constant time, independently of their lengths. */
 export function isOutboxToken(presented: string | null | undefined, dataDir: string): boolean {
-  const hashed = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(hashed(presented ?? ''), hashed(outboxToken(dataDir)));
+  const hashText = (text: string) => hash('sha256', text, 'buffer');
+  return timingSafeEqual(hashText(presented ?? ''), hashText(outboxToken(dataDir)));
 }
 
 /** Returns the URL of the outbox that `npm start` prints. */
-export const outboxAddress = (site: string): string => `${site}${path}?token=${outboxToken(env().DATA_DIR)}`;
+export const outboxAddress = (site: string): string => `${site}${outboxPath}?token=${outboxToken(env().DATA_DIR)}`;
 
 /**
  * Handles the URL with the token: sets a cookie and redirects to the URL without it, so that the token stays out of the history.
@@ -41,14 +41,14 @@ export const outboxAddress = (site: string): string => `${site}${path}?token=${o
  */
 export function openOutbox(request: IncomingMessage, response: ServerResponse): boolean {
   const url = new URL(request.url ?? '/', 'http://nowhere.invalid');
-  if (request.method !== 'GET' || url.pathname !== path || !url.searchParams.has('token')) return false;
+  if (request.method !== 'GET' || url.pathname !== outboxPath || !url.searchParams.has('token')) return false;
   const { DATA_DIR, PUBLIC_URL } = env();
   const mayOpen = hasOutbox() && request.headers['x-peergraph-peer'] === 'loopback';
   const token = url.searchParams.get('token') ?? '';
   if (!mayOpen || !isOutboxToken(token, DATA_DIR)) return false;
   const { secure } = cookieOptions(PUBLIC_URL);
   response.writeHead(303, {
-    Location: path,
+    Location: outboxPath,
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'Set-Cookie': `${outboxCookie(PUBLIC_URL)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
@@ -58,12 +58,12 @@ export function openOutbox(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * Returns true for a browser that has opened the URL with the token, also through a proxy. For showing links that only `isOperatorHere`
+ * Returns true for a browser that has opened the URL with the token, also through a proxy. For showing links that only `isLocalOperator`
  * permits.
  */
-export const isOperatorBrowser = (headers: ReadableHeaders, set: Env = env()): boolean =>
-  hasOutbox(set) && isOutboxToken(cookiesOf(headers.get('cookie'))[outboxCookie(set.PUBLIC_URL)], set.DATA_DIR);
+export const isOperatorBrowser = (headers: ReadableHeaders, settings: Env = env()): boolean =>
+  hasOutbox(settings) && isOutboxToken(cookiesOf(headers.get('cookie'))[outboxCookie(settings.PUBLIC_URL)], settings.DATA_DIR);
 
 /** Returns true for the operator's browser on this machine, which has opened the URL that the start printed. */
-export const isLocalOperator = (headers: ReadableHeaders, set: Env = env()): boolean =>
-  isOnThisMachine(headers) && isOperatorBrowser(headers, set);
+export const isLocalOperator = (headers: ReadableHeaders, settings: Env = env()): boolean =>
+  isOnThisMachine(headers) && isOperatorBrowser(headers, settings);

@@ -5,14 +5,14 @@ import type { Line, MailMessage } from './messages.ts';
 
 // Written without JSX, because the process that sends email runs TypeScript natively in Node.
 
-const ink = '#1d2126';
-const soft = '#575d66';
+const textColour = '#1d2126';
+const softColour = '#575d66';
 /**
  * The accent in light and dark mode. An operator's accent is lightened for dark mode as on pages, but computed here, because mail programs
  * do not support color-mix().
  */
 const [accent, accentInDark] = ['#0f5c66', '#7cc6cf'];
-const lighter = (colour: string): string =>
+const lightenColour = (colour: string): string =>
   `#${[1, 3, 5]
     .map((at) =>
       Math.round(Number.parseInt(colour.slice(at, at + 2), 16) * 0.4 + 255 * 0.6)
@@ -20,22 +20,30 @@ const lighter = (colour: string): string =>
         .padStart(2, '0'),
     )
     .join('')}`;
-const accents = (): { light: string; dark: string } => {
-  const own = site().accent;
-  return own ? { light: own, dark: lighter(own) } : { light: accent, dark: accentInDark };
+const accentColours = (): { light: string; dark: string } => {
+  const customAccent = site().accent;
+  return customAccent ? { light: customAccent, dark: lightenColour(customAccent) } : { light: accent, dark: accentInDark };
 };
-const paper = '#fcfbf8';
-const sans = "'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif";
+const paperColour = '#fcfbf8';
+const fontStack = "'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
-const looks = {
-  page: { backgroundColor: paper, margin: 0, padding: 0 },
-  body: { backgroundColor: paper, color: ink, fontFamily: sans, fontSize: '16px', lineHeight: '1.5', margin: '0', padding: '24px 16px' },
+const styles = {
+  page: { backgroundColor: paperColour, margin: 0, padding: 0 },
+  body: {
+    backgroundColor: paperColour,
+    color: textColour,
+    fontFamily: fontStack,
+    fontSize: '16px',
+    lineHeight: '1.5',
+    margin: '0',
+    padding: '24px 16px',
+  },
   container: { maxWidth: '38em', margin: '0 auto' },
   title: { fontFamily: 'Georgia, serif', fontWeight: 500, fontSize: '24px', lineHeight: '1.25', margin: '0 0 20px' },
   heading: { fontSize: '16px', fontWeight: 600, margin: '28px 0 8px' },
   text: { fontSize: '16px', lineHeight: '1.5', margin: '0 0 16px' },
   code: { font: '600 22px/1.4 monospace', letterSpacing: '.12em', margin: '0 0 16px' },
-  small: { fontSize: '14px', lineHeight: '1.45', color: soft, margin: '0' },
+  small: { fontSize: '14px', lineHeight: '1.45', color: softColour, margin: '0' },
   link: { textDecoration: 'underline' },
   head: { borderTop: '4px solid', padding: '16px 0 0' },
   name: { fontSize: '16px', fontWeight: 600, margin: '0 0 20px' },
@@ -46,58 +54,58 @@ const looks = {
 } as const;
 
 /** Styles for dark mode, which only change colours. Class names are local to the email. */
-const dark = () => `@media (prefers-color-scheme: dark) {
+const darkStyles = () => `@media (prefers-color-scheme: dark) {
   .paper { background-color: #131518 !important; color: #e6e4df !important; }
   .soft { color: #a9adb4 !important; }
-  .link { color: ${accents().dark} !important; }
-  .head { border-color: ${accents().dark} !important; }
+  .link { color: ${accentColours().dark} !important; }
+  .head { border-color: ${accentColours().dark} !important; }
 }`;
 
-interface Styled {
+interface StyleProps {
   key?: number | string;
   style?: CSSProperties;
   className?: string;
 }
 
-const anchor = (href: string, label: string): ReactElement =>
-  make('a', { href, style: { ...looks.link, color: accents().light }, className: 'link', target: '_blank' }, label);
-const small = (key: string, of: ReactNode): ReactElement => make('p', { key, style: looks.small, className: 'soft' }, of);
+const linkElement = (href: string, label: string): ReactElement =>
+  make('a', { href, style: { ...styles.link, color: accentColours().light }, className: 'link', target: '_blank' }, label);
+const smallText = (key: string, of: ReactNode): ReactElement => make('p', { key, style: styles.small, className: 'soft' }, of);
 
 /** A table with one cell, because mail programs support only tables for layout. `cell` has the style and class of the cell. */
-const table = (of: Styled, cell: Styled, ...children: ReactNode[]): ReactElement =>
+const table = (of: StyleProps, cell: StyleProps, ...children: ReactNode[]): ReactElement =>
   make(
     'table',
     { align: 'center', width: '100%', border: 0, cellPadding: '0', cellSpacing: '0', role: 'presentation', ...of },
     make('tbody', null, make('tr', null, make('td', cell, ...children))),
   );
 
-function dressed(line: Line, key: number): ReactElement {
-  if (typeof line === 'string') return make('p', { key, style: looks.text }, line);
-  if ('code' in line) return make('p', { key, style: looks.code }, line.code);
-  if ('heading' in line) return make('h2', { key, style: looks.heading }, line.heading);
-  if (!('entry' in line)) return make('p', { key, style: looks.text }, anchor(line.link, line.label));
+function renderLine(line: Line, key: number): ReactElement {
+  if (typeof line === 'string') return make('p', { key, style: styles.text }, line);
+  if ('code' in line) return make('p', { key, style: styles.code }, line.code);
+  if ('heading' in line) return make('h2', { key, style: styles.heading }, line.heading);
+  if (!('entry' in line)) return make('p', { key, style: styles.text }, linkElement(line.link, line.label));
   const { link, entry, about, why } = line;
-  const notes = [about, why].filter((part) => part !== '').map((part) => small(part, part));
-  return table({ key, style: looks.entry }, {}, make('p', { style: looks.entryTitle }, anchor(link, entry)), ...notes);
+  const notes = [about, why].filter((part) => part !== '').map((part) => smallText(part, part));
+  return table({ key, style: styles.entry }, {}, make('p', { style: styles.entryTitle }, linkElement(link, entry)), ...notes);
 }
 
-const foot = ({ why, stop }: NonNullable<MailMessage['foot']>): ReactElement[] => [
-  small('why', why),
-  small('stop', anchor(stop.link, stop.label)),
+const renderFoot = ({ why, stop }: NonNullable<MailMessage['foot']>): ReactElement[] => [
+  smallText('why', why),
+  smallText('stop', linkElement(stop.link, stop.label)),
 ];
 
 /** Number of characters that mail programs preview beside the subject. */
-const maxPreview = 150;
+const maxPreviewCharacters = 150;
 /** Zero-width characters that keep following text out of the preview. */
-const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff';
+const previewFiller = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff';
 
 /** The preview beside the subject: the first paragraph, without markup. */
-function preview({ lines }: MailMessage): ReactElement {
-  const text = (lines.find((line) => typeof line === 'string') ?? '').slice(0, maxPreview);
-  return make('div', { style: looks.preview }, text, make('div', null, filler.repeat(maxPreview - text.length)));
+function renderPreview({ lines }: MailMessage): ReactElement {
+  const text = (lines.find((line) => typeof line === 'string') ?? '').slice(0, maxPreviewCharacters);
+  return make('div', { style: styles.preview }, text, make('div', null, previewFiller.repeat(maxPreviewCharacters - text.length)));
 }
 
-const template = (message: MailMessage): ReactElement =>
+const renderTemplate = (message: MailMessage): ReactElement =>
   make(
     'html',
     { lang: 'en', dir: 'ltr' },
@@ -109,29 +117,29 @@ const template = (message: MailMessage): ReactElement =>
       make('title', null, message.subject),
       make('meta', { name: 'color-scheme', content: 'light dark' }),
       make('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      make('style', null, dark()),
+      make('style', null, darkStyles()),
     ),
     make(
       'body',
-      { style: looks.page, className: 'paper' },
-      preview(message),
+      { style: styles.page, className: 'paper' },
+      renderPreview(message),
       table(
         {},
         // Many mail programs drop the styles of the body, so that the cell has its own background, in dark mode too.
-        { style: looks.body, className: 'paper' },
+        { style: styles.body, className: 'paper' },
         table(
-          { style: looks.container },
-          { style: { ...looks.head, borderColor: accents().light }, className: 'head' },
-          make('p', { style: { ...looks.name, color: accents().light }, className: 'link' }, siteName()),
-          make('h1', { style: looks.title }, message.subject),
-          ...message.lines.map(dressed),
-          make('hr', { style: looks.rule }),
-          small('name', siteName()),
-          ...(message.foot ? foot(message.foot) : []),
+          { style: styles.container },
+          { style: { ...styles.head, borderColor: accentColours().light }, className: 'head' },
+          make('p', { style: { ...styles.name, color: accentColours().light }, className: 'link' }, siteName()),
+          make('h1', { style: styles.title }, message.subject),
+          ...message.lines.map(renderLine),
+          make('hr', { style: styles.rule }),
+          smallText('name', siteName()),
+          ...(message.foot ? renderFoot(message.foot) : []),
         ),
       ),
     ),
   );
 
 /** Renders the HTML of an email from the common template, with language, headings and dark mode, and without images. */
-export const renderHtml = (message: MailMessage): Promise<string> => render(template(message));
+export const renderHtml = (message: MailMessage): Promise<string> => render(renderTemplate(message));

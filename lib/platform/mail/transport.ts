@@ -20,34 +20,34 @@ interface Mail {
 }
 
 /** Headers for one-click unsubscription in mail programs (RFC 8058). */
-const oneClick = (url: string | undefined): Record<string, string> =>
+const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 /** Links an email to the log lines of the request that caused it. */
-const origin = (): Record<string, string> => {
+const requestHeaders = (): Record<string, string> => {
   const id = requestId();
   return id === undefined ? {} : { 'X-Request-Id': id };
 };
 
-const text = z.string().optional().catch(undefined);
-const refusal = z.object({ code: text, command: text, responseCode: z.number().optional().catch(undefined) });
+const optionalText = z.string().optional().catch(undefined);
+const smtpErrorSchema = z.object({ code: optionalText, command: optionalText, responseCode: z.number().optional().catch(undefined) });
 
 /** Codes of a server that requires authentication (RFC 4954 §6), at any step. */
-const wantsLogin: readonly number[] = [530, 534, 535, 538];
+const loginRequiredCodes: readonly number[] = [530, 534, 535, 538];
 /** Returned for the size of an email (RFC 1870 §6.1), already in response to MAIL FROM. */
-const tooLarge = 552;
+const messageTooLargeCode = 552;
 
 /**
  * Classifies an error of sending (RFC 5321 §4.2.1). A 5yz reply to this email, or an invalid address, is permanent. A 4yz reply, or no
  * reply, is transient. A rejected sender or login affects every email, and is transient because the operator can fix it.
  */
-function meaning(fault: unknown): unknown {
-  const { code = '', command, responseCode = 0 } = refusal.safeParse(fault).data ?? {};
-  const isOfSender = code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== tooLarge;
-  const isOfInstance = isOfSender || wantsLogin.includes(responseCode);
+function classifyFault(fault: unknown): unknown {
+  const { code = '', command, responseCode = 0 } = smtpErrorSchema.safeParse(fault).data ?? {};
+  const isOfSender = code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== messageTooLargeCode;
+  const isOfInstance = isOfSender || loginRequiredCodes.includes(responseCode);
   const isOfThisMail = !isOfInstance && (code === 'EENVELOPE' || code === 'EMESSAGE');
-  const asksToComeBack = responseCode >= 400 && responseCode < 500;
-  if (isOfThisMail && !asksToComeBack) return fault;
+  const isTemporary = responseCode >= 400 && responseCode < 500;
+  if (isOfThisMail && !isTemporary) return fault;
   // 421: the server is shutting down.
   return new TransientError(fault, !isOfThisMail || responseCode === 421);
 }
@@ -61,22 +61,22 @@ interface Transport {
  * Returns true for a remote server: it must use STARTTLS, so that an attacker in between cannot strip it and read sign-in codes.
  * `?requireTLS=false` in SMTP_URL disables this.
  */
-const isElsewhere = (url: URL): boolean => !isLoopbackHost(url.hostname);
+const isRemote = (url: URL): boolean => !isLoopbackHost(url.hostname);
 
 const minuteMs = 60_000;
 
 /** Consecutive emails share a connection, which is closed after this idle time, before servers do so. */
-const keptOpenMs = 2_000;
+const connectionIdleMs = 2_000;
 
 /** Returns the SMTP URL with our options as parameters: nodemailer ignores other options if it receives a URL. */
-function connectionTo(smtpUrl: string): string {
+function connectionUrlOf(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const options = {
     pool: true,
     maxConnections: 1,
     // If the connection is lost, the job retries the email, visibly for the operator.
     maxRequeues: 0,
-    requireTLS: isElsewhere(url),
+    requireTLS: isRemote(url),
     connectionTimeout: minuteMs / 6,
     greetingTimeout: minuteMs / 2,
     // Servers may scan an email before accepting it. A shorter timeout would send it twice.
@@ -87,33 +87,33 @@ function connectionTo(smtpUrl: string): string {
 }
 
 /** Connects and authenticates as for sending, but sends nothing. @throws on failure */
-export const trySmtp = async (url: string): Promise<void> => void (await createTransport(connectionTo(url)).verify());
+export const trySmtp = async (url: string): Promise<void> => void (await createTransport(connectionUrlOf(url)).verify());
 
 /** The limits of a connection apply to silence only. A server that slows senders down by sending a little from time to time would block all jobs. */
 const maxSendMs = 4 * minuteMs;
 
 /** Sends through an SMTP server. */
-export function smtpTransport(url: string, from: string, host: string, sendsWithinMs = maxSendMs): Transport {
-  const connection = connectionTo(url);
-  let kept: Transporter | null = null;
-  let underWay = 0;
-  let closing: NodeJS.Timeout | undefined;
+export function smtpTransport(url: string, from: string, host: string, sendTimeoutMs = maxSendMs): Transport {
+  const connection = connectionUrlOf(url);
+  let transporter: Transporter | null = null;
+  let pendingCount = 0;
+  let closeTimer: NodeJS.Timeout | undefined;
   const close = () => {
-    kept?.close();
-    kept = null;
+    transporter?.close();
+    transporter = null;
   };
   const send = async (message: Parameters<Transporter['sendMail']>[0]): Promise<void> => {
-    kept ??= createTransport(connection);
-    const late = Promise.withResolvers<never>();
+    transporter ??= createTransport(connection);
+    const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      late.reject(new Error(`The mail server did not accept the mail within ${sendsWithinMs / 1000} seconds.`));
+      timeout.reject(new Error(`The mail server did not accept the mail within ${sendTimeoutMs / 1000} seconds.`));
       // This connection stays busy; the next mail opens another.
       close();
-    }, sendsWithinMs);
+    }, sendTimeoutMs);
     try {
-      await Promise.race([kept.sendMail(message), late.promise]);
+      await Promise.race([transporter.sendMail(message), timeout.promise]);
     } catch (fault) {
-      throw meaning(fault);
+      throw classifyFault(fault);
     } finally {
       clearTimeout(timer);
     }
@@ -121,31 +121,31 @@ export function smtpTransport(url: string, from: string, host: string, sendsWith
   return {
     async deliver({ id, to, subject, text, html, unsubscribe }) {
       // The single recipient is set in the envelope, so that an address cannot add further ones.
-      const envelope = { from: addressOf(from), to: [to] };
-      const headers = { ...oneClick(unsubscribe), ...origin() };
+      const envelope = { from: addressInSender(from), to: [to] };
+      const headers = { ...unsubscribeHeaders(unsubscribe), ...requestHeaders() };
       const messageId = `<${id}@${host}>`;
       const message = { envelope, from, to: { name: '', address: to }, subject, text, html, messageId, headers };
-      clearTimeout(closing);
-      underWay += 1;
-      const wasKept = kept !== null;
+      clearTimeout(closeTimer);
+      pendingCount += 1;
+      const wasOpen = transporter !== null;
       try {
         await send(message).catch(async (fault: unknown) => {
           // The server may have closed a reused connection. A new connection shows whether emails can be sent.
-          if (!(wasKept && underWay === 1 && fault instanceof TransientError && fault.affectsAllJobs)) throw fault;
+          if (!(wasOpen && pendingCount === 1 && fault instanceof TransientError && fault.affectsAllJobs)) throw fault;
           close();
           await send(message);
         });
       } finally {
-        underWay -= 1;
-        if (underWay === 0) closing = setTimeout(close, keptOpenMs);
+        pendingCount -= 1;
+        if (pendingCount === 0) closeTimer = setTimeout(close, connectionIdleMs);
       }
     },
   };
 }
 
-const addressOf = (from: string): string => /<([^>]+)>\s*$/.exec(from)?.[1] ?? from;
+const addressInSender = (from: string): string => /<([^>]+)>\s*$/.exec(from)?.[1] ?? from;
 
-const kept = z.object({
+const outboxMailSchema = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -154,7 +154,7 @@ const kept = z.object({
   unsubscribe: z.string().optional(),
   sentAt: z.coerce.date(),
 });
-export type OutboxMail = z.infer<typeof kept>;
+export type OutboxMail = z.infer<typeof outboxMailSchema>;
 
 /** Stores emails in a folder, one file each, readable only by the operator's user. A repeated delivery replaces its file. */
 export function outboxTransport(folder: string): Transport {
@@ -183,7 +183,7 @@ export async function outboxMails(folder: string): Promise<OutboxMail[]> {
 
 async function readMail(path: string): Promise<OutboxMail | null> {
   try {
-    return kept.parse(JSON.parse(await readFile(path, 'utf8')));
+    return outboxMailSchema.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch {
     return null;
   }
@@ -191,13 +191,14 @@ async function readMail(path: string): Promise<OutboxMail | null> {
 
 export const outboxFolder = (): string => join(env().DATA_DIR, 'outbox');
 
-let inUse: { by: string; transport: Transport } | undefined;
+let currentTransport: { by: string; transport: Transport } | undefined;
 
 /** Returns the transport for the settings of this instance. */
 export function transport(): Transport {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
   if (!SMTP_URL) return outboxTransport(outboxFolder());
-  const by = [SMTP_URL, MAIL_FROM, PUBLIC_URL].join(' ');
-  if (inUse?.by !== by) inUse = { by, transport: smtpTransport(SMTP_URL, MAIL_FROM, new URL(PUBLIC_URL).hostname) };
-  return inUse.transport;
+  const settingsKey = [SMTP_URL, MAIL_FROM, PUBLIC_URL].join(' ');
+  if (currentTransport?.by !== settingsKey)
+    currentTransport = { by: settingsKey, transport: smtpTransport(SMTP_URL, MAIL_FROM, new URL(PUBLIC_URL).hostname) };
+  return currentTransport.transport;
 }

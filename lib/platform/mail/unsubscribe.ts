@@ -2,26 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 
-const secret = (): string => {
+const instanceSecret = (): string => {
   const { DATA_DIR, SECRET } = env();
   return loadSecret(DATA_DIR, SECRET);
 };
 
-const signature = (token: string, ending: string): string =>
-  createHmac('sha256', secret()).update(`unsubscribe ${token} ${ending}`).digest('base64url').slice(0, 22);
+const signatureOf = (token: string, ending: string): string =>
+  createHmac('sha256', instanceSecret()).update(`unsubscribe ${token} ${ending}`).digest('base64url').slice(0, 22);
 
 /**
  * Returns the signed token for unsubscribe links: a random token, which does not identify the account, and a signature over it and the kind
  * of email.
  */
-export const sealed = (token: string, ending: string): string => `${token}.${signature(token, ending)}`;
+export const sealed = (token: string, ending: string): string => `${token}.${signatureOf(token, ending)}`;
 
 /** Verifies a signed token for a kind of email, and returns the token; null if invalid. */
 export function opened(seal: string, ending: string): string | null {
   const [token = '', presented = ''] = seal.split('.');
-  const expected = Buffer.from(signature(token, ending));
-  const found = Buffer.from(presented);
-  return token !== '' && found.length === expected.length && timingSafeEqual(found, expected) ? token : null;
+  const expected = Buffer.from(signatureOf(token, ending));
+  const actual = Buffer.from(presented);
+  return token !== '' && actual.length === expected.length && timingSafeEqual(actual, expected) ? token : null;
 }
 
 /** Returns the URLs that stop a kind of email: one for a POST by mail programs, one for people. */

@@ -12,7 +12,7 @@ export interface NativeWriting {
  * Variants of characters in names, by groups: the first represents the group. Contains simplified, traditional and Japanese forms that are
  * common in names, from a table of our own. Variants that are distinct names (斌 and 彬, 哲 and 喆) are in no common group.
  */
-const variants = `
+const variantGroups = `
 陈陳 张張 刘劉 杨楊 赵趙 黄黃 吴吳 孙孫 马馬 罗羅 郑鄭 谢謝 冯馮 于於 萧蕭 邓鄧 许許 苏蘇 吕呂 卢盧
 钟鍾鐘锺 谭譚 陆陸 贾賈 韦韋 范範 闫閻阎 邹鄒 龙龍竜 万萬 钱錢 汤湯 顾顧 贺賀 龚龔 严嚴厳 华華 齐齊斉 庄莊荘
 涂塗 鲁魯 岳嶽 聂聶 关關関 欧歐 兰蘭 毕畢 乔喬 赖賴頼 庞龐 单單単 纪紀 宁寧甯 简簡 阳陽 应應応 饶饒 项項
@@ -54,25 +54,25 @@ const variants = `
 増增 黒黑 穂穗 遥遙 弾彈 曽曾 戸户戶 﨟臈 巣巢 舎舍 歩步 毎每 郎郞 青靑 清淸 卷巻 吉𠮷 丽麗 余餘 后後
 姗姍 妍姸 游遊 岩巖 升昇 迪廸 台臺 沈瀋 烨燁爗 群羣 众眾衆`;
 
-const representative = new Map(
-  variants
+const representatives = new Map(
+  variantGroups
     .trim()
     .split(/\s+/)
     .flatMap((group) => [...group].map((character) => [character, [...group][0] ?? character] as const)),
 );
 
-const han = /\p{Script=Han}/u;
-const notOfAName = /[\p{P}\p{Z}\p{S}\p{M}]/gu;
+const hanPattern = /\p{Script=Han}/u;
+const nonNameCharacters = /[\p{P}\p{Z}\p{S}\p{M}]/gu;
 
 /**
  * Returns the comparison key of a name in Han characters: each normalised to one variant, in sorted order, because some sources write the
  * given name first. Null for a name in other or mixed scripts, and for a single character, which may be only a family name.
  */
 export function hanKey(name: string): string | null {
-  const characters = [...name.normalize('NFKC').replace(notOfAName, '')];
-  if (characters.length < 2 || !characters.every((character) => han.test(character))) return null;
+  const characters = [...name.normalize('NFKC').replace(nonNameCharacters, '')];
+  if (characters.length < 2 || !characters.every((character) => hanPattern.test(character))) return null;
   return characters
-    .map((character) => representative.get(character) ?? character)
+    .map((character) => representatives.get(character) ?? character)
     .sort()
     .join('');
 }
@@ -83,7 +83,7 @@ interface HanNames {
   natives: string[];
 }
 
-const first = (names: readonly string[]): string => names.toSorted()[0] ?? '';
+const firstSorted = (names: readonly string[]): string => names.toSorted()[0] ?? '';
 
 /**
  * Returns the first Latin form for which sources give different names in Han characters, with those names; null if there is none. Names on
@@ -96,10 +96,13 @@ export function differentHanNames(writings: readonly NativeWriting[]): HanNames 
   });
   const byLatinKey = Map.groupBy(readable, ({ latinKey }) => latinKey);
   for (const latinKey of [...byLatinKey.keys()].sort()) {
-    const some = byLatinKey.get(latinKey) ?? [];
-    const names = [...Map.groupBy(some, ({ key }) => key).values()];
-    if (names.length < 2 || names.every((same) => same.some(({ confirmed }) => confirmed))) continue;
-    return { latin: first(some.map(({ latin }) => latin)), natives: names.map((same) => first(same.map(({ native }) => native))).sort() };
+    const sameLatin = byLatinKey.get(latinKey) ?? [];
+    const namesByKey = [...Map.groupBy(sameLatin, ({ key }) => key).values()];
+    if (namesByKey.length < 2 || namesByKey.every((sameNatives) => sameNatives.some(({ confirmed }) => confirmed))) continue;
+    return {
+      latin: firstSorted(sameLatin.map(({ latin }) => latin)),
+      natives: namesByKey.map((sameNatives) => firstSorted(sameNatives.map(({ native }) => native))).sort(),
+    };
   }
   return null;
 }

@@ -1,22 +1,22 @@
 import anyAscii from 'any-ascii';
 import { fold } from '#lib/platform/text/tokenizer.ts';
 
-const latin = /\p{Script=Latin}/u;
-const simple = /^[A-Za-z .-]*$/;
+const latinPattern = /\p{Script=Latin}/u;
+const asciiName = /^[A-Za-z .-]*$/;
 
 /**
  * Returns the key that is equal for name variants of one record in a source. Case, diacritics, apostrophes and punctuation are ignored,
  * Latin letters become ASCII, other scripts stay. The person ids of the ACL Anthology are formed in this way.
  */
 export function nameKey(name: string): string {
-  const spelt = simple.test(name)
+  const asciiText = asciiName.test(name)
     ? name
     : name
         .normalize('NFKD')
         .replace(/\p{M}+/gu, '')
         .replace(/['’]/g, '')
-        .replace(/\P{ASCII}/gu, (letter) => (latin.test(letter) ? anyAscii(letter) : letter));
-  return spelt
+        .replace(/\P{ASCII}/gu, (letter) => (latinPattern.test(letter) ? anyAscii(letter) : letter));
+  return asciiText
     .toLowerCase()
     .replace(/(?:(?![a-z0-9])\p{ASCII})+/gu, '-')
     .replace(/^-+|-+$/g, '');
@@ -28,13 +28,14 @@ export const sortName = (name: string): string => fold(name).replace(/\s+/g, ' '
 /** Returns the readable part of an author's URL: ASCII, never empty. Only for readability, because ids are random. */
 export const slugBase = (name: string, unnamed = 'author'): string => nameKey(anyAscii(name)).slice(0, 80).replace(/-+$/, '') || unnamed;
 
-const groupEnding = /\b(team|group|consortium|collaboration|committee|community|project|initiative|organi[sz]ation|association|society)$/i;
+const groupWordPattern =
+  /\b(team|group|consortium|collaboration|committee|community|project|initiative|organi[sz]ation|association|society)$/i;
 
 /**
  * Returns true if the last token of a name marks a group that signs papers. A single token ("Team") does not count, because people with one
  * name exist.
  */
-export const isOrganisationName = (name: string): boolean => /\s/.test(name.trim()) && groupEnding.test(name.trim());
+export const isOrganisationName = (name: string): boolean => /\s/.test(name.trim()) && groupWordPattern.test(name.trim());
 
 /** Removes the space that line breaks leave in a version number: "GLM-4. 5 Team" → "GLM-4.5 Team". */
 export const tidyOrganisation = (name: string): string =>

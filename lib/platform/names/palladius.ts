@@ -2,7 +2,7 @@
  * Converts Chinese names from Cyrillic by the Palladius system (Kafarov 1888; as in GOST R 7.0.34): Чжан is Zhang, not Chzhan. A token is
  * converted only if it consists of syllables of the system, which excludes other Cyrillic names.
  */
-const initials: [string, plain: string, beforeSoft: string][] = [
+const initialSyllables: [string, plain: string, beforeSoft: string][] = [
   ['чж', 'zh', 'zh'],
   ['цз', 'z', 'j'],
   ['ч', 'ch', 'ch'],
@@ -25,7 +25,7 @@ const initials: [string, plain: string, beforeSoft: string][] = [
 ];
 
 /** Finals after a consonant and, if possible, as a separate syllable. */
-const hard: Record<string, string> = {
+const hardFinals: Record<string, string> = {
   а: 'a',
   ай: 'ai',
   ань: 'an',
@@ -47,7 +47,7 @@ const hard: Record<string, string> = {
   ун: 'ong',
   ы: 'i',
 };
-const soft: Record<string, [after: string, alone: string]> = {
+const softFinals: Record<string, [after: string, alone: string]> = {
   и: ['i', 'yi'],
   инь: ['in', 'yin'],
   ин: ['ing', 'ying'],
@@ -64,23 +64,23 @@ const soft: Record<string, [after: string, alone: string]> = {
   юн: ['iong', 'yong'],
 };
 /** Initials after which "о" is "uo" in Pinyin: до is duo, and го guo, but бо is bo. */
-const roundO = /^(?:zh|ch|sh|[dtnlgkhrzcs])$/;
+const initialsBeforeUo = /^(?:zh|ch|sh|[dtnlgkhrzcs])$/;
 
-function syllables(): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [final, latin] of Object.entries(hard)) if (!/^[уы]/.test(final)) found.set(final, latin);
-  found.set('у', 'wu');
-  for (const [final, [, alone]] of Object.entries(soft)) found.set(final, alone);
-  for (const [initial, plain, palatal] of initials) {
-    for (const [final, latin] of Object.entries(hard))
-      found.set(initial + final, plain + (latin === 'o' && roundO.test(plain) ? 'uo' : latin));
-    for (const [final, [after]] of Object.entries(soft)) found.set(initial + final, palatal + after);
+function buildSyllables(): Map<string, string> {
+  const pinyin = new Map<string, string>();
+  for (const [final, latin] of Object.entries(hardFinals)) if (!/^[уы]/.test(final)) pinyin.set(final, latin);
+  pinyin.set('у', 'wu');
+  for (const [final, [, alone]] of Object.entries(softFinals)) pinyin.set(final, alone);
+  for (const [initial, plain, palatal] of initialSyllables) {
+    for (const [final, latin] of Object.entries(hardFinals))
+      pinyin.set(initial + final, plain + (latin === 'o' && initialsBeforeUo.test(plain) ? 'uo' : latin));
+    for (const [final, [after]] of Object.entries(softFinals)) pinyin.set(initial + final, palatal + after);
   }
-  return found;
+  return pinyin;
 }
 
-const known = syllables();
-const longest = 6;
+const pinyinBySyllable = buildSyllables();
+const maxSyllableLetters = 6;
 
 /** Converts a token to Pinyin; null if it is not made of syllables of the system. @param word in lower case */
 export function pinyinOf(word: string): string | null {
@@ -89,8 +89,8 @@ export function pinyinOf(word: string): string | null {
   const rest: (string | null)[] = Array<string | null>(word.length + 1).fill(null);
   rest[word.length] = '';
   for (let at = word.length - 1; at >= 0; at -= 1) {
-    for (let size = Math.min(longest, word.length - at); size > 0 && rest[at] === null; size -= 1) {
-      const [syllable, after] = [known.get(word.slice(at, at + size)), rest[at + size]];
+    for (let size = Math.min(maxSyllableLetters, word.length - at); size > 0 && rest[at] === null; size -= 1) {
+      const [syllable, after] = [pinyinBySyllable.get(word.slice(at, at + size)), rest[at + size]];
       if (syllable !== undefined && after !== null && after !== undefined) rest[at] = syllable + after;
     }
   }

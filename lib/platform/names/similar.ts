@@ -12,7 +12,7 @@ const partsOf = (key: string): { given: string[]; family: string } => {
   return { given: parts.slice(0, -1), family: parts.at(-1) ?? '' };
 };
 
-const fits = (one: string, other: string): boolean =>
+const isCompatible = (one: string, other: string): boolean =>
   one === other || (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other));
 
 /**
@@ -25,18 +25,18 @@ export function similarity(mine: string, theirs: string): Similarity | null {
   if (one.family !== other.family || one.given.length === 0 || other.given.length === 0) return null;
   if (one.given.join('') === other.given.join('')) return 'spaced';
   const [fewer, more] = one.given.length <= other.given.length ? [one.given, other.given] : [other.given, one.given];
-  if (!fewer.every((part, at) => fits(part, more[at] ?? ''))) return null;
+  if (!fewer.every((part, at) => isCompatible(part, more[at] ?? ''))) return null;
   return fewer.every((part, at) => part === more[at] && part.length > 1) ? 'given' : 'initial';
 }
 
-const maxSplit = 14;
+const maxSplitLetters = 14;
 
 /** Returns the keys of shorter and equivalent forms, for exact lookup: initials, given names joined, and one given name split in two. */
 export function variantKeys(key: string): string[] {
   const { given, family } = partsOf(key);
   const [first = ''] = given;
   if (first === '') return [];
-  const splits = given.length === 1 ? Array.from({ length: Math.min(first.length, maxSplit) - 1 }, (_, at) => at + 1) : [];
+  const splits = given.length === 1 ? Array.from({ length: Math.min(first.length, maxSplitLetters) - 1 }, (_, at) => at + 1) : [];
   const givens = [
     first.slice(0, 1),
     given.map((part) => part.slice(0, 1)).join('-'),

@@ -7,17 +7,17 @@ interface NameParts {
   middle: string;
 }
 
-const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Parses "Brown, David J." and "David J. Brown" → brown, david, j. Hyphens in a given name are ignored: Zhong-Ming equals Zhongming. */
 export function nameParts(written: string): NameParts {
-  const [before = '', after] = fold(written).split(',', 2);
-  const givenText = after === undefined ? before.trim().split(/\s+/).slice(0, -1).join(' ') : after;
-  const family = letters(after === undefined ? (before.trim().split(/\s+/).at(-1) ?? '') : before);
+  const [beforeComma = '', afterComma] = fold(written).split(',', 2);
+  const givenText = afterComma === undefined ? beforeComma.trim().split(/\s+/).slice(0, -1).join(' ') : afterComma;
+  const family = lettersOf(afterComma === undefined ? (beforeComma.trim().split(/\s+/).at(-1) ?? '') : beforeComma);
   const [given = '', ...middle] = givenText
     .replace(/\.(?=\S)/g, '. ')
     .split(/\s+/)
-    .map(letters)
+    .map(lettersOf)
     .filter(Boolean);
   return { family, given, middle: middle.map((part) => part.charAt(0)).join('') };
 }
@@ -33,15 +33,15 @@ export const coauthorKey = ({ family, given }: NameParts): string => `${given} $
 /** Returns the key that is equal for "D. Brown" and "David Brown". */
 export const initialKey = ({ family, given }: NameParts): string => `${given.charAt(0)} ${family}`;
 
-const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+$/u;
+const eastAsianPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+$/u;
 /** Foreign names in Japanese, which have the given name first. */
-const katakana = /^[\p{Script=Katakana}ー]+$/u;
+const katakanaPattern = /^[\p{Script=Katakana}ー]+$/u;
 
 /**
  * Joins the parts of a name: the given name first ("David Brown"), or, in Han, kana and Hangul, the family name first without a space
  * (王小明).
  */
 export function wholeName({ given, family, suffix = '' }: { given: string; family: string; suffix?: string }): string {
-  const isFamilyFirst = [given, family].every((part) => eastAsian.test(part)) && !katakana.test(given + family);
+  const isFamilyFirst = [given, family].every((part) => eastAsianPattern.test(part)) && !katakanaPattern.test(given + family);
   return isFamilyFirst && suffix === '' ? family + given : [given, family, suffix].filter(Boolean).join(' ');
 }

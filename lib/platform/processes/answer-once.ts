@@ -24,10 +24,10 @@ function limitMemory(memoryBytes: number): void {
 /** Processes the one input of the parent process (bounded-process.ts), which then ends this process. */
 export function answerOnce<Question>(work: (question: Question) => Promise<unknown>): void {
   const memoryBytes = Number(process.argv[2]) * 1024 ** 2;
-  const end = (): void => void process.kill(process.pid, 'SIGKILL');
+  const endProcess = (): void => void process.kill(process.pid, 'SIGKILL');
   limitMemory(memoryBytes);
-  process.once('disconnect', end);
-  if (!process.connected) end();
+  process.once('disconnect', endProcess);
+  if (!process.connected) endProcess();
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryBytes) send({ kind: 'too_much' });
   }, pollMs);

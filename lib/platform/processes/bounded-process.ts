@@ -15,11 +15,11 @@ export class ProcessLimitError extends Error {
   override readonly name = 'ProcessLimitError';
 }
 
-const startsWithinMs = 30_000;
+const startTimeoutMs = 30_000;
 /** Excludes settings, so that an exploited decoder finds no secret in its environment. */
-const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
+const passedVariables = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
 
-const inTurn = createTurns();
+const runInTurn = createTurns();
 
 /**
  * Runs work in a separate process if its memory is not managed by JavaScript, such as that of a decoder. The script calls `answerOnce`. The
@@ -32,14 +32,14 @@ const inTurn = createTurns();
  * @throws ProcessLimitError, or an error if the script cannot be started or throws
  */
 export const inProcess = <Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> =>
-  inTurn(limits.account, () => askOnce<Answer>(script, question, limits));
+  runInTurn(limits.account, () => runOnce<Answer>(script, question, limits));
 
-function begin(script: string, { memoryMb }: ProcessLimits): ChildProcess {
-  const env = Object.fromEntries(passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+function startProcess(script: string, { memoryMb }: ProcessLimits): ChildProcess {
+  const env = Object.fromEntries(passedVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   // Each thread of a decoder has its own memory pool.
-  const few = { NODE_ENV: process.env.NODE_ENV, UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
+  const poolSettings = { NODE_ENV: process.env.NODE_ENV, UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
   return spawnBound([script, String(memoryMb)], {
-    env: { ...env, ...few },
+    env: { ...env, ...poolSettings },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
@@ -52,33 +52,33 @@ export type ProcessMessage =
   | { kind: 'fault'; text: string }
   | { kind: 'too_much' };
 
-function askOnce<Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> {
-  const child = begin(script, limits);
-  const tooMuch = () => new ProcessLimitError(`${script} needs more than ${limits.memoryMb} MB`);
+function runOnce<Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> {
+  const child = startProcess(script, limits);
+  const memoryError = () => new ProcessLimitError(`${script} needs more than ${limits.memoryMb} MB`);
   let errorOutput = '';
-  let isAsked = false;
+  let hasStarted = false;
   let timer: NodeJS.Timeout | undefined;
   child.stderr?.on('data', (chunk) => {
     errorOutput = (errorOutput + chunk).slice(-2000);
   });
   return new Promise<Answer>((resolve, reject) => {
-    const endAfter = (ms: number, error: () => Error): void => {
+    const rejectAfter = (ms: number, error: () => Error): void => {
       clearTimeout(timer);
       timer = setTimeout(() => reject(error()), ms);
     };
-    endAfter(startsWithinMs, () => new Error(`${script} did not start within ${startsWithinMs} ms`));
+    rejectAfter(startTimeoutMs, () => new Error(`${script} did not start within ${startTimeoutMs} ms`));
     child.on('message', (message: ProcessMessage) => {
       if (message.kind === 'answer') return resolve(message.answer as Answer);
       if (message.kind === 'fault') return reject(new Error(message.text));
-      if (message.kind === 'too_much') return reject(tooMuch());
-      endAfter(limits.withinMs, () => new ProcessLimitError(`${script} took longer than ${limits.withinMs} ms`));
-      isAsked = true;
+      if (message.kind === 'too_much') return reject(memoryError());
+      rejectAfter(limits.withinMs, () => new ProcessLimitError(`${script} took longer than ${limits.withinMs} ms`));
+      hasStarted = true;
       child.send(question as object, () => undefined);
     });
     child.once('error', reject);
     // Native code without enough memory can end in several ways.
     child.once('close', (code, signal) =>
-      reject(isAsked ? tooMuch() : new Error(`${script} ended with ${signal ?? code}: ${errorOutput.trim()}`)),
+      reject(hasStarted ? memoryError() : new Error(`${script} ended with ${signal ?? code}: ${errorOutput.trim()}`)),
     );
   }).finally(() => {
     clearTimeout(timer);

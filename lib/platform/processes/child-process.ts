@@ -20,18 +20,18 @@ export const ownScript = (environment: NodeJS.ProcessEnv = process.env) => ({
   env: { ...environment, PEERGRAPH_PARENT: String(process.pid) },
 });
 
-const dieWithParent = ['--pdeathsig', 'KILL'];
-let isSetprivThere: boolean | undefined;
+const deathSignalArgs = ['--pdeathsig', 'KILL'];
+let isSetprivAvailable: boolean | undefined;
 
 /**
  * Returns true if Linux can end a child together with this process (PR_SET_PDEATHSIG). `setpriv` of util-linux executes the child in its
  * place, so it uses no memory. The signal depends on the thread that starts the child, so only the main thread may.
  */
-function canBind(): boolean {
+function canBindToParent(): boolean {
   if (process.platform !== 'linux' || !isMainThread) return false;
   // The `setpriv` of BusyBox does not support the option.
-  isSetprivThere ??= spawnSync('setpriv', [...dieWithParent, process.execPath, '--version'], { stdio: 'ignore' }).status === 0;
-  return isSetprivThere;
+  isSetprivAvailable ??= spawnSync('setpriv', [...deathSignalArgs, process.execPath, '--version'], { stdio: 'ignore' }).status === 0;
+  return isSetprivAvailable;
 }
 
 /**
@@ -39,7 +39,7 @@ function canBind(): boolean {
  * process: a child in an endless loop never notices the closed channel.
  */
 export const spawnBound = (args: readonly string[], options: SpawnOptions): ChildProcess =>
-  canBind() ? spawn('setpriv', [...dieWithParent, process.execPath, ...args], options) : spawn(process.execPath, args, options);
+  canBindToParent() ? spawn('setpriv', [...deathSignalArgs, process.execPath, ...args], options) : spawn(process.execPath, args, options);
 
 /** Starts a program in its own process group, without input; its error output is readable. */
 const spawnTool = (name: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
@@ -58,7 +58,7 @@ function killTool({ pid }: ChildProcess): void {
   }
 }
 
-const maxErrorOutput = 4_000;
+const maxErrorCharacters = 4_000;
 
 /**
  * Runs a program such as git, and waits for its end.
@@ -77,7 +77,7 @@ export async function runTool(
   if (signal?.aborted) kill();
   let errorOutput = '';
   child.stderr?.on('data', (part: Buffer) => {
-    errorOutput = (errorOutput + part.toString()).slice(-maxErrorOutput);
+    errorOutput = (errorOutput + part.toString()).slice(-maxErrorCharacters);
   });
   try {
     const [code] = (await once(child, 'close')) as [number | null];

@@ -5,14 +5,14 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
  * a thread, so that a script in a busy loop also ends.
  */
 const pollMs = 250;
-const killAfterMs = 3_000;
+const killDelayMs = 3_000;
 
-function watch(parent: number): void {
+function endWithParent(parent: number): void {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), killAfterMs);
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), killDelayMs);
   }, pollMs);
 }
 
@@ -22,4 +22,4 @@ if (isMainThread) {
   delete process.env.PEERGRAPH_PARENT;
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
   new Worker(new URL(import.meta.url), { execArgv: [], workerData: { followed }, resourceLimits }).unref();
-} else if (workerData?.followed) watch(workerData.followed);
+} else if (workerData?.followed) endWithParent(workerData.followed);

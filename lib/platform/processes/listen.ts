@@ -17,11 +17,11 @@ export function listen(server: Server, host: string, port: number, settings: { h
     ENOTFOUND: `The host ${host} in ${settings.host} is not known. Fix its name, or use an address.`,
     EACCES: `This user may not open port ${port}. Choose one above 1023 in ${settings.port}, and let the proxy listen there.`,
   };
-  return new Promise((listening, failed) => {
+  return new Promise((onListening, onFailure) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = reasons[error.code ?? ''];
-      failed(reason === undefined ? error : new StartError(reason, { cause: error }));
+      onFailure(reason === undefined ? error : new StartError(reason, { cause: error }));
     });
-    server.listen(port, host, listening);
+    server.listen(port, host, onListening);
   });
 }

@@ -10,14 +10,14 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
  */
 export function makeFolder(path: string, mode?: number): void {
   const folder = resolve(path);
-  if (makeOne(folder, mode)) return;
-  const above = dirname(folder);
-  if (above !== folder) makeFolder(above, mode);
-  if (!makeOne(folder, mode)) throw new StartError(`No folder can be made in ${above}. Name one on a local disk.`);
+  if (makeSingleFolder(folder, mode)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent, mode);
+  if (!makeSingleFolder(folder, mode)) throw new StartError(`No folder can be made in ${parent}. Name one on a local disk.`);
 }
 
 /** @returns false if the parent is missing */
-function makeOne(folder: string, mode: number | undefined): boolean {
+function makeSingleFolder(folder: string, mode: number | undefined): boolean {
   try {
     mkdirSync(folder, mode);
   } catch (error) {

@@ -1,14 +1,14 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
-const entries = new Map<string, ResolveFnOutput>();
-const root = new URL('../../../', import.meta.url).href;
+const resolvedEntries = new Map<string, ResolveFnOutput>();
+const projectRoot = new URL('../../../', import.meta.url).href;
 
-const isOurs = (url: string | undefined): boolean => url?.startsWith(root) === true && !url.includes('/node_modules/');
+const isOwnModule = (url: string | undefined): boolean => url?.startsWith(projectRoot) === true && !url.includes('/node_modules/');
 
 /** Returns the URL of a file of this project if an import names it in full; else null. */
-function ownFile(specifier: string, parent: string | undefined): string | null {
-  if (!specifier.endsWith('.ts') || !isOurs(parent)) return null;
-  if (specifier.startsWith('#lib/')) return root + specifier.slice(1);
+function ownFileOf(specifier: string, parent: string | undefined): string | null {
+  if (!specifier.endsWith('.ts') || !isOwnModule(parent)) return null;
+  if (specifier.startsWith('#lib/')) return projectRoot + specifier.slice(1);
   return specifier.startsWith('.') ? new URL(specifier, parent).href : null;
 }
 
@@ -19,14 +19,14 @@ function ownFile(specifier: string, parent: string | undefined): string | null {
  */
 registerHooks({
   resolve(specifier, context, next) {
-    const own = ownFile(specifier, context.parentURL);
+    const own = ownFileOf(specifier, context.parentURL);
     if (own !== null) return { url: own, format: 'module-typescript', shortCircuit: true };
     if (specifier.startsWith('.') && context.parentURL?.includes('/node_modules/drizzle-orm/'))
       return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };
     if (!/^drizzle-orm(?:\/|$)/.test(specifier)) return next(specifier, context);
     const entry = `${specifier} ${context.conditions}`;
-    const found = entries.get(entry) ?? { ...next(specifier, context), shortCircuit: true };
-    entries.set(entry, found);
+    const found = resolvedEntries.get(entry) ?? { ...next(specifier, context), shortCircuit: true };
+    resolvedEntries.set(entry, found);
     return found;
   },
 });

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Returns true for a host name that means this machine. */
-export const isLoopbackHost = (host: string): boolean => loopback.test(host.replace(/:\d+$/, '').toLowerCase());
+export const isLoopbackHost = (host: string): boolean => loopbackHost.test(host.replace(/:\d+$/, '').toLowerCase());
 
 /** Returns true for a URL that is only an origin: no path, query, fragment or user name. */
 export const isOrigin = (url: URL): boolean => url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonIn } from '../text/json.ts';
 import { isLoopbackHost } from './addresses.ts';
 
-const federatedLogin = z.strictObject({
+const federatedLoginSchema = z.strictObject({
   /** Identifies the login in URLs: its redirect URI is <PUBLIC_URL>/api/auth/callback/federated/<id>. */
   id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be small letters, digits and hyphens'),
   name: z.string().trim().min(1).max(80),
@@ -17,18 +17,18 @@ const federatedLogin = z.strictObject({
     .default('openid profile eduperson_assurance eduperson_scoped_affiliation schac_home_organization'),
   domains: z.array(z.string().regex(/^[a-z0-9.-]+$/)).default([]),
 });
-export type FederatedLogin = z.infer<typeof federatedLogin>;
-const list = z
-  .array(federatedLogin)
+export type FederatedLogin = z.infer<typeof federatedLoginSchema>;
+const loginListSchema = z
+  .array(federatedLoginSchema)
   .max(50)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id')
   .refine((all) => new Set(all.map(({ issuer }) => issuer)).size === all.length, 'two have one issuer');
 
 /** FEDERATED_LOGINS: a JSON list. */
 export const federatedLogins = z.string().transform((text, context): FederatedLogin[] => {
-  const read = list.safeParse(jsonIn(text));
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const parsed = loginListSchema.safeParse(jsonIn(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
   const message = `must be a JSON list of {"id", "name", "issuer", "clientId", "clientSecret"}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
   context.addIssue({ code: 'custom', message });
   return z.NEVER;

@@ -8,7 +8,7 @@ export type LogWitness =
   | { kind: 'instance'; name: string; origin: string };
 
 /** Parses one witness of LOG_WITNESSES. Returns an error message if it is invalid. */
-function witnessOf(text: string): LogWitness | string {
+function parseWitness(text: string): LogWitness | string {
   const address = /^mailto:([^\s@<>,?]+@[^\s@<>,?]+)$/.exec(text)?.[1];
   if (address) return { kind: 'mail', name: text, address };
   const url = URL.canParse(text.replace(/^git\+/, '')) ? new URL(text.replace(/^git\+/, '')) : null;
@@ -28,12 +28,13 @@ function witnessOf(text: string): LogWitness | string {
 
 /** LOG_WITNESSES: witnesses separated by spaces. */
 export const logWitnesses = z.string().transform((text, context): LogWitness[] => {
-  const read = splitList(text).map(witnessOf);
-  const fault = read.find((each) => typeof each === 'string');
+  const parsed = splitList(text).map(parseWitness);
+  const fault = parsed.find((each) => typeof each === 'string');
   if (typeof fault === 'string') context.addIssue({ code: 'custom', message: fault });
-  const found = read.filter((each) => typeof each !== 'string');
-  if (new Set(found.map(({ name }) => name)).size < found.length) context.addIssue({ code: 'custom', message: 'names a witness twice' });
-  return found;
+  const witnesses = parsed.filter((each) => typeof each !== 'string');
+  if (new Set(witnesses.map(({ name }) => name)).size < witnesses.length)
+    context.addIssue({ code: 'custom', message: 'names a witness twice' });
+  return witnesses;
 });
 
 /** An instance whose heads this instance witnesses. `key` is the first expected key, as its id or in full, if the operator has set it. */

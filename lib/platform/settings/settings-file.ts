@@ -9,12 +9,12 @@ export interface SettingsFile {
   values: Readonly<Record<string, string | undefined>>;
 }
 
-const unquoted = /^([ \t]*(?:export[ \t]+)?\w+[ \t]*=[ \t]*)([^\s'"`][^\r\n]*?)(?:[ \t]+#[^\r\n]*|[ \t]*)$/gm;
+const unquotedLine = /^([ \t]*(?:export[ \t]+)?\w+[ \t]*=[ \t]*)([^\s'"`][^\r\n]*?)(?:[ \t]+#[^\r\n]*|[ \t]*)$/gm;
 
 /** Parses settings by the rules of Docker Compose: a # begins a comment only after a space, because colours, keys and URLs contain it. */
 export const parseSettings = (text: string): SettingsFile['values'] =>
   parseEnv(
-    text.replace(/^\uFEFF/, '').replace(unquoted, (line, name: string, value: string) => {
+    text.replace(/^\uFEFF/, '').replace(unquotedLine, (line, name: string, value: string) => {
       const quote = value.includes('#') ? ["'", '`', '"'].find((each) => !value.includes(each)) : undefined;
       return quote === undefined ? line : `${name}${quote}${value}${quote}`;
     }),
@@ -22,20 +22,20 @@ export const parseSettings = (text: string): SettingsFile['values'] =>
 
 /** Reads the file that PEERGRAPH_ENV names, or `peergraph.env` if it exists. @throws if the named file does not exist */
 export function readSettingsFile(): SettingsFile | null {
-  const named = process.env.PEERGRAPH_ENV;
-  const path = named ?? 'peergraph.env';
+  const namedPath = process.env.PEERGRAPH_ENV;
+  const path = namedPath ?? 'peergraph.env';
   if (!existsSync(path)) {
-    if (!named) return null;
+    if (!namedPath) return null;
     throw new Error(`PEERGRAPH_ENV names ${path}, which does not exist. Correct the path, or remove the variable.`);
   }
-  const bytes = bytesOf(path);
+  const bytes = readBytes(path);
   // Some Windows editors save UTF-16 by default; every line of such a file would be ignored.
   if (!isUtf8(bytes)) throw new Error(`The settings in ${path} are not UTF-8. Save the file as UTF-8.`);
   const text = bytes.toString();
   return { path, text, values: parseSettings(text) };
 }
 
-function bytesOf(path: string): Buffer {
+function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {

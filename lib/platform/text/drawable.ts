@@ -22,7 +22,7 @@ const otherScripts = [
 ] as const;
 
 /** Code points that the fonts of share cards mostly have, by the ranges of their files. */
-const ranges = [
+const drawableRanges = [
   ...otherScripts,
   ...[
     [0x20, 0x2ff],
@@ -51,13 +51,13 @@ const ranges = [
     [0x2215, 0x2215],
   ],
 ] as const;
-const isDrawn = (sign: string): boolean => {
-  const point = sign.codePointAt(0) ?? 0;
-  return ranges.some(([from = 0, to = from]) => from <= point && point <= to);
+const hasGlyph = (sign: string): boolean => {
+  const codePoint = sign.codePointAt(0) ?? 0;
+  return drawableRanges.some(([from = 0, to = from]) => from <= codePoint && codePoint <= to);
 };
 
-const raised = /[²³¹]*[\u2070-\u207f][²³¹\u2070-\u207f]*/g;
-const lowered = /[\u2080-\u208e]+/g;
+const superscripts = /[²³¹]*[\u2070-\u207f][²³¹\u2070-\u207f]*/g;
+const subscripts = /[\u2080-\u208e]+/g;
 const rightToLeft = /[\u0590-\u08ff]/;
 /** An invisible character (LRM), so that text after right-to-left text, such as a year, is drawn after it. */
 const leftToRightMark = '\u200e';
@@ -67,12 +67,12 @@ const leftToRightMark = '\u200e';
  * removed.
  */
 export function drawable(text: string): string | null {
-  const flat = text
+  const flattened = text
     .normalize('NFC')
-    .replace(raised, (signs) => `^${signs.normalize('NFKC')}`)
-    .replace(lowered, (signs) => `_${signs.normalize('NFKC')}`);
-  const missing = [...flat].filter((sign) => !isDrawn(sign));
+    .replace(superscripts, (signs) => `^${signs.normalize('NFKC')}`)
+    .replace(subscripts, (signs) => `_${signs.normalize('NFKC')}`);
+  const missing = [...flattened].filter((sign) => !hasGlyph(sign));
   if (missing.some((sign) => /[\p{L}\p{N}]/u.test(sign))) return null;
-  const drawn = missing.length === 0 ? flat : [...flat].filter(isDrawn).join('').replace(/\s+/g, ' ').trim();
-  return rightToLeft.test(drawn) ? `${drawn}${leftToRightMark}` : drawn || null;
+  const drawableText = missing.length === 0 ? flattened : [...flattened].filter(hasGlyph).join('').replace(/\s+/g, ' ').trim();
+  return rightToLeft.test(drawableText) ? `${drawableText}${leftToRightMark}` : drawableText || null;
 }

@@ -14,10 +14,13 @@ export type RichNode =
   | { tag: 'a'; href: string; of: RichText };
 
 /** Scripts without spaces between words, where zero-width spaces are permitted. */
-const unspaced = '\\p{Script=Khmer}\\p{Script=Lao}\\p{Script=Myanmar}\\p{Script=Thai}';
-const zeroWidth = `(?<![${unspaced}\\u200b])\\u200b+|\\u200b+(?![${unspaced}\\u200b])`;
-const signs = /[^\P{Cc}\t\n\r]|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
-const allSigns = new RegExp(`[^\\P{Cc}\\t\\n\\r]|[\\u2060\\ufeff\\u202a-\\u202e\\u2066-\\u2069\\ufffe\\uffff]|${zeroWidth}|\\p{Cs}`, 'gu');
+const unspacedScripts = '\\p{Script=Khmer}\\p{Script=Lao}\\p{Script=Myanmar}\\p{Script=Thai}';
+const misplacedZeroWidth = `(?<![${unspacedScripts}\\u200b])\\u200b+|\\u200b+(?![${unspacedScripts}\\u200b])`;
+const unsafeCharacter = /[^\P{Cc}\t\n\r]|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
+const unsafeCharacters = new RegExp(
+  `[^\\P{Cc}\\t\\n\\r]|[\\u2060\\ufeff\\u202a-\\u202e\\u2066-\\u2069\\ufffe\\uffff]|${misplacedZeroWidth}|\\p{Cs}`,
+  'gu',
+);
 
 /**
  * Removes control characters and unpaired surrogates, which databases and XML cannot store, and bidirectional controls, which affect the
@@ -25,7 +28,7 @@ const allSigns = new RegExp(`[^\\P{Cc}\\t\\n\\r]|[\\u2060\\ufeff\\u202a-\\u202e\
  * stay.
  */
 export const withoutUnsafeCharacters = (text: string): string =>
-  signs.test(text) || !text.isWellFormed() ? text.replace(allSigns, '') : text;
+  unsafeCharacter.test(text) || !text.isWellFormed() ? text.replace(unsafeCharacters, '') : text;
 
 export const richText: z.ZodType<RichText> = z.array(
   z.union([
@@ -36,10 +39,10 @@ export const richText: z.ZodType<RichText> = z.array(
   ]),
 );
 
-const uneven = /[^\S ]|\s{2}/;
+const unevenSpaces = /[^\S ]|\s{2}/;
 
 /** Collapses white space. Returns most texts unchanged, because they have no other white space. */
-export const withEvenSpaces = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ') : text);
+export const withEvenSpaces = (text: string): string => (unevenSpaces.test(text) ? text.replace(/\s+/g, ' ') : text);
 
 /** Returns the tree as plain text, for search, sorting, `<title>` and exports. A formula becomes its TeX source. */
 export const plainText = (tree: RichText): string =>
@@ -72,23 +75,24 @@ const maxDepth = 16;
 export function shortenText(tree: RichText, { maxCharacters, maxFormulas }: TextLimits): RichText {
   let [characters, formulas] = [maxCharacters, maxFormulas];
   /** Cuts at a code point, and appends an ellipsis once. */
-  const cut = (text: string): string => {
+  const cutText = (text: string): string => {
     if (characters < 0) return '';
     const isWhole = text.length <= characters;
     const shortened = isWhole ? text : `${text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')}…`;
     characters = isWhole ? characters - text.length : -1;
     return shortened;
   };
-  const within = (nodes: RichText, depth: number): RichText =>
+  const shortenNodes = (nodes: RichText, depth: number): RichText =>
     nodes.flatMap((node): RichText => {
       if (characters < 0) return [];
-      if (typeof node === 'string') return [cut(node)];
-      if (node.tag !== 'math') return depth < maxDepth ? [{ ...node, of: within(node.of, depth + 1) }] : [cut(plainText(node.of))];
+      if (typeof node === 'string') return [cutText(node)];
+      if (node.tag !== 'math')
+        return depth < maxDepth ? [{ ...node, of: shortenNodes(node.of, depth + 1) }] : [cutText(plainText(node.of))];
       formulas -= 1;
       // A formula cannot be cut.
-      if (formulas < 0 || node.tex.length > characters) return [cut(node.tex)];
+      if (formulas < 0 || node.tex.length > characters) return [cutText(node.tex)];
       characters -= node.tex.length;
       return [node];
     });
-  return within(tree, 0);
+  return shortenNodes(tree, 0);
 }

@@ -1,9 +1,9 @@
 import katex from 'katex';
 
-const longest = 500;
+const maxFormulaCharacters = 500;
 
 /** Commands of LaTeX and amsmath that only typeset characters: none defines, reads, writes or calls anything. */
-const commands: ReadonlySet<string> = new Set(
+const allowedCommands: ReadonlySet<string> = new Set(
   [
     'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho varrho sigma tau upsilon phi',
     'varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar imath jmath Re Im aleph partial nabla infty',
@@ -18,7 +18,7 @@ const commands: ReadonlySet<string> = new Set(
     'mathrm mathbf mathit mathsf mathtt mathcal mathbb mathfrak boldsymbol operatorname text textrm textbf textit textsf texttt',
   ].flatMap((line) => line.split(' ')),
 );
-const words = /\\(?:([A-Za-z]+)|(.))/gsu;
+const commandPattern = /\\(?:([A-Za-z]+)|(.))/gsu;
 
 /**
  * Returns true if a formula may be placed between dollar signs in a LaTeX document with amsmath and amssymb. All its commands are in the
@@ -28,9 +28,9 @@ const words = /\\(?:([A-Za-z]+)|(.))/gsu;
  */
 export function isPortableFormula(tex: string): boolean {
   // ^^ denotes any character by its code; # & % ~ $ and control characters have a special meaning.
-  if (tex.trim() === '' || tex.length > longest || /\^\^|[#&%~$\p{Cc}]/u.test(tex)) return false;
-  for (const [, word, sign] of tex.matchAll(words)) {
-    if (word === undefined ? !/[,;:! {}|]/.test(sign ?? '') : !commands.has(word)) return false;
+  if (tex.trim() === '' || tex.length > maxFormulaCharacters || /\^\^|[#&%~$\p{Cc}]/u.test(tex)) return false;
+  for (const [, word, sign] of tex.matchAll(commandPattern)) {
+    if (word === undefined ? !/[,;:! {}|]/.test(sign ?? '') : !allowedCommands.has(word)) return false;
   }
   try {
     katex.renderToString(tex, { output: 'mathml', trust: false, strict: 'ignore', throwOnError: true });

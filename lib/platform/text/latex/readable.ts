@@ -1,9 +1,9 @@
 import { symbols } from './symbols.ts';
 
-const raised: Readonly<Record<string, string>> = Object.fromEntries(
+const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
   [...'0123456789+-=()n'].map((sign, at) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'][at] ?? '']),
 );
-const lowered: Readonly<Record<string, string>> = Object.fromEntries(
+const subscripts: Readonly<Record<string, string>> = Object.fromEntries(
   [...'0123456789+-=()'].map((sign, at) => [sign, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'][at] ?? '']),
 );
 const operators: Readonly<Record<string, string>> = {
@@ -25,17 +25,17 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /** Converts letters to super- or subscript characters, if each has one. */
-function placed(written: string, signs: Readonly<Record<string, string>>, mark: string): string {
+function toScript(written: string, signs: Readonly<Record<string, string>>, mark: string): string {
   const inner = written.replace(/^\{|\}$/g, '');
-  const each = [...inner].map((sign) => signs[sign]);
-  return each.includes(undefined) ? `${mark}${inner}` : each.join('');
+  const characters = [...inner].map((sign) => signs[sign]);
+  return characters.includes(undefined) ? `${mark}${inner}` : characters.join('');
 }
 
-const isTex = /\\[A-Za-z]|[\^_]\{|\{\}/;
+const texPattern = /\\[A-Za-z]|[\^_]\{|\{\}/;
 
 /** Returns a title as plain text, for example for `<title>`: TeX formulas as Unicode characters, if these exist. */
 export function readableTitle(title: string): string {
-  if (!isTex.test(title)) return title;
+  if (!texPattern.test(title)) return title;
   return title
     .replace(/\\[,;:! ]|\\q?quad/g, ' ')
     .replace(/\\(?:math|text|operatorname|boldsymbol|bm)[a-z]*\s*(?=\{)/g, '')
@@ -43,8 +43,8 @@ export function readableTitle(title: string): string {
       /\\([A-Za-z]+)/g,
       (_, name: string) => (Object.hasOwn(operators, name) ? operators[name] : Object.hasOwn(symbols, name) ? symbols[name] : name) ?? name,
     )
-    .replace(/\^(\{[^{}]*\}|[^\s{}])/g, (_, of: string) => placed(of, raised, '^'))
-    .replace(/_(\{[^{}]*\}|[^\s{}])/g, (_, of: string) => placed(of, lowered, '_'))
+    .replace(/\^(\{[^{}]*\}|[^\s{}])/g, (_, of: string) => toScript(of, superscripts, '^'))
+    .replace(/_(\{[^{}]*\}|[^\s{}])/g, (_, of: string) => toScript(of, subscripts, '_'))
     .replace(/[{}]/g, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -2,17 +2,17 @@ import { type RichNode, type RichText, safeHref } from '../rich-text.ts';
 import { accents, escaped, invisibleCommands, modeSwitches, styles, symbols } from './symbols.ts';
 
 /** Maximum nesting of groups; deeper groups stay text. Only malicious files exceed it. */
-const deepest = 40;
+const maxGroupDepth = 40;
 
 /** Returns an own property of a table, not an inherited one (`constructor` is not a command). */
-const wordOf = <Meaning>(words: Readonly<Record<string, Meaning>>, name: string): Meaning | undefined =>
+const entryOf = <Meaning>(words: Readonly<Record<string, Meaning>>, name: string): Meaning | undefined =>
   Object.hasOwn(words, name) ? words[name] : undefined;
 
 /**
  * Parses LaTeX of bibliographic records as a tree. Never throws. Known commands are converted; unknown ones are replaced by the text of
  * their argument. A URL that is not http or https, and an unpaired `$`, stay text.
  */
-export const latexTree = (source: string): RichText => tidy(new Parser(source).textTo(null, 0));
+export const latexTree = (source: string): RichText => joinTexts(new Parser(source).textTo(null, 0));
 
 class Parser {
   private readonly source: string;
@@ -33,7 +33,7 @@ class Parser {
       }
       if (letter === '\\') {
         const declared = this.declaration();
-        if (declared && depth < deepest) return [...tree, { tag: declared, of: this.textTo(end, depth + 1) }];
+        if (declared && depth < maxGroupDepth) return [...tree, { tag: declared, of: this.textTo(end, depth + 1) }];
         if (!declared) tree.push(...this.command(depth));
       } else tree.push(...this.plain(letter, depth));
     }
@@ -42,7 +42,7 @@ class Parser {
 
   private plain(letter: string, depth: number): RichText {
     if (letter === '$') return [this.formula()];
-    if (letter === '{' && depth < deepest) {
+    if (letter === '{' && depth < maxGroupDepth) {
       this.at += 1;
       return this.textTo('}', depth + 1);
     }
@@ -52,7 +52,7 @@ class Parser {
     }
     const run = /^(?:---|--|``|''|~|[^\\${}~`'-]+|[\s\S])/.exec(this.source.slice(this.at, this.at + 4000))?.[0] ?? letter;
     this.at += run.length;
-    return [wordOf(typeset, run) ?? run];
+    return [entryOf(typesetCharacters, run) ?? run];
   }
 
   /** Parses `$…$` if its content touches both signs and no digit follows (so that "$5 and $6" stays money); otherwise returns the sign. */
@@ -71,7 +71,7 @@ class Parser {
 
   private declaration(): 'b' | 'i' | 'tt' | 'sc' | null {
     const name = this.word();
-    const style = wordOf(modeSwitches, name);
+    const style = entryOf(modeSwitches, name);
     if (!style) return null;
     this.at += name.length + 1;
     this.space();
@@ -83,16 +83,16 @@ class Parser {
     const name = this.word();
     if (!name) return this.symbol(depth);
     this.at += name.length + 1;
-    const style = wordOf(styles, name);
+    const style = entryOf(styles, name);
     if (style) return [{ tag: style, of: this.argument(depth) }];
     if (name === 'url' || name === 'href') return this.link(name, begin, depth);
-    const symbol = wordOf(symbols, name);
+    const symbol = entryOf(symbols, name);
     if (symbol !== undefined) {
       this.space();
       this.skip('{}');
       return [symbol];
     }
-    if (wordOf(accents, name)) return this.accent(name, depth);
+    if (entryOf(accents, name)) return this.accent(name, depth);
     if (invisibleCommands.has(name)) this.argument(depth);
     // Unknown: the command and its options are dropped; its argument (the next group) is parsed as text.
     const options = /^\[[^[\]{}]{0,80}\](?=\{)/.exec(this.source.slice(this.at, this.at + 84))?.[0];
@@ -106,7 +106,7 @@ class Parser {
     if (sign === '(' || sign === '[') return [this.delimited(sign)];
     this.at += sign === undefined ? 1 : 2;
     if (sign === undefined) return ['\\'];
-    return wordOf(accents, sign) ? this.accent(sign, depth) : [wordOf(escaped, sign) ?? sign];
+    return entryOf(accents, sign) ? this.accent(sign, depth) : [entryOf(escaped, sign) ?? sign];
   }
 
   private delimited(open: '(' | '['): RichNode {
@@ -123,16 +123,16 @@ class Parser {
 
   private accent(name: string, depth: number): RichText {
     this.space();
-    const [first = '', ...rest] = flat(this.argument(depth));
+    const [first = '', ...rest] = textOf(this.argument(depth));
     const letter = first === 'ı' ? 'i' : first === 'ȷ' ? 'j' : first;
-    return [letter ? (letter + (wordOf(accents, name) ?? '')).normalize('NFC') + rest.join('') : ''];
+    return [letter ? (letter + (entryOf(accents, name) ?? '')).normalize('NFC') + rest.join('') : ''];
   }
 
   /** Parses an argument: a group, a command, or one character. */
   private argument(depth: number): RichText {
     this.space();
     const letter = this.source[this.at];
-    if (letter === undefined || depth >= deepest) return [];
+    if (letter === undefined || depth >= maxGroupDepth) return [];
     if (letter === '{') {
       this.at += 1;
       return this.textTo('}', depth + 1);
@@ -148,7 +148,7 @@ class Parser {
     const href = address === null ? null : safeHref(address.replace(/\\([%#&_~$])/g, '$1'));
     const shown = name === 'href' && address !== null ? this.argument(depth) : [];
     if (address === null || !href) return [this.source.slice(begin, this.at)];
-    return [{ tag: 'a', href, of: shown.length > 0 ? withoutLinks(shown) : [address] }];
+    return [{ tag: 'a', href, of: shown.length > 0 ? removeLinks(shown) : [address] }];
   }
 
   private rawGroup(): string | null {
@@ -167,31 +167,31 @@ class Parser {
   }
 }
 
-const typeset: Record<string, string> = { '---': '—', '--': '–', '``': '“', "''": '”', '~': '\u00a0' };
+const typesetCharacters: Record<string, string> = { '---': '—', '--': '–', '``': '“', "''": '”', '~': '\u00a0' };
 
-const flat = (tree: RichText): string =>
-  tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : flat(node.of))).join('');
+const textOf = (tree: RichText): string =>
+  tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : textOf(node.of))).join('');
 
 /** Removes links within a link, because one text cannot have two targets. */
-const withoutLinks = (tree: RichText): RichText =>
+const removeLinks = (tree: RichText): RichText =>
   tree.flatMap((node): RichText => {
     if (typeof node === 'string' || node.tag === 'math') return [node];
-    return node.tag === 'a' ? withoutLinks(node.of) : [{ ...node, of: withoutLinks(node.of) }];
+    return node.tag === 'a' ? removeLinks(node.of) : [{ ...node, of: removeLinks(node.of) }];
   });
 
 /** Joins neighbouring texts and drops empty nodes. */
-function tidy(tree: RichText): RichText {
-  const out: RichText = [];
+function joinTexts(tree: RichText): RichText {
+  const joined: RichText = [];
   for (const node of tree) {
     if (typeof node === 'string') {
-      const before = out.at(-1);
-      if (typeof before === 'string') out[out.length - 1] = before + node;
-      else if (node) out.push(node);
-    } else if (node.tag === 'math') out.push(node);
+      const last = joined.at(-1);
+      if (typeof last === 'string') joined[joined.length - 1] = last + node;
+      else if (node) joined.push(node);
+    } else if (node.tag === 'math') joined.push(node);
     else {
-      const of = tidy(node.of);
-      if (of.length > 0) out.push({ ...node, of });
+      const of = joinTexts(node.of);
+      if (of.length > 0) joined.push({ ...node, of });
     }
   }
-  return out;
+  return joined;
 }
