@@ -42,12 +42,12 @@ const api = new Hono<{ Bindings: HttpBindings }>()
   })
   .get('/notifications/unread', async (c) => {
     const actor = await requestActor(c.env.incoming.headers);
-    return actor ? c.json({ unread: await unreadCount(reader(), actor) }) : problem('not_signed_in');
+    return actor ? c.json({ unread: await unreadCount(reader(), actor) }) : problemFor('not_signed_in');
   })
   .post('/api/follows', (c) =>
     answerForm(
       c,
-      follow,
+      followForm,
       '/feed',
       async (actor, form) => {
         const outcome = await changeFollow(actor, form);
@@ -58,14 +58,14 @@ const api = new Hono<{ Bindings: HttpBindings }>()
   )
   .get('/api/saved-works/among', async (c) => {
     const actor = await requestActor(c.env.incoming.headers);
-    const workIds = worksAsked.safeParse(c.req.queries('work') ?? []);
-    if (!actor) return problem('not_signed_in');
-    return workIds.success ? c.json({ saved: [...(await savedAmong(reader(), actor, workIds.data))] }) : problem('invalid_request');
+    const workIds = workIdsInput.safeParse(c.req.queries('work') ?? []);
+    if (!actor) return problemFor('not_signed_in');
+    return workIds.success ? c.json({ saved: [...(await savedAmong(reader(), actor, workIds.data))] }) : problemFor('invalid_request');
   })
   .post('/api/saved-works', (c) =>
     answerForm(
       c,
-      save,
+      saveForm,
       '/me/saved',
       async (actor, form) => {
         const saved = form.want === 'on';
@@ -81,12 +81,12 @@ api.onError((error, c) => {
   return new Response(body, rest);
 });
 
-const how = { want: z.enum(['on', 'off']), back: z.string().optional() };
-const follow = z.union([followInput.extend(how), contextFollowInput.extend(how)]);
+const wantAndBack = { want: z.enum(['on', 'off']), back: z.string().optional() };
+const followForm = z.union([followInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
 
-const save = savedWorkInput.extend(how);
+const saveForm = savedWorkInput.extend(wantAndBack);
 
-const worksAsked = z.array(savedWorkInput.shape.workId).max(maxWorksAsked);
+const workIdsInput = z.array(savedWorkInput.shape.workId).max(maxWorksAsked);
 
 /** Parses the form of a request; empty if it cannot be parsed. URL-encoded forms are parsed directly from text. */
 async function formOf(request: HonoRequest): Promise<Iterable<[string, unknown]>> {
@@ -103,15 +103,15 @@ async function formOf(request: HonoRequest): Promise<Iterable<[string, unknown]>
 async function answerForm<Form extends { want: 'on' | 'off'; back?: string | undefined }>(
   c: Context<{ Bindings: HttpBindings }>,
   input: z.ZodType<Form>,
-  usualBack: string,
+  defaultBack: string,
   act: (actor: Actor, form: Form) => Promise<Outcome<object, keyof typeof refusals>>,
   intentOf: (form: Form) => Record<string, string>,
 ): Promise<Response> {
   const form = input.safeParse(typedIn(await formOf(c.req)));
   const actor = await requestActor(c.env.incoming.headers);
   const outcome = !form.success ? refused('invalid_request') : actor ? await act(actor, form.data) : refused('not_signed_in');
-  if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problem(outcome.code);
-  const back = safePath(form.data?.back, usualBack);
+  if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problemFor(outcome.code);
+  const back = safePath(form.data?.back, defaultBack);
   if (outcome.ok) return c.redirect(back, 303);
   if (outcome.code !== 'not_signed_in') return c.redirect(`/problems/${outcome.code}`, 303);
   const intent = form.success && form.data.want === 'on' ? intentOf(form.data) : { problem: 'not_signed_in' };
@@ -119,28 +119,28 @@ async function answerForm<Form extends { want: 'on' | 'off'; back?: string | und
 }
 
 /** Follows or unfollows an author, topic, venue or institution, according to `want`. */
-async function changeFollow(actor: Actor, form: z.infer<typeof follow>) {
+async function changeFollow(actor: Actor, form: z.infer<typeof followForm>) {
   if ('contextId' in form) return transactAs(actor, (tx) => followContext(tx, actor, form));
   const command = form.want === 'on' ? followAuthor : unfollowAuthor;
   return transactAs(actor, (tx) => command(tx, actor, form));
 }
 
-const problem = (code: keyof typeof refusals): Response => problemResponse(code, refusals[code]);
+const problemFor = (code: keyof typeof refusals): Response => problemResponse(code, refusals[code]);
 
-const methodsOf = Map.groupBy(api.routes, ({ path }) => path);
+const routesByPath = Map.groupBy(api.routes, ({ path }) => path);
 
-const answer = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+const serveApi = getRequestListener(api.fetch, { overrideGlobalObjects: false });
 
 /**
  * Handles a request of the API.
  * @returns false if the path is not part of the API
  */
 export async function answerApi(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
-  const routes = methodsOf.get(path);
+  const routes = routesByPath.get(path);
   if (!routes) return false;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   response.setHeader('Cache-Control', 'no-store');
-  if (routes.some((route) => route.method === method)) await answer(request, response);
+  if (routes.some((route) => route.method === method)) await serveApi(request, response);
   else response.writeHead(405, { Allow: routes.map((route) => route.method).join(', ') }).end();
   return true;
 }

@@ -28,7 +28,7 @@ function writeScript(text: string): void {
   // Renamed atomically, since another process may be reading the folder.
   writeFileSync(join(scriptFolder, `${file}.part`), text);
   renameSync(join(scriptFolder, `${file}.part`), join(scriptFolder, file));
-  for (const other of readdirSync(scriptFolder)) if (other !== file) rmSync(join(scriptFolder, other));
+  for (const oldFile of readdirSync(scriptFolder)) if (oldFile !== file) rmSync(join(scriptFolder, oldFile));
 }
 
 /** Builds the scripts that are served outside Next.js. Part of every build. */
@@ -39,24 +39,24 @@ export async function buildBrowserScripts(): Promise<void> {
 }
 
 /** Builds the scripts and rebuilds them when their source changes, for `npm run dev`. */
-export async function watchBrowserScripts(say: (text: string) => void): Promise<void> {
+export async function watchBrowserScripts(print: (text: string) => void): Promise<void> {
   const { context } = await import('esbuild');
-  let builtOnce = () => {};
-  const isBuilt = new Promise<void>((resolve) => (builtOnce = resolve));
-  const watched = await context({
+  let markBuilt = () => {};
+  const isBuilt = new Promise<void>((resolve) => (markBuilt = resolve));
+  const watcher = await context({
     ...options,
     plugins: [
       {
         name: 'write-scripts',
         setup: (build) =>
           build.onEnd(({ outputFiles, errors }) => {
-            for (const { text, location } of errors) say(`${location?.file ?? source}:${location?.line ?? 0}: ${text}`);
+            for (const { text, location } of errors) print(`${location?.file ?? source}:${location?.line ?? 0}: ${text}`);
             for (const { text } of outputFiles ?? []) writeScript(text);
-            builtOnce();
+            markBuilt();
           }),
       },
     ],
   });
-  await watched.watch();
+  await watcher.watch();
   await isBuilt;
 }

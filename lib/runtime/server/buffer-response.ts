@@ -11,33 +11,36 @@ import { finishPage, quickQuality, varyHeader } from './finish-page.ts';
 import { withoutScripts } from './next-output.ts';
 import { type PendingEntry, storeResponse } from './page-cache.ts';
 
-const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
+const textTypes = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
 /**
  * Build files compressed at the highest quality, once. The key contains a hash of the content, since errors and partial responses have the
  * same path.
  */
-const packedFiles = new Map<string, Buffer>();
-const maxPackedFiles = 500;
+const compressedFiles = new Map<string, Buffer>();
+const maxCompressedFiles = 500;
 
 /**
  * Buffers a text response until it is complete. Pages get a content security policy with the hashes of their scripts, and everything is
  * compressed. An already compressed page is passed through (`sendDrawnPage`). A response with a pending entry is stored in the page cache.
  */
 export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, pending: PendingEntry | null): void {
-  const write = response.write.bind(response) as (...all: unknown[]) => boolean;
-  const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
+  const write = response.write.bind(response) as (...args: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
-  const isHeld = () =>
-    !response.headersSent && request.method !== 'HEAD' && text.test(type(response)) && !response.hasHeader('content-encoding');
+  const isBuffered = () =>
+    !response.headersSent &&
+    request.method !== 'HEAD' &&
+    textTypes.test(contentTypeOf(response)) &&
+    !response.hasHeader('content-encoding');
   const collect = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
   };
   const flush = response.flushHeaders.bind(response);
   response.flushHeaders = () => {
-    if (!isHeld()) flush();
+    if (!isBuffered()) flush();
   };
   response.write = ((chunk: unknown, ...rest: unknown[]) => {
-    if (!isHeld()) return write(chunk, ...rest);
+    if (!isBuffered()) return write(chunk, ...rest);
     collect(chunk);
     const callback = rest.find((each) => typeof each === 'function');
     if (callback) process.nextTick(callback as () => void);
@@ -46,22 +49,27 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   response.end = ((chunk: unknown, ...rest: unknown[]) => {
     // After a form, 307 would make the browser submit it again; 303 continues with GET.
     if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
-    if (chunk instanceof Uint8Array && isDrawn(request, response)) {
+    if (chunk instanceof Uint8Array && isCompressedPage(request, response)) {
       deliver(request, response, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), end, pending);
       return response;
     }
-    if (!isHeld()) return isFault(response) ? endFault(request, response, end, [chunk, ...rest]) : end(chunk, ...rest);
+    if (!isBuffered()) return isFault(response) ? endFault(request, response, end, [chunk, ...rest]) : end(chunk, ...rest);
     collect(chunk);
     if (response.statusCode >= 500) showFault(request, response, chunks);
-    const body = type(response).startsWith('text/html') ? page(request, response, path, Buffer.concat(chunks)) : Buffer.concat(chunks);
-    send(request, response, path, body, end, pending);
+    const content = contentTypeOf(response).startsWith('text/html')
+      ? completePage(request, response, path, Buffer.concat(chunks))
+      : Buffer.concat(chunks);
+    send(request, response, path, content, end, pending);
     return response;
   }) as typeof response.end;
 }
 
 /** Returns whether the response is an already compressed page. */
-const isDrawn = (request: IncomingMessage, response: ServerResponse): boolean =>
-  !response.headersSent && request.method !== 'HEAD' && response.hasHeader('content-encoding') && type(response).startsWith('text/html');
+const isCompressedPage = (request: IncomingMessage, response: ServerResponse): boolean =>
+  !response.headersSent &&
+  request.method !== 'HEAD' &&
+  response.hasHeader('content-encoding') &&
+  contentTypeOf(response).startsWith('text/html');
 
 const isFault = (response: ServerResponse): boolean => response.statusCode >= 500 && !response.headersSent;
 
@@ -69,11 +77,11 @@ const isFault = (response: ServerResponse): boolean => response.statusCode >= 50
 function endFault(
   request: IncomingMessage,
   response: ServerResponse,
-  end: (...all: unknown[]) => ServerResponse,
-  given: readonly unknown[],
+  end: (...args: unknown[]) => ServerResponse,
+  args: readonly unknown[],
 ): ServerResponse {
   const isHead = request.method === 'HEAD';
-  if (!isHead && type(response) !== '') return end(...given);
+  if (!isHead && contentTypeOf(response) !== '') return end(...args);
   const { status, headers, body } = faultAnswer(request.headers.accept);
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -85,22 +93,22 @@ function endFault(
  * returned plain text for a form.
  */
 function showFault(request: IncomingMessage, response: ServerResponse, chunks: Buffer[]): void {
-  const isBare = type(response).startsWith('text/plain') && !request.headers['next-action'];
+  const isPlainText = contentTypeOf(response).startsWith('text/plain') && !request.headers['next-action'];
   const fault = faultOfRequest();
   const isKnown = fault !== 'internal_error';
   if (isKnown) response.statusCode = 503;
   for (const [name, value] of Object.entries(retryAfter(fault))) response.setHeader(name, value);
-  if (!isBare && !(isKnown && type(response).startsWith('text/html'))) return;
+  if (!isPlainText && !(isKnown && contentTypeOf(response).startsWith('text/html'))) return;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   chunks.splice(0, chunks.length, Buffer.from(pageOf[fault]()));
 }
 
-const type = (response: ServerResponse): string => String(response.getHeader('content-type') ?? '');
+const contentTypeOf = (response: ServerResponse): string => String(response.getHeader('content-type') ?? '');
 
-function page(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
-  const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
-  const whole = withFallback(body.toString('utf8'), response.statusCode, scripts);
-  return finishPage(response, path, scripts ? whole : withoutScripts(whole));
+function completePage(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
+  const hasScripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
+  const html = withFallback(body.toString('utf8'), response.statusCode, hasScripts);
+  return finishPage(response, path, hasScripts ? html : withoutScripts(html));
 }
 
 /** Returns whether a page needs scripts without a session: only the passkey sign-in does. */
@@ -111,18 +119,18 @@ function send(
   response: ServerResponse,
   path: string,
   body: Buffer,
-  end: (...all: unknown[]) => ServerResponse,
+  end: (...args: unknown[]) => ServerResponse,
   pending: PendingEntry | null,
 ): void {
   if (isCacheable(response, pending) && !response.hasHeader('etag')) response.setHeader('ETag', etagOf(body));
   // A range of a file refers to its uncompressed bytes.
-  const isAsItIs = body.length < minCompressedBytes || response.statusCode === 206 || response.statusCode === 304;
-  const coding = isAsItIs ? null : codingFor(request);
-  const isOfBuild = response.statusCode === 200 && path.startsWith('/_next/static/');
-  const packed = coding === null ? body : isOfBuild ? packedOnce(body, coding) : compress(body, coding, quickQuality);
+  const isUncompressed = body.length < minCompressedBytes || response.statusCode === 206 || response.statusCode === 304;
+  const coding = isUncompressed ? null : codingFor(request);
+  const isBuildFile = response.statusCode === 200 && path.startsWith('/_next/static/');
+  const compressed = coding === null ? body : isBuildFile ? compressBuildFile(body, coding) : compress(body, coding, quickQuality);
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', varyHeader(path));
-  deliver(request, response, packed, end, pending);
+  deliver(request, response, compressed, end, pending);
 }
 
 const isCacheable = (response: ServerResponse, pending: PendingEntry | null): pending is PendingEntry =>
@@ -133,7 +141,7 @@ function deliver(
   request: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
-  end: (...all: unknown[]) => ServerResponse,
+  end: (...args: unknown[]) => ServerResponse,
   pending: PendingEntry | null,
 ): void {
   if (response.statusCode !== 304) response.setHeader('Content-Length', body.length);
@@ -147,9 +155,9 @@ function deliver(
   end();
 }
 
-function packedOnce(body: Buffer, coding: Coding): Buffer {
-  const name = `${coding} ${etagOf(body)}`;
-  const packed = packedFiles.get(name) ?? compress(body, coding, 11);
-  if (packedFiles.size < maxPackedFiles) packedFiles.set(name, packed);
-  return packed;
+function compressBuildFile(body: Buffer, coding: Coding): Buffer {
+  const key = `${coding} ${etagOf(body)}`;
+  const compressed = compressedFiles.get(key) ?? compress(body, coding, 11);
+  if (compressedFiles.size < maxCompressedFiles) compressedFiles.set(key, compressed);
+  return compressed;
 }

@@ -8,7 +8,7 @@ import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
 import { buildSlotRenderer, slotRenderer } from './slot-renderer.ts';
 
 const maxTries = 40;
-const builtFrom = '.next/built-from';
+const sourceHashFile = '.next/built-from';
 const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 /** Returns a hash of all source files of the pages. */
@@ -20,16 +20,16 @@ function sourceHash(): string {
 }
 
 /** Builds the pages if there is no build or their sources have changed. */
-export async function buildIfNeeded(say: (text: string) => void): Promise<void> {
-  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRenderer, visitorPagesFile, builtFrom].every((path) => existsSync(path));
-  if (isBuilt && readFileSync(builtFrom, 'utf8') === sourceHash()) return;
-  await build(say);
+export async function buildIfNeeded(print: (text: string) => void): Promise<void> {
+  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRenderer, visitorPagesFile, sourceHashFile].every((path) => existsSync(path));
+  if (isBuilt && readFileSync(sourceHashFile, 'utf8') === sourceHash()) return;
+  await build(print);
 }
 
 /** Builds the pages and the scripts beside them. */
-export async function build(say: (text: string) => void): Promise<void> {
-  const now = sourceHash();
-  say('Building the pages (once; up to a minute) …');
+export async function build(print: (text: string) => void): Promise<void> {
+  const currentHash = sourceHash();
+  print('Building the pages (once; up to a minute) …');
   for (let tries = 1; ; tries += 1) {
     try {
       await run(['node_modules/next/dist/bin/next', 'build']);
@@ -37,7 +37,7 @@ export async function build(say: (text: string) => void): Promise<void> {
     } catch (error) {
       // Another build, possibly left behind by a killed start, ends by itself.
       if (!String(error).includes('Another next build process') || tries === maxTries) throw error;
-      if (tries === 1) say('Another build is running; waiting for it …');
+      if (tries === 1) print('Another build is running; waiting for it …');
       await wait(3000);
     }
   }
@@ -46,7 +46,7 @@ export async function build(say: (text: string) => void): Promise<void> {
   await buildBrowserScripts();
   await buildSlotRenderer();
   await buildVisitorPages();
-  writeFileSync(builtFrom, now);
+  writeFileSync(sourceHashFile, currentHash);
 }
 
 /** A failed build step, with its output. */

@@ -3,17 +3,17 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Coding = 'br' | 'gzip';
 
-const acceptedBy = (request: IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
+const acceptedCodings = (request: IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
 
 /** Returns the content coding that the client accepts; null for none. */
 export const codingFor = (request: IncomingMessage): Coding | null =>
-  takesBrotli.test(acceptedBy(request)) ? 'br' : acceptsGzip(request) ? 'gzip' : null;
+  brotliPattern.test(acceptedCodings(request)) ? 'br' : acceptsGzip(request) ? 'gzip' : null;
 
-export const acceptsGzip = (request: IncomingMessage): boolean => takesGzip.test(acceptedBy(request));
+export const acceptsGzip = (request: IncomingMessage): boolean => gzipPattern.test(acceptedCodings(request));
 
 /** A coding with weight 0 is not acceptable (RFC 9110, section 12.5.3). */
-const takesBrotli = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
-const takesGzip = /(^|,)\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
+const brotliPattern = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
+const gzipPattern = /(^|,)\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
 
 /** Shorter texts do not benefit from compression. */
 export const minCompressedBytes = 1024;

@@ -4,31 +4,31 @@ import { minutesMs } from '#lib/platform/clock.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { isTrustedPeer } from './trusted-peer.ts';
 
-const tellEveryMs = minutesMs(1);
+const logIntervalMs = minutesMs(1);
 
 /** Returns what connections are counted by: the IPv4 address, or the /64 network of an IPv6 address, which one person controls. */
 const subjectOf = (address: string): string => (address.includes('.') ? address : address.split(':').slice(0, 4).join(':'));
 
 /** Closes connections beyond a number per client address. A trusted proxy is exempt, since all its clients share its address. */
 export function limitConnections(server: Server, max: number, isExempt: (address: string) => boolean = isTrustedPeer): void {
-  const open = new Map<string, number>();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  const openBySubject = new Map<string, number>();
+  let loggedAt = Number.NEGATIVE_INFINITY;
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (isExempt(address)) return;
     const subject = subjectOf(address);
-    const count = (open.get(subject) ?? 0) + 1;
-    open.set(subject, count);
+    const count = (openBySubject.get(subject) ?? 0) + 1;
+    openBySubject.set(subject, count);
     socket.once('close', () => {
-      const left = (open.get(subject) ?? 1) - 1;
-      if (left > 0) open.set(subject, left);
-      else open.delete(subject);
+      const remaining = (openBySubject.get(subject) ?? 1) - 1;
+      if (remaining > 0) openBySubject.set(subject, remaining);
+      else openBySubject.delete(subject);
     });
     if (count <= max) return;
     socket.destroy();
     // Logged at most once a minute, so that an attack does not fill the log.
-    if (performance.now() - toldAt < tellEveryMs) return;
-    toldAt = performance.now();
+    if (performance.now() - loggedAt < logIntervalMs) return;
+    loggedAt = performance.now();
     logSecurityEvent('too_many_connections', { max });
   });
 }

@@ -5,7 +5,7 @@ import { log } from '#lib/platform/log/log.ts';
 const digestOf = (fault: unknown): string | undefined =>
   fault instanceof Error && 'digest' in fault && typeof fault.digest === 'string' ? fault.digest : undefined;
 
-const lineOf = (args: readonly unknown[]) => {
+const logFieldsOf = (args: readonly unknown[]) => {
   const fault = args.find((each) => each instanceof Error);
   const words = args.filter((each) => typeof each === 'string').join(' ');
   const errorFields = fault ? { error: faultText(fault), digest: digestOf(fault), stack: faultFrames(fault) } : {};
@@ -20,7 +20,7 @@ const isWarningOfNode = (args: readonly unknown[]): boolean => /^\(node:\d+\) /.
  * personal data.
  */
 export function logConsole(): void {
-  const warn = (...args: unknown[]) => log.warn(lineOf(args), 'a warning of a page');
+  const warn = (...args: unknown[]) => log.warn(logFieldsOf(args), 'a warning of a page');
   console.warn = warn;
-  console.error = (...args: unknown[]) => (isWarningOfNode(args) ? warn(...args) : log.error(lineOf(args), 'a page failed'));
+  console.error = (...args: unknown[]) => (isWarningOfNode(args) ? warn(...args) : log.error(logFieldsOf(args), 'a page failed'));
 }

@@ -3,14 +3,14 @@ import Negotiator from 'negotiator';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 
 /** Pages of one work or one author, which have citation files at URLs of their own. */
-const described = /^\/(works|authors)\/(?!cite\.)[^/]+$/;
+const pagesWithFiles = /^\/(works|authors)\/(?!cite\.)[^/]+$/;
 
-const page = 'text/html';
+const pageType = 'text/html';
 const fileOf = new Map(citationFormats.map(({ type, file }) => [type, file]));
-const offered = [page, ...fileOf.keys()];
+const offeredTypes = [pageType, ...fileOf.keys()];
 
 /** Returns whether a page's URL also serves its works as a file, selected by the Accept header. */
-export const isNegotiated = (path: string): boolean => described.test(path);
+export const isNegotiated = (path: string): boolean => pagesWithFiles.test(path);
 
 /** Returns the base path of the citation files of a work or an author. */
 const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `${path}/works`);
@@ -22,7 +22,7 @@ const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `
  */
 export function negotiateContent(request: IncomingMessage, response: ServerResponse, path: string): void {
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !isNegotiated(path)) return;
-  const file = fileOf.get(new Negotiator(request).mediaType(offered) ?? page);
+  const file = fileOf.get(new Negotiator(request).mediaType(offeredTypes) ?? pageType);
   if (!file) return;
   request.url = `${filesAt(path)}/${file}${(request.url ?? '').slice(path.length)}`;
   response.setHeader('Content-Location', request.url);

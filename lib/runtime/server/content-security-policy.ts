@@ -23,20 +23,20 @@ export function contentSecurityPolicy(html: string | readonly string[], path?: s
   for (const script of pieces.flatMap(inlineScripts)) {
     if (isData(script)) hashes.add(hashOf(script));
   }
-  const styles = pieces.some((piece) => piece.includes(`<style>${cvStyle}</style>`)) ? [hashOf(cvStyle)] : [];
+  const styleHashes = pieces.some((piece) => piece.includes(`<style>${cvStyle}</style>`)) ? [hashOf(cvStyle)] : [];
   // Browsers apply form-action to redirects too, and the form to sign in with ORCID redirects there.
-  const forms = env().ORCID_CLIENT_ID ? `'self' ${new URL(env().ORCID_ISSUER).origin}` : "'self'";
+  const formTargets = env().ORCID_CLIENT_ID ? `'self' ${new URL(env().ORCID_ISSUER).origin}` : "'self'";
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...hashes].join(' '),
     // Besides, only style attributes (widths of bars) are used. No page except the CV contains a stylesheet.
-    ['style-src', "'self'", ...styles].join(' '),
+    ['style-src', "'self'", ...styleHashes].join(' '),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    `form-action ${forms}`,
+    `form-action ${formTargets}`,
     "base-uri 'none'",
     `frame-ancestors ${path !== undefined && isFramed(path) ? '*' : "'none'"}`,
   ].join('; ');

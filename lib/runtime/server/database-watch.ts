@@ -20,12 +20,12 @@ export const damagedExitCode = 3;
  * @throws if the database could not be checked
  */
 export const checkPages = (environment: NodeJS.ProcessEnv = process.env): Promise<string | null> =>
-  new Promise((done, failed) => {
+  new Promise((resolveDamage, reject) => {
     const { flags, env } = ownScript(environment);
-    execFile(process.execPath, [...flags, resolve('lib/runtime/server/check-pages.ts')], { env }, (error, found) => {
-      if (error?.code === damagedExitCode) done(found.split('\n', 1)[0] ?? '');
-      else if (error) failed(error);
-      else done(null);
+    execFile(process.execPath, [...flags, resolve('lib/runtime/server/check-pages.ts')], { env }, (error, output) => {
+      if (error?.code === damagedExitCode) resolveDamage(output.split('\n', 1)[0] ?? '');
+      else if (error) reject(error);
+      else resolveDamage(null);
     });
   });
 
@@ -37,14 +37,14 @@ interface WatchOptions {
 
 /** Checks for damage immediately and once a day; sooner if a check could not be completed. */
 export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs = minutesMs(5) }: WatchOptions = {}): DatabaseWatch {
-  let found: string | null = null;
+  let firstDamage: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const probe = async (): Promise<void> => {
     let nextMs = everyMs;
     try {
-      found = await check();
-      if (found !== null) log.error({ damage: found }, 'the database is damaged: restore a backup');
+      firstDamage = await check();
+      if (firstDamage !== null) log.error({ damage: firstDamage }, 'the database is damaged: restore a backup');
     } catch (error) {
       nextMs = againMs;
       log.warn({ error: faultText(error) }, 'the database could not be checked for damage: the check is retried soon');
@@ -53,7 +53,7 @@ export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs
   };
   void probe();
   return {
-    damage: () => found,
+    damage: () => firstDamage,
     stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -13,37 +13,41 @@ interface Drain {
   stop(delayMs: number): Promise<void>;
 }
 
-const lookEveryMs = 20;
-const lastRequestMs = 1_000;
+const pollMs = 20;
+const maxLastRequestMs = 1_000;
 
 const connectionsOf = (server: Server): Promise<number> =>
-  new Promise((done) => server.getConnections((error, count) => done(error ? 0 : count)));
+  new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
 
 /**
  * Tracks the open requests of a server. `server.close()` of Node.js closes idle connections immediately, although their next request may be
  * in transit.
  */
 export function createDrain(server: Server): Drain {
-  const open = new Set<ServerResponse>();
-  let stopping = false;
+  const openResponses = new Set<ServerResponse>();
+  let isStopping = false;
   server.prependListener('request', (_, response: ServerResponse) => {
-    if (stopping) response.setHeader('Connection', 'close');
-    open.add(response);
-    response.once('close', () => open.delete(response));
+    if (isStopping) response.setHeader('Connection', 'close');
+    openResponses.add(response);
+    response.once('close', () => openResponses.delete(response));
   });
   return {
-    isStopping: () => stopping,
+    isStopping: () => isStopping,
     async stop(delayMs) {
-      stopping = true;
-      for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
+      isStopping = true;
+      for (const response of openResponses) if (!response.headersSent) response.setHeader('Connection', 'close');
       await wait(delayMs);
       // Closed right after the event loop has accepted pending connections; the system resets those left in the queue of a closed listener.
       await nextTurn();
-      const closed = new Promise<void>((ended) => server.once('close', ended));
+      const closed = new Promise<void>((resolve) => server.once('close', resolve));
       NetServer.prototype.close.call(server);
       // The request of the last accepted connection may still arrive.
-      for (let waited = 0; open.size > 0 || (waited < lastRequestMs && (await connectionsOf(server)) > 0); waited += lookEveryMs)
-        await wait(lookEveryMs);
+      for (
+        let waitedMs = 0;
+        openResponses.size > 0 || (waitedMs < maxLastRequestMs && (await connectionsOf(server)) > 0);
+        waitedMs += pollMs
+      )
+        await wait(pollMs);
       server.closeAllConnections();
       await closed;
     },

@@ -15,13 +15,13 @@ export async function storeFallbackPages(server: Server): Promise<void> {
     : address.family === 'IPv6'
       ? `[${address.address}]`
       : address.address;
-  const fetched = async (path: string) => {
-    const answer = await fetch(`http://${host}:${address.port}${path}`);
-    const html = await answer.text();
-    storePageShell(html, answer.headers.get('link'));
+  const fetchPage = async (path: string) => {
+    const response = await fetch(`http://${host}:${address.port}${path}`);
+    const html = await response.text();
+    storePageShell(html, response.headers.get('link'));
     return fallbackPage(html);
   };
-  [fallbacks.missing, fallbacks.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
+  [fallbacks.missing, fallbacks.trouble] = await Promise.all([fetchPage('/no/page/stands/here'), fetchPage('/trouble')]);
 }
 
 /** Returns a page without temporary announcements, so that it can be stored while the server runs; undefined for a failed page. */
@@ -49,12 +49,12 @@ const plainPage = (title: string, heading: string, text: string, next: string): 
   '<body style="max-width:34rem;margin:4rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif">' +
   `<main><h1>${heading}</h1><p>${text}</p><p>${next}</p></main></html>`;
 
-const reload = '<a href="">Reload the page</a>';
-const home = '<a href="/">Go to the home page</a>';
+const reloadLink = '<a href="">Reload the page</a>';
+const homeLink = '<a href="/">Go to the home page</a>';
 
 /** Returns the page for an error if Next.js has none, as after a form. */
 export const troublePage = (): string =>
-  fallbacks.trouble ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', home);
+  fallbacks.trouble ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', homeLink);
 
 /** Returns the page for an overloaded server. It is small and requires no rendering. */
 export const busyPage = (): string =>
@@ -62,13 +62,13 @@ export const busyPage = (): string =>
     'Busy',
     'This instance is busy',
     'This page could not be loaded in time. Try again in a few seconds. Nothing was changed.',
-    reload,
+    reloadLink,
   );
 
 /** Returns the page for a form whose change could not be stored. */
 export const fullDiskPage = (): string => {
   const { title, detail, action } = platformRefusals.cannot_store;
-  return plainPage('Not saved', title, `${detail} ${action}`, home);
+  return plainPage('Not saved', title, `${detail} ${action}`, homeLink);
 };
 
 /**
@@ -76,7 +76,7 @@ export const fullDiskPage = (): string => {
  * @param text a trusted sentence; it is not escaped
  */
 export const refusedPage = (text: string): string =>
-  plainPage('Refused', 'This could not be accepted', `${text} Nothing was changed.`, home);
+  plainPage('Refused', 'This could not be accepted', `${text} Nothing was changed.`, homeLink);
 
 const mainOf = (html: string): string =>
   [...(html.match(/<link[^>]*rel="stylesheet"[^>]*>/g) ?? []), /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''].join('');

@@ -9,7 +9,7 @@ import type { RequestRefusal } from './request-checks.ts';
 /** Value of Retry-After in seconds: longer than a burst of requests or the rebuild of a page after an import takes. */
 const retryAfterSeconds = '5';
 
-interface FaultAnswer {
+interface FaultResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -19,9 +19,9 @@ interface FaultAnswer {
  * Returns the response to a failed request: 503 with Retry-After if the server was overloaded. Browsers get a page, other clients JSON.
  * @param accept value of the Accept header
  */
-export function faultAnswer(accept: string | undefined, code: RequestFault = faultOfRequest()): FaultAnswer {
+export function faultAnswer(accept: string | undefined, code: RequestFault = faultOfRequest()): FaultResponse {
   const refusal = platformRefusals[code];
-  const { headers, body } = inForm(accept, pageOf[code](), problemText(code, refusal));
+  const { headers, body } = negotiated(accept, pageOf[code](), problemText(code, refusal));
   return { status: statusOf(refusal), headers: { ...headers, ...retryAfter(code) }, body };
 }
 
@@ -33,7 +33,7 @@ export const retryAfter = (code: RequestFault): Record<string, string> =>
   code === 'internal_error' ? {} : { 'Retry-After': code === 'overloaded' ? retryAfterSeconds : '300' };
 
 /** Returns the page if the client accepts HTML, otherwise the problem (RFC 9457). */
-function inForm(accept: string | undefined, page: string, problem: string): Omit<FaultAnswer, 'status'> {
+function negotiated(accept: string | undefined, page: string, problem: string): Omit<FaultResponse, 'status'> {
   const isPage = /\btext\/html\b/.test(accept ?? '');
   const headers = {
     'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
@@ -46,7 +46,7 @@ function inForm(accept: string | undefined, page: string, problem: string): Omit
 /** Rejects a request, whatever its method. */
 export function sendRefusal(response: ServerResponse, accept: string | undefined, { status, text, headers: more }: RequestRefusal): void {
   const title = STATUS_CODES[status];
-  const { headers, body } = inForm(accept, refusedPage(text), JSON.stringify({ type: 'about:blank', title, status, detail: text }));
+  const { headers, body } = negotiated(accept, refusedPage(text), JSON.stringify({ type: 'about:blank', title, status, detail: text }));
   response.writeHead(status, { ...headers, ...more }).end(body);
 }
 

@@ -9,8 +9,8 @@ import { addPageScript, withPageScript } from './page-script.ts';
 /** Brotli quality of responses that are compressed while the client waits. */
 export const quickQuality = 5;
 
-const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
-export const varyHeader = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
+const variedHeaders = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
+export const varyHeader = (path: string): string => (isNegotiated(path) ? `${variedHeaders}, Accept` : variedHeaders);
 
 /** Completes a page and sets the headers that depend on its content. */
 export function finishPage(response: ServerResponse, path: string, content: string): Buffer {
@@ -37,7 +37,7 @@ export function sendDrawnPage(request: IncomingMessage, response: ServerResponse
   if (coding === null) return void response.end(`${page.head}${page.body}${pageEnd}`);
   const pieces: [string, string, string] = [addPageScript(page.head), page.body, pageEnd];
   setPageHeaders(response, path, pieces);
-  const body = bytesOf(pieces);
+  const body = joinTexts(pieces);
   response.setHeader('ETag', etagOf(body));
   response.setHeader('Vary', varyHeader(path));
   response.setHeader('Content-Encoding', coding);
@@ -45,7 +45,7 @@ export function sendDrawnPage(request: IncomingMessage, response: ServerResponse
 }
 
 /** Joins texts in one buffer. Joining them as strings would copy the page twice more into new memory. */
-function bytesOf(pieces: readonly string[]): Buffer {
+function joinTexts(pieces: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
   let at = 0;
   for (const piece of pieces) at += bytes.write(piece, at);

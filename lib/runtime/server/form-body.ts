@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 export async function isBrokenForm(request: IncomingMessage): Promise<boolean> {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data/i.test(type)) return false;
-  const body = await bufferedBody(request, Number(request.headers['content-length'] ?? 0));
+  const body = await bufferBody(request, Number(request.headers['content-length'] ?? 0));
   const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData();
   return form.then(
     () => false,
@@ -16,7 +16,7 @@ export async function isBrokenForm(request: IncomingMessage): Promise<boolean> {
 }
 
 /** Reads the body of a request and puts it back for the next reader. Returns what has arrived if the client disconnects early. */
-function bufferedBody(request: IncomingMessage, length: number): Promise<Buffer> {
+function bufferBody(request: IncomingMessage, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {

@@ -29,7 +29,7 @@ export function joinPieces(pieces: readonly Piece[]): Buffer {
   const trailer = Buffer.alloc(8);
   let [crc, length] = [0, 0];
   for (const piece of pieces) {
-    crc = (multiplied(piece.shift, crc) ^ piece.crc) >>> 0;
+    crc = (multiply(piece.shift, crc) ^ piece.crc) >>> 0;
     length += piece.length;
   }
   trailer.writeUInt32LE(crc, 0);
@@ -39,12 +39,12 @@ export function joinPieces(pieces: readonly Piece[]): Buffer {
 
 // CRC-32 is a remainder of polynomials over GF(2): appending n bytes multiplies by x^8n. Numbers have their bits reversed.
 const modulus = 0xedb88320;
-const one = 0x80000000;
+const unit = 0x80000000;
 
 /** Multiplies two polynomials modulo that of CRC-32. */
-function multiplied(left: number, right: number): number {
+function multiply(left: number, right: number): number {
   let [product, factor] = [0, right];
-  for (let bit = one; bit !== 0; bit >>>= 1) {
+  for (let bit = unit; bit !== 0; bit >>>= 1) {
     if ((left & bit) !== 0) product ^= factor;
     factor = (factor & 1) !== 0 ? (factor >>> 1) ^ modulus : factor >>> 1;
   }
@@ -53,11 +53,11 @@ function multiplied(left: number, right: number): number {
 
 /** Computes x^8n by repeated squaring. */
 function shiftOf(bytes: number): number {
-  let power = one >>> 8;
-  let shift = one;
-  for (let left = bytes; left > 0; left = Math.floor(left / 2)) {
-    if (left % 2 === 1) shift = multiplied(power, shift);
-    power = multiplied(power, power);
+  let power = unit >>> 8;
+  let shift = unit;
+  for (let remaining = bytes; remaining > 0; remaining = Math.floor(remaining / 2)) {
+    if (remaining % 2 === 1) shift = multiply(power, shift);
+    power = multiply(power, power);
   }
   return shift;
 }

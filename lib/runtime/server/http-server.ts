@@ -37,7 +37,7 @@ import { withoutTracking } from './tracking-parameters.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, requestSpan, watchRequest } from './watch-requests.ts';
 
-const brokenForm = { status: 400, text: 'This form arrived incomplete. Reload the page, and send it again.' };
+const brokenFormRefusal = { status: 400, text: 'This form arrived incomplete. Reload the page, and send it again.' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -50,7 +50,7 @@ type Render = (request: IncomingMessage, response: ServerResponse, dependencies:
 
 /** Longer than the keep-alive of proxies (by default nginx 60 s, Caddy 120 s), so that the proxy closes idle connections. */
 const keepAliveTimeoutMs = 125_000;
-const readyWithinMs = 2_000;
+const readyTimeoutMs = 2_000;
 
 /** Returns true if requests can be served, otherwise the reason. */
 type Readiness = () => true | string;
@@ -65,10 +65,10 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
   const queues = {
     visitors: createRenderQueue(),
     members: createRenderQueue(),
-    slow: createRenderQueue(slowFiles),
-    pictures: createRenderQueue(sharePictures),
+    slow: createRenderQueue(slowQueueLimits),
+    pictures: createRenderQueue(pictureQueueLimits),
   };
-  const serving: Context = { pages, render, queues, inFlight: new Map() };
+  const serverContext: Context = { pages, render, queues, inFlight: new Map() };
   for (const readers of ['visitors', 'members', 'slow', 'pictures'] as const) measureRenderQueue(readers, queues[readers].counts);
   const timeouts = {
     headersTimeout: headersTimeoutMs,
@@ -84,7 +84,7 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     const context = { id: requestIdOf(request), isOverloaded: false, traceparent: span.traceparent };
     watchRequest(request, response, path, context.id, span);
     limitBodyTime(request, path);
-    withRequest(context, () => answer(serving, request, response, path, isReady));
+    withRequest(context, () => answer(serverContext, request, response, path, isReady));
   });
   // Also applies to clients that do not read the response. For a slow reader, each chunk resets the timeout.
   server.timeout = requestTimeoutMs;
@@ -95,40 +95,42 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
   return server;
 }
 
-function answer(serving: Context, request: IncomingMessage, response: ServerResponse, path: string, isReady: Readiness): void {
-  if (path === '/healthz') healthy(response, path);
-  else if (path === '/readyz') void ready(response, path, isReady);
-  else respondSafely(serving, request, response, path);
+function answer(serverContext: Context, request: IncomingMessage, response: ServerResponse, path: string, isReady: Readiness): void {
+  if (path === '/healthz') serveHealth(response, path);
+  else if (path === '/readyz') void serveReadiness(response, path, isReady);
+  else respondSafely(serverContext, request, response, path);
 }
 
-function respondSafely(serving: Context, request: IncomingMessage, response: ServerResponse, path: string): void {
-  respond(serving, request, response, path).catch((error: unknown) => {
+function respondSafely(serverContext: Context, request: IncomingMessage, response: ServerResponse, path: string): void {
+  respond(serverContext, request, response, path).catch((error: unknown) => {
     log.error({ error: faultText(error) }, 'request failed');
     sendFault(response, request.headers.accept);
   });
 }
 
 /** Responds to a request. A cached page is complete with its headers and sent immediately; everything else is checked first. */
-async function respond(serving: Context, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+async function respond(serverContext: Context, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   negotiateContent(request, response, path);
   const cacheName = cacheNameFor(request, path);
-  const shared = cacheName !== null && (await isCacheCurrent()) ? cacheName : null;
-  if (shared !== null) await recallCached(shared);
-  const name = hasSession(request.headers.cookie, env().PUBLIC_URL) ? null : shared;
-  if (name !== null && serveCached(request, response, name)) return;
+  const sharedKey = cacheName !== null && (await isCacheCurrent()) ? cacheName : null;
+  if (sharedKey !== null) await recallCached(sharedKey);
+  const visitorKey = hasSession(request.headers.cookie, env().PUBLIC_URL) ? null : sharedKey;
+  if (visitorKey !== null && serveCached(request, response, visitorKey)) return;
   setSecurityHeaders(response, path);
-  response.setHeader('Cache-Status', cacheStatus(name !== null ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
+  response.setHeader('Cache-Status', cacheStatus(visitorKey !== null ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
   if (sendPageScript(request, response, path)) return;
-  if (!isReadable(request.url ?? '/')) return unreadable(response);
+  if (!isReadable(request.url ?? '/')) return sendMissingPage(response);
   const refusal = refuseRequest(request, path);
   if (refusal) return sendRefusal(response, request.headers.accept, refusal);
   if (!isRead(request) && !acceptsUpload(request, path) && (await isBrokenForm(request)))
-    return sendRefusal(response, request.headers.accept, brokenForm);
+    return sendRefusal(response, request.headers.accept, brokenFormRefusal);
   setPeerHeaders(request);
-  if (name !== null) removeVaryingHeaders(request);
+  if (visitorKey !== null) removeVaryingHeaders(request);
   if (await answerApi(request, response, path)) return;
-  if (name === null && shared !== null && (await answerMember(request, response, path, shared))) return;
-  await (name === null ? make(serving, request, response, path, null) : makeOnce(serving, request, response, path, name));
+  if (visitorKey === null && sharedKey !== null && (await answerMember(request, response, path, sharedKey))) return;
+  await (visitorKey === null
+    ? renderResponse(serverContext, request, response, path, null)
+    : renderOnce(serverContext, request, response, path, visitorKey));
 }
 
 /** Responses that are being rendered, by cache key. */
@@ -149,51 +151,62 @@ interface Context {
 const maxRounds = 3;
 
 /** Waits for a page that is already being rendered; renders it if it is not, or if it could not be cached. */
-async function makeOnce(serving: Context, request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<void> {
-  for (let round = 0, making = serving.inFlight.get(name); making && round < maxRounds; round += 1, making = serving.inFlight.get(name)) {
-    await making;
-    if (serveCached(request, response, name)) return;
+async function renderOnce(
+  serverContext: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  key: string,
+): Promise<void> {
+  for (
+    let round = 0, inFlight = serverContext.inFlight.get(key);
+    inFlight && round < maxRounds;
+    round += 1, inFlight = serverContext.inFlight.get(key)
+  ) {
+    await inFlight;
+    if (serveCached(request, response, key)) return;
   }
-  const mine = renderCacheable(name, (pending) => make(serving, request, response, path, pending));
-  if (request.method !== 'HEAD' && !serving.inFlight.has(name)) {
-    const left = new Promise((closed) => response.once('close', closed));
-    const ended = Promise.race([mine, left]).catch(() => undefined);
-    serving.inFlight.set(name, ended);
-    void ended.then(() => serving.inFlight.delete(name));
+  const rendering = renderCacheable(key, (pending) => renderResponse(serverContext, request, response, path, pending));
+  if (request.method !== 'HEAD' && !serverContext.inFlight.has(key)) {
+    const clientLeft = new Promise((resolve) => response.once('close', resolve));
+    const renderedOrLeft = Promise.race([rendering, clientLeft]).catch(() => undefined);
+    serverContext.inFlight.set(key, renderedOrLeft);
+    void renderedOrLeft.then(() => serverContext.inFlight.delete(key));
   }
-  await mine;
+  await rendering;
 }
 
-async function make(
-  serving: Context,
+async function renderResponse(
+  serverContext: Context,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   pending: PendingEntry | null,
 ): Promise<void> {
   if (openOutbox(request, response)) return;
-  const begins = await turnIn(serving, request, response, path);
-  if (begins === 'gone') return;
+  const turn = await waitForTurn(serverContext, request, response, path);
+  if (turn === 'gone') return;
   // An immediate error is better than a page after the client has left.
-  if (begins === 'too_late') return sendFault(response, request.headers.accept, 'overloaded');
+  if (turn === 'too_late') return sendFault(response, request.headers.accept, 'overloaded');
   bufferResponse(request, response, path, pending);
-  if (request.method === 'GET' && !staysHere.test(path) && (await serving.render?.(request, response, pending?.dependencies))) return;
-  await serving.pages(request, response);
+  if (request.method === 'GET' && !renderedHere.test(path) && (await serverContext.render?.(request, response, pending?.dependencies)))
+    return;
+  await serverContext.pages(request, response);
 }
 
 /** Paths that are never rendered elsewhere: requests with side effects (sign-in), build files, and downloads, which are streamed. */
-const staysHere = /^\/(?:api|_next|me\/data)\//;
+const renderedHere = /^\/(?:api|_next|me\/data)\//;
 
 /** A CV in a citation style takes two seconds for 350 works. */
 const isSlow = /^\/authors\/[^/]+\/cv\/./;
-const slowFiles = { running: 1, waiting: 32, waitMs: 20_000 };
+const slowQueueLimits = { running: 1, waiting: 32, waitMs: 20_000 };
 
 /** A share picture takes as long as several pages, and services that fetch it retry. */
 const isSharePicture = /^\/cards\/|\/card\.png$/;
-const sharePictures = { running: 1, waiting: 32 };
+const pictureQueueLimits = { running: 1, waiting: 32 };
 
 /** Waits for a turn to render. Files and forms do not wait: the body of a form may arrive slowly, and writes are limited elsewhere. */
-const turnIn = async (
+const waitForTurn = async (
   { queues: { visitors, members, slow, pictures } }: Context,
   request: IncomingMessage,
   response: ServerResponse,
@@ -206,32 +219,32 @@ const turnIn = async (
   return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response, network) : visitors(response, network);
 };
 
-function json(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Security-Policy': filePolicy, 'Cache-Control': 'no-store' };
   response.writeHead(status, headers);
   response.end(JSON.stringify(body));
 }
 
-function healthy(response: ServerResponse, path: string): void {
+function serveHealth(response: ServerResponse, path: string): void {
   setSecurityHeaders(response, path);
-  json(response, 200, { status: 'ok' });
+  sendJson(response, 200, { status: 'ok' });
 }
 
-async function ready(response: ServerResponse, path: string, isReady: Readiness): Promise<void> {
+async function serveReadiness(response: ServerResponse, path: string, isReady: Readiness): Promise<void> {
   setSecurityHeaders(response, path);
   const state = isReady();
-  if (state !== true) return json(response, 503, { status: state });
+  if (state !== true) return sendJson(response, 503, { status: state });
   try {
-    await Promise.race([reader().rows(sql`select key from authors limit 1`), tooLate()]);
-    json(response, 200, { status: 'ready' });
+    await Promise.race([reader().rows(sql`select key from authors limit 1`), rejectAfterTimeout()]);
+    sendJson(response, 200, { status: 'ready' });
   } catch (error) {
     log.error({ error: faultText(error) }, 'the database is unreachable');
-    json(response, 503, { status: 'the database is unreachable' });
+    sendJson(response, 503, { status: 'the database is unreachable' });
   }
 }
 
-const tooLate = (): Promise<never> =>
-  new Promise((_, failed) => setTimeout(() => failed(new Error(`No answer within ${readyWithinMs} ms.`)), readyWithinMs).unref());
+const rejectAfterTimeout = (): Promise<never> =>
+  new Promise((_, reject) => setTimeout(() => reject(new Error(`No answer within ${readyTimeoutMs} ms.`)), readyTimeoutMs).unref());
 
 /** Returns false for a path with an invalid escape, and for any NUL, which no page contains and PostgreSQL rejects. */
 function isReadable(url: string): boolean {
@@ -243,7 +256,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-function unreadable(response: ServerResponse): void {
+function sendMissingPage(response: ServerResponse): void {
   const html = missingPage();
   response.writeHead(404, {
     'Content-Type': 'text/html; charset=utf-8',

@@ -23,65 +23,70 @@ export async function answerMember(request: IncomingMessage, response: ServerRes
   if (!render || request.method !== 'GET' || request.url?.split('?', 1)[0] !== path) return false;
   const actor = await requestActor(request.headers);
   if (!actor) return false;
-  const page = cachedPage(name) ?? (personal.has(path) ? null : await asVisitor(request, name));
+  const page = cachedPage(name) ?? (personalPaths.has(path) ? null : await renderForVisitors(request, name));
   if (page?.readsViewer) rememberPersonal(path);
   if (!page || page.readsViewer) return false;
   const slots = await filledSlots(reader(), actor, page.slots);
   if (!slots) return false;
-  const body = filledPage(await slotted(page), slots, render);
-  const isPacked = acceptsGzip(request);
+  const body = filledPage(await slottedPartsOf(page), slots, render);
+  const isGzip = acceptsGzip(request);
   const { etag: _, 'content-encoding': __, ...headers } = page.headers;
-  const packed = isPacked ? body : await unpack(body);
+  const sentBody = isGzip ? body : await decompress(body);
   response.writeHead(200, {
     ...headers,
     'cache-control': 'private, no-store',
     'cache-status': cacheStatus('hit'),
-    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
-    'content-length': packed.length,
+    ...(isGzip ? { 'content-encoding': 'gzip' } : {}),
+    'content-length': sentBody.length,
   });
-  response.end(packed);
+  response.end(sentBody);
   return true;
 }
 
-const unpack = promisify(gunzip);
+const decompress = promisify(gunzip);
 
 /** Splits a page at its slots for its first member, and stores the parts for others. */
-async function slotted(page: CachedPage): Promise<SlottedPage> {
+async function slottedPartsOf(page: CachedPage): Promise<SlottedPage> {
   const parts = page.slotted ?? (await slottedPage(page));
   storeSlottedPage(page, parts);
   return parts;
 }
 
 /** Paths of pages known to depend on their viewer beyond slots. They are not rendered for visitors first. */
-const personal = new Set<string>();
-const maxPersonal = 1_000;
+const personalPaths = new Set<string>();
+const maxPersonalPaths = 1_000;
 
 function rememberPersonal(path: string): void {
-  if (personal.size >= maxPersonal) personal.clear();
-  personal.add(path);
+  if (personalPaths.size >= maxPersonalPaths) personalPaths.clear();
+  personalPaths.add(path);
 }
 
 /** Requests the page from this server as a visitor, so that it is rendered once and cached for all. */
-async function asVisitor({ socket, headers, url }: IncomingMessage, name: string): Promise<CachedPage | null> {
+async function renderForVisitors({ socket, headers, url }: IncomingMessage, name: string): Promise<CachedPage | null> {
   const address = (socket as { server?: Server }).server?.address();
   if (!address || typeof address === 'string') return null;
   const coding = headers['accept-encoding'];
   // The request id is passed on, since it is the same request in the log.
   const id = requestId();
-  const named = id === undefined ? {} : { 'x-request-id': id };
-  const asked = { ...named, host: headers.host, accept: headers.accept ?? '*/*', ...(coding ? { 'accept-encoding': coding } : {}) };
+  const requestIdHeader = id === undefined ? {} : { 'x-request-id': id };
+  const visitHeaders = {
+    ...requestIdHeader,
+    host: headers.host,
+    accept: headers.accept ?? '*/*',
+    ...(coding ? { 'accept-encoding': coding } : {}),
+  };
   const host = address.family === 'IPv6' ? '::1' : '127.0.0.1';
-  const visit = get({ host, port: address.port, path: url, headers: asked, agent: visits, timeout: visitWithinMs });
+  const visit = get({ host, port: address.port, path: url, headers: visitHeaders, agent: visitAgent, timeout: visitTimeoutMs });
   visit.once('timeout', () => visit.destroy(new Error('The page took too long.')));
   try {
-    const [answer] = (await once(visit, 'response')) as [IncomingMessage];
-    await once(answer.resume(), 'end');
-    return answer.statusCode === 200 ? cachedPage(name) : null;
+    const [response] = (await once(visit, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+    return response.statusCode === 200 ? cachedPage(name) : null;
   } catch {
     return null;
   }
 }
 
-const visitWithinMs = 30_000;
+const visitTimeoutMs = 30_000;
 /** Limits concurrent internal requests, so that a crowd of members does not take all connections of the server. */
-const visits = new Agent({ maxSockets: 16, timeout: visitWithinMs });
+const visitAgent = new Agent({ maxSockets: 16, timeout: visitTimeoutMs });

@@ -16,14 +16,14 @@ const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>
 
 /** Returns the content of inline scripts. The pattern is applied only where a script starts, since pages are long. */
 export function inlineScripts(html: string): string[] {
-  const found: string[] = [];
+  const contents: string[] = [];
   for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
     inlineScript.lastIndex = at;
     const match = inlineScript.exec(html);
-    if (match) found.push(match[1] ?? '');
+    if (match) contents.push(match[1] ?? '');
     at += match ? match[0].length : 1;
   }
-  return found;
+  return contents;
 }
 
 /** Matches an inline script of Next.js: a single call that passes data. */
@@ -44,11 +44,11 @@ export function isData(script: string): boolean {
 export const isShell = (html: string): boolean => html.includes('<html id="__next_error__"');
 
 /** Matches metadata tags that differ by page. */
-const ownTag =
+const pageMetadataTag =
   /<title>[^<]*<\/title>|<meta (?:name="(?:description|application-name|robots|twitter:[^"]*)"|property=)[^>]*>|<link rel="(?:canonical|alternate)"[^>]*>/g;
 
 /** Returns what Next.js writes around metadata and content of each page; null if the page is only a shell. */
 export function pageShell(html: string): { begin: string; middle: string } | null {
   const [, head] = /^(<!DOCTYPE html><html[^>]*><head>[\s\S]*?)<\/head><body[^>]*>/.exec(withoutScripts(html)) ?? [];
-  return head === undefined || isShell(html) ? null : { begin: head.replace(ownTag, ''), middle: '</head><body>' };
+  return head === undefined || isShell(html) ? null : { begin: head.replace(pageMetadataTag, ''), middle: '</head><body>' };
 }

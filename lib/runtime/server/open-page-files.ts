@@ -8,23 +8,23 @@ import { env } from '#lib/platform/env.ts';
 import { attachPageFiles } from './page-cache.ts';
 import { PageFiles } from './page-files.ts';
 
-const listEveryMs = 60_000;
+const listIntervalMs = 60_000;
 
 /**
  * Attaches files in DATA_DIR to the page cache.
  * @returns function to call before the database is closed
  */
 export function startPageFiles(): () => void {
-  let write = () => {};
+  let writeList = () => {};
   attachPageFiles((store) => {
     const files = openPageFiles(store);
-    write = () => files?.writeList(store.position());
+    writeList = () => files?.writeList(store.position());
     return files;
   });
-  const timer = setInterval(() => write(), listEveryMs).unref();
+  const timer = setInterval(() => writeList(), listIntervalMs).unref();
   return () => {
     clearInterval(timer);
-    write();
+    writeList();
   };
 }
 
@@ -32,10 +32,10 @@ function openPageFiles(store: Store): PageFiles | null {
   const { DATA_DIR, PAGE_CACHE_DISK_MB, PAGE_CACHE_MB } = env();
   const parent = join(DATA_DIR, 'cache');
   const isUsed = PAGE_CACHE_DISK_MB > 0 && PAGE_CACHE_MB > 0;
-  const own = isUsed ? fingerprint() : null;
-  removeOthers(parent, [own, 'compiled']);
-  if (own === null) return null;
-  const files = new PageFiles(join(parent, own), PAGE_CACHE_DISK_MB * 1024 * 1024);
+  const ownFolder = isUsed ? fingerprint() : null;
+  removeOthers(parent, [ownFolder, 'compiled']);
+  if (ownFolder === null) return null;
+  const files = new PageFiles(join(parent, ownFolder), PAGE_CACHE_DISK_MB * 1024 * 1024);
   files.open((position) => store.changesSince(position));
   return files;
 }
@@ -52,9 +52,9 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 24);
 }
 
-function removeOthers(parent: string, ours: readonly (string | null)[]): void {
+function removeOthers(parent: string, keptNames: readonly (string | null)[]): void {
   try {
-    for (const name of readdirSync(parent)) if (!ours.includes(name)) rmSync(join(parent, name), { recursive: true, force: true });
+    for (const name of readdirSync(parent)) if (!keptNames.includes(name)) rmSync(join(parent, name), { recursive: true, force: true });
   } catch {
     // The folder does not exist yet, or cannot be removed now.
   }

@@ -45,7 +45,7 @@ interface Entry extends Omit<FiledPage, 'shapes'> {
 }
 
 /** Pages of which there are many, and which depend on the database only. They are stored in files too. */
-const filed = /^\S+ \/(?:authors|works|topics|venues|institutions)\/[^/ ]+ /;
+const filedPages = /^\S+ \/(?:authors|works|topics|venues|institutions)\/[^/ ]+ /;
 const maxAgeMs = minutesMs(24 * 60);
 /** Best compression costs as much as about a hundred cache hits. */
 const usesToRecompress = 100;
@@ -98,15 +98,15 @@ class PageCache {
   }
 
   find(name: string): Entry | null {
-    const found = this.entries.get(name);
-    if (!found) return null;
-    if (found.until < Date.now()) {
-      this.drop(found);
+    const entry = this.entries.get(name);
+    if (!entry) return null;
+    if (entry.until < Date.now()) {
+      this.drop(entry);
       return null;
     }
     this.entries.delete(name);
-    this.entries.set(name, found);
-    return found;
+    this.entries.set(name, entry);
+    return entry;
   }
 
   /** Starts to record changes for a response, until `close`. */
@@ -121,18 +121,18 @@ class PageCache {
   }
 
   /** Caches a response, unless one of its dependencies has changed in the meantime. */
-  add(pending: PendingEntry, answer: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
+  add(pending: PendingEntry, response: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
     const { name, dependencies, changes, isLost } = pending;
     const group = this.groupOf(dependencies.shapes);
     const { rows, readsViewer, slots } = dependencies;
     const isOutdated = changes.some((change) => concernsShapes(group.shapes, change) || concernsRows(rows, change));
     // A response without recorded reads may depend on anything, and is not cached.
     const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
-    if (!isKnown || isOutdated || answer.body.length > (env().PAGE_CACHE_MB * 1024 * 1024) / 16) return false;
+    if (!isKnown || isOutdated || response.body.length > (env().PAGE_CACHE_MB * 1024 * 1024) / 16) return false;
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
-    const page = { ...answer, name, until, readsViewer, slots, rows };
+    const page = { ...response, name, until, readsViewer, slots, rows };
     this.insert(page, group);
-    if (filed.test(name)) void this.files?.storePage({ ...page, shapes: group.shapes });
+    if (filedPages.test(name)) void this.files?.storePage({ ...page, shapes: group.shapes });
     return true;
   }
 
@@ -145,8 +145,8 @@ class PageCache {
 
   private insert(page: Omit<Entry, 'group' | 'slotted' | 'overhead' | 'uses' | 'isRecompressed'>, group: Group): void {
     const { name, body, headers, tag, until, readsViewer, slots, rows } = page;
-    const before = this.entries.get(name);
-    if (before) this.drop(before);
+    const earlier = this.entries.get(name);
+    if (earlier) this.drop(earlier);
     const overhead = 2_000 + 2 * name.length + rows.size * 250 + slots.size * 500;
     const entry: Entry = {
       name,
@@ -167,8 +167,8 @@ class PageCache {
     this.groups.set(group.name, group);
     group.entries.add(entry);
     for (const row of rows.keys()) {
-      const those = this.byRow.get(row) ?? new Set();
-      this.byRow.set(row, those.add(entry));
+      const entriesOfRow = this.byRow.get(row) ?? new Set();
+      this.byRow.set(row, entriesOfRow.add(entry));
     }
     this.bytes += entry.body.length + entry.overhead;
     this.shrink();
@@ -205,9 +205,9 @@ class PageCache {
   }
 
   private groupOf(shapes: Iterable<Shapes[number]>): Group {
-    const sorted = inOrder(shapes);
-    const name = nameOf(sorted);
-    return this.groups.get(name) ?? { name, shapes: sorted, entries: new Set() };
+    const ordered = inOrder(shapes);
+    const name = nameOf(ordered);
+    return this.groups.get(name) ?? { name, shapes: ordered, entries: new Set() };
   }
 
   private invalidate(change: Change): void {
@@ -226,9 +226,9 @@ class PageCache {
     entry.group.entries.delete(entry);
     if (entry.group.entries.size === 0) this.groups.delete(entry.group.name);
     for (const row of entry.rows.keys()) {
-      const those = this.byRow.get(row);
-      those?.delete(entry);
-      if (those?.size === 0) this.byRow.delete(row);
+      const entriesOfRow = this.byRow.get(row);
+      entriesOfRow?.delete(entry);
+      if (entriesOfRow?.size === 0) this.byRow.delete(row);
     }
   }
 
@@ -280,25 +280,25 @@ export const storeSlottedPage = (page: CachedPage, slotted: SlottedPage): void =
 
 /** Sends a cached response; returns false if there is none. */
 export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {
-  const found = pageCache().find(name);
-  if (!found) return false;
-  if (matchesEtag(request.headers['if-none-match'], found.tag)) {
-    const { 'content-length': _, 'content-encoding': __, 'content-type': ___, ...headers } = found.headers;
+  const entry = pageCache().find(name);
+  if (!entry) return false;
+  if (matchesEtag(request.headers['if-none-match'], entry.tag)) {
+    const { 'content-length': _, 'content-encoding': __, 'content-type': ___, ...headers } = entry.headers;
     response.writeHead(304, headers).end();
     return true;
   }
-  pageCache().recompress(found);
-  response.writeHead(200, found.headers);
-  response.end(request.method === 'HEAD' ? undefined : found.body);
+  pageCache().recompress(entry);
+  response.writeHead(200, entry.headers);
+  response.end(request.method === 'HEAD' ? undefined : entry.body);
   return true;
 }
 
 /** Renders a response and records its dependencies, so that `storeResponse` can cache it. */
-export function renderCacheable<T>(name: string, make: (pending: PendingEntry) => Promise<T>): Promise<T> {
+export function renderCacheable<T>(name: string, render: (pending: PendingEntry) => Promise<T>): Promise<T> {
   return collectDependencies(async (dependencies) => {
     const pending = pageCache().open(name, dependencies);
     try {
-      return await make(pending);
+      return await render(pending);
     } finally {
       pageCache().close(pending);
     }
@@ -312,4 +312,4 @@ export function storeResponse(pending: PendingEntry, response: ServerResponse, b
 }
 
 /** Returns the value of the Cache-Status header (RFC 9211). */
-export const cacheStatus = (did: 'hit' | 'fwd=miss' | 'fwd=bypass' | 'fwd=method'): string => `Peergraph; ${did}`;
+export const cacheStatus = (result: 'hit' | 'fwd=miss' | 'fwd=bypass' | 'fwd=method'): string => `Peergraph; ${result}`;

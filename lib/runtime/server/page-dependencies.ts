@@ -29,19 +29,19 @@ export interface WrittenDependencies extends Pick<Dependencies, 'isPublic' | 'un
 }
 
 export function writeDependencies({ shapes, rows, isPublic, until, readsViewer, slots }: Dependencies): WrittenDependencies {
-  const places = new Map([...shapes.keys()].map((shape, at) => [shape, at]));
+  const indexByShape = new Map([...shapes.keys()].map((shape, at) => [shape, at]));
   return {
     shapes: [...shapes].map(([{ text }, exact]) => [text, [...exact]]),
-    rows: [...rows].map(([row, by]) => [row, [...by].map((shape) => places.get(shape) ?? -1)]),
+    rows: [...rows].map(([row, by]) => [row, [...by].map((shape) => indexByShape.get(shape) ?? -1)]),
     ...{ isPublic, until, readsViewer, slots },
   };
 }
 
 export function readDependencies({ shapes, rows, ...rest }: WrittenDependencies): Dependencies {
-  const read = shapes.map(([text, exact]) => [shapeOf(text), new Set(exact)] as const);
+  const readShapes = shapes.map(([text, exact]) => [shapeOf(text), new Set(exact)] as const);
   return {
     ...rest,
-    shapes: new Map(read),
-    rows: new Map(rows.map(([row, by]) => [row, new Set(by.flatMap((at) => read[at]?.[0] ?? []))])),
+    shapes: new Map(readShapes),
+    rows: new Map(rows.map(([row, by]) => [row, new Set(by.flatMap((at) => readShapes[at]?.[0] ?? []))])),
   };
 }

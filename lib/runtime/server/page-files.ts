@@ -34,7 +34,7 @@ interface WrittenList {
 
 const listName = 'list';
 /** Pause after a write error, since a full disk may have space again. */
-const pauseMs = 60_000;
+const errorPauseMs = 60_000;
 
 /**
  * Responses of the page cache in files, for more pages than memory holds and for the next start. The page cache reports each change.
@@ -68,7 +68,7 @@ export class PageFiles {
   }
 
   private readList(changesSince: (position: Position) => readonly Change[] | null): readonly Change[] {
-    const { position, groups } = opened(readFileSync(join(this.folder, listName))) as WrittenList;
+    const { position, groups } = deserializeChecked(readFileSync(join(this.folder, listName))) as WrittenList;
     const changes = changesSince(position);
     if (changes === null) return [];
     for (const { shapes: written, pages } of groups) {
@@ -81,8 +81,8 @@ export class PageFiles {
   /** Removes files that are not in the list. */
   private sweep(): void {
     try {
-      const known = new Set([listName, ...this.index.entries().map(({ listed }) => listed.file)]);
-      for (const file of readdirSync(this.folder)) if (!known.has(file)) rmSync(join(this.folder, file), { force: true });
+      const listedFiles = new Set([listName, ...this.index.entries().map(({ listed }) => listed.file)]);
+      for (const file of readdirSync(this.folder)) if (!listedFiles.has(file)) rmSync(join(this.folder, file), { force: true });
     } catch (error) {
       this.pause(error);
     }
@@ -97,16 +97,16 @@ export class PageFiles {
     const { name, until, shapes, rows, ...rest } = page;
     this.index.drop(name);
     if (Date.now() < this.pausedUntil) return;
-    const order = new Map(shapes.map(([shape], at) => [shape, at]));
-    const places = [...rows].map(([row, by]) => [row, [...by].map((shape) => order.get(shape) ?? -1)] as const);
-    const written = closed({ ...rest, name, until, rows: places });
+    const indexByShape = new Map(shapes.map(([shape], at) => [shape, at]));
+    const rowIndexes = [...rows].map(([row, by]) => [row, [...by].map((shape) => indexByShape.get(shape) ?? -1)] as const);
+    const content = serializeWithChecksum({ ...rest, name, until, rows: rowIndexes });
     const file = randomBytes(9).toString('hex');
-    const listed = { file, name, until, rows: Int32Array.from(rows.keys(), rowHash), bytes: written.length };
+    const listed = { file, name, until, rows: Int32Array.from(rows.keys(), rowHash), bytes: content.length };
     this.index.add(listed, shapes);
     this.writtenAt = null;
     const path = join(this.folder, file);
     try {
-      await writeFile(`${path}.part`, written, { mode: 0o600 });
+      await writeFile(`${path}.part`, content, { mode: 0o600 });
       await rename(`${path}.part`, path);
     } catch (error) {
       this.pause(error);
@@ -120,19 +120,19 @@ export class PageFiles {
 
   /** Reads a response; null if it does not exist or has expired. */
   async find(name: string): Promise<FiledPage | null> {
-    const found = this.index.get(name);
-    if (!found) return null;
-    const page = found.listed.until < Date.now() ? null : await this.read(found.listed, found.group.shapes);
+    const entry = this.index.get(name);
+    if (!entry) return null;
+    const page = entry.listed.until < Date.now() ? null : await this.read(entry.listed, entry.group.shapes);
     // The entry was invalidated while its file was read.
-    if (this.index.get(name) !== found) return null;
-    if (page) this.index.use(found);
+    if (this.index.get(name) !== entry) return null;
+    if (page) this.index.use(entry);
     else this.index.drop(name);
     return page;
   }
 
   private async read({ file, name }: Listed, shapes: Shapes): Promise<FiledPage | null> {
     try {
-      const { rows, ...page } = opened(await readFile(join(this.folder, file))) as Omit<FiledPage, 'rows'> & {
+      const { rows, ...page } = deserializeChecked(await readFile(join(this.folder, file))) as Omit<FiledPage, 'rows'> & {
         rows: [row: string, by: number[]][];
       };
       if (page.name !== name) return null;
@@ -158,7 +158,7 @@ export class PageFiles {
     }));
     try {
       const path = join(this.folder, listName);
-      writeFileSync(`${path}.part`, closed({ position, groups } satisfies WrittenList), { mode: 0o600 });
+      writeFileSync(`${path}.part`, serializeWithChecksum({ position, groups } satisfies WrittenList), { mode: 0o600 });
       renameSync(`${path}.part`, path);
       this.writtenAt = position.number;
     } catch (error) {
@@ -172,22 +172,22 @@ export class PageFiles {
 
   private pause(error: unknown): void {
     if (Date.now() >= this.pausedUntil) log.warn({ error: faultText(error) }, 'pages are not stored in files for a minute');
-    this.pausedUntil = Date.now() + pauseMs;
+    this.pausedUntil = Date.now() + errorPauseMs;
     // The cache releases its space on a full disk, since pages can be rendered again.
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.invalidate(null);
   }
 }
 
 /** Serializes a value with a checksum. */
-function closed(value: unknown): Buffer {
+function serializeWithChecksum(value: unknown): Buffer {
   const bytes = serialize(value);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32LE(crc32(bytes));
-  return Buffer.concat([sum, bytes]);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(crc32(bytes));
+  return Buffer.concat([checksum, bytes]);
 }
 
 /** @throws if the checksum does not match */
-function opened(written: Buffer): unknown {
+function deserializeChecked(written: Buffer): unknown {
   const bytes = written.subarray(4);
   if (written.length < 5 || written.readUInt32LE(0) !== crc32(bytes)) throw new Error('The file is broken.');
   return deserialize(bytes);

@@ -13,7 +13,7 @@ export interface Listed {
   bytes: number;
 }
 
-interface Kept {
+interface IndexEntry {
   listed: Listed;
   group: Group;
 }
@@ -22,7 +22,7 @@ interface Kept {
 interface Group {
   name: string;
   shapes: Shapes;
-  pages: Set<Kept>;
+  pages: Set<IndexEntry>;
 }
 
 export const rowHash = (row: string): number => crc32(row) | 0;
@@ -30,24 +30,24 @@ export const rowHash = (row: string): number => crc32(row) | 0;
 /** Index of page files, and of which of them a change affects. */
 export class PageIndex {
   /** Least recently used first. */
-  private readonly pages = new Map<string, Kept>();
+  private readonly pages = new Map<string, IndexEntry>();
   private readonly groups = new Map<string, Group>();
-  private readonly byRow = new Map<number, Kept[]>();
+  private readonly byRow = new Map<number, IndexEntry[]>();
   private readonly maxBytes: number;
-  private readonly dropped: (file: string) => void;
+  private readonly onDrop: (file: string) => void;
   private bytes = 0;
 
-  /** @param dropped called with each file that leaves the index */
-  constructor(maxBytes: number, dropped: (file: string) => void) {
+  /** @param onDrop called with each file that leaves the index */
+  constructor(maxBytes: number, onDrop: (file: string) => void) {
     this.maxBytes = maxBytes;
-    this.dropped = dropped;
+    this.onDrop = onDrop;
   }
 
-  get(name: string): Kept | undefined {
+  get(name: string): IndexEntry | undefined {
     return this.pages.get(name);
   }
 
-  entries(): Kept[] {
+  entries(): IndexEntry[] {
     return [...this.pages.values()];
   }
 
@@ -57,24 +57,24 @@ export class PageIndex {
   }
 
   /** Marks a file as most recently used. */
-  use(kept: Kept): void {
-    this.pages.delete(kept.listed.name);
-    this.pages.set(kept.listed.name, kept);
+  use(entry: IndexEntry): void {
+    this.pages.delete(entry.listed.name);
+    this.pages.set(entry.listed.name, entry);
   }
 
   /** Adds a file, and drops the least recently used ones if the size limit is exceeded. */
   add(listed: Listed, shapes: Shapes): void {
     const groupName = nameOf(shapes);
     const group = this.groups.get(groupName) ?? { name: groupName, shapes, pages: new Set() };
-    const kept = { listed, group };
+    const entry = { listed, group };
     this.groups.set(groupName, group);
-    group.pages.add(kept);
+    group.pages.add(entry);
     for (const row of listed.rows) {
-      const those = this.byRow.get(row);
-      if (those) those.push(kept);
-      else this.byRow.set(row, [kept]);
+      const entriesOfRow = this.byRow.get(row);
+      if (entriesOfRow) entriesOfRow.push(entry);
+      else this.byRow.set(row, [entry]);
     }
-    this.pages.set(listed.name, kept);
+    this.pages.set(listed.name, entry);
     this.bytes += listed.bytes;
     for (const oldest of this.pages.keys()) {
       if (this.bytes <= this.maxBytes) break;
@@ -83,19 +83,19 @@ export class PageIndex {
   }
 
   drop(name: string): void {
-    const found = this.pages.get(name);
-    if (!found) return;
-    const { listed, group } = found;
+    const entry = this.pages.get(name);
+    if (!entry) return;
+    const { listed, group } = entry;
     this.pages.delete(name);
     this.bytes -= listed.bytes;
-    group.pages.delete(found);
+    group.pages.delete(entry);
     if (group.pages.size === 0) this.groups.delete(group.name);
     for (const row of listed.rows) {
-      const others = this.byRow.get(row)?.filter((kept) => kept !== found) ?? [];
-      if (others.length > 0) this.byRow.set(row, others);
+      const remaining = this.byRow.get(row)?.filter((other) => other !== entry) ?? [];
+      if (remaining.length > 0) this.byRow.set(row, remaining);
       else this.byRow.delete(row);
     }
-    this.dropped(listed.file);
+    this.onDrop(listed.file);
   }
 
   /** Drops the files that a change affects; all of them if the change is unknown. */

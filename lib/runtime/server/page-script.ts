@@ -12,7 +12,7 @@ interface BuiltScript {
 }
 
 /** Reads the script of pages without scripts of Next.js. Its name contains a hash of its content. */
-function read(): BuiltScript {
+function readScript(): BuiltScript {
   const file = readdirSync(scriptFolder).find((name) => pageScriptName.test(name));
   if (!file) throw new Error(`There is no built script in ${scriptFolder}: run npm run build.`);
   const plain = readFileSync(join(scriptFolder, file));
@@ -20,27 +20,28 @@ function read(): BuiltScript {
 }
 
 let cached: BuiltScript | undefined;
-const script = (): BuiltScript => {
+const currentScript = (): BuiltScript => {
   // In development, the script is rebuilt while the process runs.
-  if (!cached || process.env.NODE_ENV === 'development') cached = read();
+  if (!cached || process.env.NODE_ENV === 'development') cached = readScript();
   return cached;
 };
 
-const box = 'action="/search"';
+const searchForm = 'action="/search"';
 
 /** Adds the script to a page with a search box, as all pages have. It is outside what React renders, so that hydration is not affected. */
-export const withPageScript = (html: string): string => (html.includes(box) && !html.includes(script().path) ? addPageScript(html) : html);
+export const withPageScript = (html: string): string =>
+  html.includes(searchForm) && !html.includes(currentScript().path) ? addPageScript(html) : html;
 
 /** @param html a page with a search box, or its beginning up to the end of its head */
 export const addPageScript = (html: string): string =>
-  html.replace('</head>', `<script type="module" src="${script().path}"></script></head>`);
+  html.replace('</head>', `<script type="module" src="${currentScript().path}"></script></head>`);
 
 /** Sends the script; returns false for any other path. */
 export function sendPageScript(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-  if (!pageScriptName.test(path.slice(1)) || path !== script().path) return false;
+  if (!pageScriptName.test(path.slice(1)) || path !== currentScript().path) return false;
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'plain';
-  const body = script()[coding];
+  const body = currentScript()[coding];
   response.writeHead(200, {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': 'public, max-age=31536000, immutable',

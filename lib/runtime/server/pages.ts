@@ -12,9 +12,9 @@ let shell: PageShell | null = null;
  * @returns false if that page had failed
  */
 export function storePageShell(html: string, link: string | null): boolean {
-  const found = pageShell(html);
-  if (found) shell = { ...found, link };
-  return found !== null;
+  const rendered = pageShell(html);
+  if (rendered) shell = { ...rendered, link };
+  return rendered !== null;
 }
 
 /** Creates a handler that renders visitor pages without Next.js if possible, and all others with it. */

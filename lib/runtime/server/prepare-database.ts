@@ -9,21 +9,21 @@ import { missingKey } from '#lib/runtime/backup/check.ts';
 import { run } from './build.ts';
 
 /** Returns a message that shows an operator immediately if a misspelt setting has led to a new instance. */
-function newInstance({ DATABASE_URL, DATA_DIR }: MigrationSettings): string {
+function newInstanceMessage({ DATABASE_URL, DATA_DIR }: MigrationSettings): string {
   const { host, pathname } = new URL(DATABASE_URL);
   const database = databaseFile(DATABASE_URL) ?? `${host}${pathname}`;
   return `New instance: the database ${database} is empty; keys and files are in ${resolve(DATA_DIR)}. If you expect data here, stop, and correct DATABASE_URL or DATA_DIR.`;
 }
 
 /** Migrates the database to this version. If its signing key is missing, it is refused before any change. */
-export async function prepareDatabase(set: MigrationSettings, say: (text: string) => void): Promise<void> {
-  const { applied, unknown } = await migrationState(set.DATABASE_URL);
+export async function prepareDatabase(settings: MigrationSettings, print: (text: string) => void): Promise<void> {
+  const { applied, unknown } = await migrationState(settings.DATABASE_URL);
   if (applied.length > 0 && unknown.length === 0) {
-    const missing = await missingKey(store().reader, set.DATA_DIR);
-    if (missing !== null) throw new StartError(missing);
+    const missingKeyMessage = await missingKey(store().reader, settings.DATA_DIR);
+    if (missingKeyMessage !== null) throw new StartError(missingKeyMessage);
   }
-  await copyBeforeMigrations(set, say);
-  if (applied.length === 0) say(newInstance(set));
+  await copyBeforeMigrations(settings, print);
+  if (applied.length === 0) print(newInstanceMessage(settings));
   await store().migrate();
 }
 

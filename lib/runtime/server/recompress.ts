@@ -5,7 +5,7 @@ const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
 /** Share of one core; the rest remains for requests. */
-const share = 0.1;
+const maxCoreShare = 0.1;
 
 /**
  * Recompresses responses at the highest Brotli quality (RFC 7932), which takes about 100 ms each. One runs at a time, in a thread, followed
@@ -28,7 +28,7 @@ export function createRecompressor() {
         return null;
       } finally {
         const now = performance.now();
-        freeAt = now + (now - startedAt) * (1 / share - 1);
+        freeAt = now + (now - startedAt) * (1 / maxCoreShare - 1);
       }
     },
   };

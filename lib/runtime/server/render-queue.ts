@@ -17,43 +17,43 @@ interface Waiting {
   settle(turn: Turn): void;
 }
 
-const countIn = (waiting: readonly Waiting[], network: string): number => waiting.filter((each) => each.network === network).length;
+const countOfNetwork = (waiting: readonly Waiting[], network: string): number => waiting.filter((each) => each.network === network).length;
 
 /** Returns the most recent request of the network with most waiting requests. */
-function lastOfMost(waiting: readonly Waiting[]): Waiting | undefined {
-  const counts = new Map(waiting.map(({ network }) => [network, countIn(waiting, network)]));
-  const most = Math.max(...counts.values());
-  return waiting.findLast(({ network }) => counts.get(network) === most);
+function lastOfBusiestNetwork(waiting: readonly Waiting[]): Waiting | undefined {
+  const counts = new Map(waiting.map(({ network }) => [network, countOfNetwork(waiting, network)]));
+  const maxCount = Math.max(...counts.values());
+  return waiting.findLast(({ network }) => counts.get(network) === maxCount);
 }
 
 /**
  * Creates a queue that renders a few pages concurrently and rejects requests that would wait too long. Networks take turns. If the queue is
  * full, a request of the network with most waiting requests is rejected, so that no network can exclude others by many requests.
  */
-export function createRenderQueue({ running: most = maxRunning, waiting: longest = maxWaiting, waitMs = maxWaitMs } = {}) {
+export function createRenderQueue({ running: maxConcurrent = maxRunning, waiting: maxQueued = maxWaiting, waitMs = maxWaitMs } = {}) {
   let running = 0;
   const runningOf = new Map<string, number>();
   const waiting: Waiting[] = [];
 
-  const count = (network: string, more: 1 | -1): void => {
-    running += more;
-    const left = (runningOf.get(network) ?? 0) + more;
-    if (left > 0) runningOf.set(network, left);
+  const count = (network: string, change: 1 | -1): void => {
+    running += change;
+    const remaining = (runningOf.get(network) ?? 0) + change;
+    if (remaining > 0) runningOf.set(network, remaining);
     else runningOf.delete(network);
   };
 
-  const leave = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1);
+  const removeFromQueue = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1);
 
   /** Returns the longest waiting request of the network with fewest running ones. */
   const takeNext = (): Waiting | undefined => {
-    const fewest = Math.min(...waiting.map(({ network }) => runningOf.get(network) ?? 0));
-    const first = waiting.find(({ network }) => (runningOf.get(network) ?? 0) === fewest);
-    if (first) leave(first);
+    const minRunning = Math.min(...waiting.map(({ network }) => runningOf.get(network) ?? 0));
+    const first = waiting.find(({ network }) => (runningOf.get(network) ?? 0) === minRunning);
+    if (first) removeFromQueue(first);
     return first;
   };
 
-  const next = (): void => {
-    while (running < most) {
+  const startNext = (): void => {
+    while (running < maxConcurrent) {
       const first = takeNext();
       if (!first) return;
       if (first.response.destroyed) {
@@ -63,20 +63,20 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
       const { response, network } = first;
       count(network, 1);
       let isOver = false;
-      const over = () => {
+      const finishTurn = () => {
         if (isOver) return;
         isOver = true;
         count(network, -1);
-        next();
+        startNext();
       };
       // The turn ends with rendering: a slow client does not occupy the queue.
       const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
       response.end = ((...all: unknown[]) => {
-        const ended = end(...all);
-        over();
-        return ended;
+        const result = end(...all);
+        finishTurn();
+        return result;
       }) as typeof response.end;
-      response.once('close', over);
+      response.once('close', finishTurn);
       first.settle('begins');
     }
   };
@@ -86,9 +86,9 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
    * @returns false if there is none
    */
   const makeRoom = (network: string): boolean => {
-    const last = lastOfMost(waiting);
-    if (!last || countIn(waiting, last.network) <= countIn(waiting, network) + 1) return false;
-    leave(last);
+    const last = lastOfBusiestNetwork(waiting);
+    if (!last || countOfNetwork(waiting, last.network) <= countOfNetwork(waiting, network) + 1) return false;
+    removeFromQueue(last);
     last.settle('too_late');
     return true;
   };
@@ -97,24 +97,24 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
    * Waits for a turn, which lasts until the response ends.
    * @param network network of the client
    */
-  async function turn(response: ServerResponse, network: string): Promise<Turn> {
-    if (running >= most && waiting.length >= longest && !makeRoom(network)) return 'too_late';
-    return new Promise((settle) => {
-      const giveUp = setTimeout(() => {
-        leave(entry);
-        settle('too_late');
+  async function waitForTurn(response: ServerResponse, network: string): Promise<Turn> {
+    if (running >= maxConcurrent && waiting.length >= maxQueued && !makeRoom(network)) return 'too_late';
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        removeFromQueue(entry);
+        resolve('too_late');
       }, waitMs);
       const entry: Waiting = {
         response,
         network,
         settle: (turn) => {
-          clearTimeout(giveUp);
-          settle(turn);
+          clearTimeout(timer);
+          resolve(turn);
         },
       };
       waiting.push(entry);
-      next();
+      startNext();
     });
   }
-  return Object.assign(turn, { counts: () => ({ running, waiting: waiting.length }) });
+  return Object.assign(waitForTurn, { counts: () => ({ running, waiting: waiting.length }) });
 }

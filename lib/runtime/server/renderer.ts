@@ -43,23 +43,23 @@ createServer({ keepAliveTimeout: 0 }, (request, response) => {
     response.destroy(),
   );
 }).listen(socket, async () => {
-  await learnShell();
+  await storeShell();
   // Loads the page code before the first request.
-  await text(await own('/about'));
+  await text(await requestOwnPage('/about'));
   process.send?.('ready');
 });
 
 /** Stores the page shell. Until the database responds, Next.js renders all pages. */
-async function learnShell(): Promise<void> {
-  const shell = await own('/trouble');
+async function storeShell(): Promise<void> {
+  const shell = await requestOwnPage('/trouble');
   const isStored = storePageShell(await text(shell), String(shell.headers.link ?? '') || null);
-  if (!isStored) setTimeout(learnShell, 10_000).unref();
+  if (!isStored) setTimeout(storeShell, 10_000).unref();
 }
 
 /** Requests a page from this process. */
-async function own(path: string): Promise<IncomingMessage> {
-  const [answer] = (await once(get({ socketPath: socket, path }), 'response')) as [IncomingMessage];
-  return answer;
+async function requestOwnPage(path: string): Promise<IncomingMessage> {
+  const [response] = (await once(get({ socketPath: socket, path }), 'response')) as [IncomingMessage];
+  return response;
 }
 
 /** Renders a page with Next.js, followed by its dependencies. */

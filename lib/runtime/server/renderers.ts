@@ -16,7 +16,7 @@ import { withoutTail } from './rendered-page.ts';
 import { superviseProcess } from './supervise-process.ts';
 
 /** Timeout of a renderer. A page takes tens of milliseconds, and a database that does not respond ends it earlier. */
-const answersWithinMs = 30_000;
+const renderTimeoutMs = 30_000;
 
 interface Renderer {
   socket: string;
@@ -38,7 +38,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
     return { socket, agent: new Agent({ keepAlive: true }), isReady: false, busy: 0 };
   });
 
-  const begin = (renderer: Renderer): ChildProcess => {
+  const spawnRenderer = (renderer: Renderer): ChildProcess => {
     if (process.platform !== 'win32') rmSync(renderer.socket, { force: true });
     const child = spawnBound([databaseFlag(), '--max-old-space-size=512', resolve(script), renderer.socket], {
       // The IPC channel closes when this process ends, however it ends; then the renderer ends too.
@@ -58,7 +58,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
   return {
     start(): void {
       for (const [at, renderer] of renderers.entries()) {
-        const { current } = superviseProcess(() => begin(renderer), isStopping);
+        const { current } = superviseProcess(() => spawnRenderer(renderer), isStopping);
         renderer.current = current;
         measureChildProcess(`renderer ${at + 1}`, () => current().pid);
       }
@@ -75,7 +75,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
       const span = beginSpan('render', 'internal', traceparent());
       let isRendered = false;
       try {
-        const { answer, body, ...metadata } = await rendered(renderer, request, response);
+        const { answer, body, ...metadata } = await requestPage(renderer, request, response);
         if (metadata.isOverloaded) noteOverload();
         if (dependencies && metadata.dependencies) Object.assign(dependencies, metadata.dependencies);
         response.statusCode = answer.statusCode ?? 500;
@@ -109,7 +109,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect', 'content-length', 'date']);
 
 /** Responses without a body (RFC 9110, sections 15.3.5 and 15.4.5). No metadata follows them, and they are never cached. */
-const bodiless: ReadonlySet<number | undefined> = new Set([204, 304]);
+const bodilessStatuses: ReadonlySet<number | undefined> = new Set([204, 304]);
 
 /** Creates a folder accessible to this user only. Returns null if that fails; pages are then rendered in this process. */
 function privateFolder(): string | null {
@@ -122,25 +122,28 @@ function privateFolder(): string | null {
 }
 
 /** @throws if the renderer does not respond, or ends in the meantime */
-async function rendered({ socket, agent, current }: Renderer, request: IncomingMessage, response: ServerResponse) {
-  const passed = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name));
-  const headers = { ...Object.fromEntries(passed), 'x-request-id': requestId() };
-  const sent = ask({ socketPath: socket, agent, path: request.url, headers, timeout: answersWithinMs });
-  const leave = () => sent.destroy();
-  response.once('close', leave);
+async function requestPage({ socket, agent, current }: Renderer, request: IncomingMessage, response: ServerResponse) {
+  const passedHeaders = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name));
+  const headers = { ...Object.fromEntries(passedHeaders), 'x-request-id': requestId() };
+  const sentRequest = ask({ socketPath: socket, agent, path: request.url, headers, timeout: renderTimeoutMs });
+  const abort = () => sentRequest.destroy();
+  response.once('close', abort);
   // Errors are reported by the promises below.
-  sent.on('error', () => undefined);
-  sent.once('timeout', () => {
+  sentRequest.on('error', () => undefined);
+  sentRequest.once('timeout', () => {
     // A hanging renderer is killed and replaced.
     current?.().kill('SIGKILL');
-    sent.destroy(new Error('A renderer took too long.'));
+    sentRequest.destroy(new Error('A renderer took too long.'));
   });
   try {
-    sent.end();
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    sentRequest.end();
+    const [answer] = (await once(sentRequest, 'response')) as [IncomingMessage];
     const whole = Buffer.concat((await answer.toArray()) as Buffer[]);
-    return { answer, ...(bodiless.has(answer.statusCode) ? { body: whole, dependencies: null, isOverloaded: false } : withoutTail(whole)) };
+    return {
+      answer,
+      ...(bodilessStatuses.has(answer.statusCode) ? { body: whole, dependencies: null, isOverloaded: false } : withoutTail(whole)),
+    };
   } finally {
-    response.off('close', leave);
+    response.off('close', abort);
   }
 }

@@ -12,7 +12,7 @@ export interface RequestRefusal {
 }
 
 /** Time within which a body must arrive, in milliseconds. File uploads have the server's own limit (`requestTimeoutMs`). */
-const bodyArrivesWithinMs = 30_000;
+const bodyTimeoutMs = 30_000;
 export const headersTimeoutMs = 10_000;
 export const requestTimeoutMs = 300_000;
 
@@ -78,7 +78,7 @@ function refuseCrossSite({ method, headers }: IncomingMessage, path: string): Re
 export function limitBodyTime(request: IncomingMessage, path: string): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if ((length === '0' && encoding === undefined) || (!isRead(request) && acceptsUpload(request, path))) return;
-  const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyArrivesWithinMs).unref();
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyTimeoutMs).unref();
   // The rest of a body may still be arriving after the response was sent.
   request.once('close', () => request.complete && clearTimeout(timer));
 }

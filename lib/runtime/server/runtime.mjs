@@ -8,11 +8,11 @@ import module from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const oldest = [22, 18];
-const given = process.argv.slice(2);
-const scriptAt = given.findIndex((word) => !word.startsWith('--'));
-const flags = given.slice(0, scriptAt);
-const [script = '', ...args] = given.slice(scriptAt);
+const minVersion = [22, 18];
+const commandLine = process.argv.slice(2);
+const scriptAt = commandLine.findIndex((word) => !word.startsWith('--'));
+const flags = commandLine.slice(0, scriptAt);
+const [script = '', ...args] = commandLine.slice(scriptAt);
 
 /**
  * Loads settings from a file; environment variables take precedence.
@@ -21,9 +21,9 @@ const [script = '', ...args] = given.slice(scriptAt);
 async function loadSettings() {
   const { readSettingsFile } = await import('../../platform/settings/settings-file.ts');
   try {
-    const added = Object.entries(readSettingsFile()?.values ?? {}).filter(([name]) => process.env[name] === undefined);
-    for (const [name, value] of added) process.env[name] = value;
-    return added.some(([name]) => /^NODE_(?!ENV$)/.test(name));
+    const newSettings = Object.entries(readSettingsFile()?.values ?? {}).filter(([name]) => process.env[name] === undefined);
+    for (const [name, value] of newSettings) process.env[name] = value;
+    return newSettings.some(([name]) => /^NODE_(?!ENV$)/.test(name));
   } catch (error) {
     console.error(error.message);
     process.exit(1);
@@ -32,14 +32,14 @@ async function loadSettings() {
 
 const isNewEnough = () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+  return major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1]);
 };
 
-const bundled = () => {
+const bundledNode = () => {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  const home = join(dirname(fileURLToPath(import.meta.url)), '../../../node_modules', `node-${system}-${process.arch}`, 'bin', file);
-  return existsSync(home) ? home : null;
+  const path = join(dirname(fileURLToPath(import.meta.url)), '../../../node_modules', `node-${system}-${process.arch}`, 'bin', file);
+  return existsSync(path) ? path : null;
 };
 
 /** Ends this process when its parent ends. npm, and this file on an older Node.js, may end without a signal to their child. */
@@ -83,9 +83,9 @@ process.env.NEXT_TELEMETRY_DISABLED = '1';
 const isCommand = script.startsWith('lib/');
 // Databases, keys and backups are readable by the operator's user only; a build may be for another user.
 if (isCommand && !script.endsWith('/build-cli.ts')) process.umask(0o077);
-const mustStartAgain = isCommand && isNewEnough() && (await loadSettings());
+const mustRestart = isCommand && isNewEnough() && (await loadSettings());
 if (isCommand && isNewEnough()) storeCompiledCode();
-if (isNewEnough() && flags.length === 0 && !mustStartAgain) {
+if (isNewEnough() && flags.length === 0 && !mustRestart) {
   process.argv.splice(1, process.argv.length, resolve(script), ...args);
   endWithParent(() => process.kill(process.pid, 'SIGTERM'));
   await import('../../platform/processes/resolve-modules.ts');
@@ -100,9 +100,9 @@ if (isNewEnough() && flags.length === 0 && !mustStartAgain) {
     script,
     ...args,
   ]);
-else if (bundled()) runOn(bundled(), [fileURLToPath(import.meta.url), ...given]);
+else if (bundledNode()) runOn(bundledNode(), [fileURLToPath(import.meta.url), ...commandLine]);
 else {
-  console.error(`Peergraph needs Node ${oldest.join('.')} or later and found ${process.versions.node}.`);
+  console.error(`Peergraph needs Node ${minVersion.join('.')} or later and found ${process.versions.node}.`);
   console.error('On Linux and Windows "npm ci" brings Node 24 with it, unless optional packages are left out. Elsewhere install Node 24.');
   process.exit(1);
 }

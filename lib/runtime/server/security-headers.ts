@@ -22,12 +22,12 @@ const textWithoutCharset = /^(?:text\/[\w.+-]+|[\w.-]+\/(?:[\w.-]+\+)?xml)$/;
  * charset is UTF-8.
  */
 function completeHeaders(response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => ServerResponse;
-  response.writeHead = ((...all: unknown[]) => {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.writeHead = ((...args: unknown[]) => {
     if (!response.headersSent && !response.hasHeader('cache-control')) response.setHeader('Cache-Control', alwaysRevalidate);
     const type = String(response.getHeader('content-type') ?? '');
     if (!response.headersSent && textWithoutCharset.test(type)) response.setHeader('Content-Type', `${type}; charset=utf-8`);
-    return writeHead(...all);
+    return writeHead(...args);
   }) as typeof response.writeHead;
 }
 

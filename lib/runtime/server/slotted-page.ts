@@ -16,7 +16,7 @@ interface WholePage {
   slots: ReadonlyMap<string, object>;
 }
 
-const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
+const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 const slotStart = (name: string): string => `<viewer-slot id="slot-${name}" class="contents">`;
 const slotEnd = '</viewer-slot>';
@@ -25,14 +25,14 @@ const slotEnd = '</viewer-slot>';
 const pageLevel = 7;
 
 export async function slottedPage({ body, headers, slots }: WholePage): Promise<SlottedPage> {
-  const coding = headers['content-encoding'] as keyof typeof unpack | undefined;
-  const html = (coding ? await unpack[coding](body) : body).toString('utf8');
-  const found = [...slots.keys()].flatMap((name) => placeOf(html, name as SlotName)).sort((one, other) => one.from - other.from);
-  const rest = (from: number, next: number) => pieceOf(html.slice(from, found[next]?.from ?? html.length), pageLevel);
-  return { before: rest(0, 0), slots: found.map(({ name, to }, at) => ({ name, after: rest(to, at + 1) })) };
+  const coding = headers['content-encoding'] as keyof typeof decompressors | undefined;
+  const html = (coding ? await decompressors[coding](body) : body).toString('utf8');
+  const slotPositions = [...slots.keys()].flatMap((name) => positionOf(html, name as SlotName)).sort((one, other) => one.from - other.from);
+  const pieceFrom = (from: number, next: number) => pieceOf(html.slice(from, slotPositions[next]?.from ?? html.length), pageLevel);
+  return { before: pieceFrom(0, 0), slots: slotPositions.map(({ name, to }, at) => ({ name, after: pieceFrom(to, at + 1) })) };
 }
 
-function placeOf(html: string, name: SlotName): { name: SlotName; from: number; to: number }[] {
+function positionOf(html: string, name: SlotName): { name: SlotName; from: number; to: number }[] {
   const start = html.indexOf(slotStart(name));
   if (start < 0) return [];
   const from = start + slotStart(name).length;
@@ -57,15 +57,15 @@ export function filledPage({ before, slots }: SlottedPage, filled: readonly Fill
 }
 
 /** Rendered slots by content: the header of a member is the same on every page. */
-const drawn = new Map<string, Piece>();
-const maxDrawn = 500;
+const renderedSlots = new Map<string, Piece>();
+const maxRenderedSlots = 500;
 
 function slotPiece(slot: FilledSlot, render: (slot: FilledSlot) => string): Piece {
   const key = JSON.stringify(slot);
-  const piece = drawn.get(key) ?? pieceOf(render(slot), 1);
-  drawn.delete(key);
-  drawn.set(key, piece);
-  const [oldest] = drawn.keys();
-  if (drawn.size > maxDrawn && oldest !== undefined) drawn.delete(oldest);
+  const piece = renderedSlots.get(key) ?? pieceOf(render(slot), 1);
+  renderedSlots.delete(key);
+  renderedSlots.set(key, piece);
+  const [oldest] = renderedSlots.keys();
+  if (renderedSlots.size > maxRenderedSlots && oldest !== undefined) renderedSlots.delete(oldest);
   return piece;
 }

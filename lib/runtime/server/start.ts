@@ -37,48 +37,51 @@ import { startRenderers } from './renderers.ts';
 import { endProcess, killWhenHung, superviseProcess } from './supervise-process.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
-const dev = process.argv.includes('--dev');
-const alertsEveryMs = minutesMs(1);
-const say = (text: string) => console.log(text);
+const isDevelopment = process.argv.includes('--dev');
+const alertIntervalMs = minutesMs(1);
+const print = (text: string) => console.log(text);
 
 /** Starts an instance: settings, secret, database, sample, pages, worker and server, in this order. */
 async function start(): Promise<void> {
   for (const text of ownUnknownSettings()) console.warn(`Warning: ${text}`);
-  const set = readEnv(process.env);
-  const siteFault = siteFolderFault(set);
+  const settings = readEnv(process.env);
+  const siteFault = siteFolderFault(settings);
   if (siteFault !== null) console.warn(`Warning: ${siteFault}`);
   // Checked before a secret is created in place of one that was moved aside.
-  requireWhole(set.DATA_DIR);
-  process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
-  process.env.NEXTAUTH_URL = set.PUBLIC_URL;
+  requireWhole(settings.DATA_DIR);
+  process.env.SECRET = loadSecret(settings.DATA_DIR, settings.SECRET);
+  process.env.NEXTAUTH_URL = settings.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
-  lockAsServer(set.DATABASE_URL);
-  await prepareDatabase(set, say);
-  startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: faultText(error) }, 'the checkpoint thread has ended'));
-  const [pages] = await Promise.all([preparePages(set), set.SAMPLE === 'on' && importSample()]);
+  lockAsServer(settings.DATABASE_URL);
+  await prepareDatabase(settings, print);
+  startCheckpoints(settings.DATABASE_URL, (error) => log.error({ error: faultText(error) }, 'the checkpoint thread has ended'));
+  const [pages] = await Promise.all([preparePages(settings), settings.SAMPLE === 'on' && importSample()]);
   // Created before anything is served, so that the first email can be read immediately.
-  if (hasOutbox()) outboxToken(set.DATA_DIR);
-  const database = watchDatabase();
-  const closePageFiles = dev ? () => {} : startPageFiles();
-  const readiness = () => (drain.isStopping() ? 'stopping' : database.damage() === null ? true : 'the database is damaged');
-  const renderers = startRenderers(dev ? 0 : set.RENDER_PROCESSES, () => drain.isStopping());
-  const server = createHttpServer(createPageHandler(pages.getRequestHandler()), readiness, { upgrades: dev, render: renderers.render });
+  if (hasOutbox()) outboxToken(settings.DATA_DIR);
+  const databaseWatch = watchDatabase();
+  const closePageFiles = isDevelopment ? () => {} : startPageFiles();
+  const readiness = () => (drain.isStopping() ? 'stopping' : databaseWatch.damage() === null ? true : 'the database is damaged');
+  const renderers = startRenderers(isDevelopment ? 0 : settings.RENDER_PROCESSES, () => drain.isStopping());
+  const server = createHttpServer(createPageHandler(pages.getRequestHandler()), readiness, {
+    upgrades: isDevelopment,
+    render: renderers.render,
+  });
   const drain = createDrain(server);
   let worker: ReturnType<typeof superviseProcess> | undefined;
   // Registered before the first request is served, so that no request is aborted.
   stopOnce(async (signal) => {
     const exitCode = signal === null ? 1 : 0;
     // Ctrl+C is pressed by a waiting person; no load balancer has to notice.
-    const delayMs = signal === 'SIGINT' ? 0 : set.SHUTDOWN_DELAY_SECONDS * 1000;
+    const delayMs = signal === 'SIGINT' ? 0 : settings.SHUTDOWN_DELAY_SECONDS * 1000;
     setTimeout(
       () => {
         // A hanging worker does not notice that this process has ended.
         worker?.current().kill('SIGKILL');
         process.exit(1);
       },
-      delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000,
+      delayMs + settings.SHUTDOWN_GRACE_SECONDS * 1000,
     ).unref();
-    database.stop();
+    databaseWatch.stop();
     const drained = drain.stop(delayMs);
     await Promise.all([drained, worker && endProcess(worker.current())]);
     renderers.close();
@@ -88,42 +91,42 @@ async function start(): Promise<void> {
     process.exit(exitCode);
   });
   await startTraces('server');
-  await listen(server, set.HOST, set.PORT, { host: 'HOST', port: 'PORT' });
-  if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
+  await listen(server, settings.HOST, settings.PORT, { host: 'HOST', port: 'PORT' });
+  if (settings.METRICS_ADDRESS) await serveMetrics(settings.METRICS_ADDRESS);
   // From here on, output is for programs that read the log.
-  if (!dev) logConsole();
+  if (!isDevelopment) logConsole();
   await storeFallbackPages(server);
   if (drain.isStopping()) return;
   renderers.start();
   // The worker completes its current job before it ends.
   const watch = watchWorker();
-  worker = superviseProcess(() => watch.follow(beginWorker()), drain.isStopping);
+  worker = superviseProcess(() => watch.follow(spawnWorker()), drain.isStopping);
   measureChildProcess('worker', () => worker?.current().pid);
-  const state = () => ({ damage: database.damage(), workerSilentMs: watch.silentMs() });
+  const state = () => ({ damage: databaseWatch.damage(), workerSilentMs: watch.silentMs() });
   measureServer(state);
-  const lookForAlerts = createAlerting(() => (drain.isStopping() ? [] : findServerAlerts(state())));
-  const lookForHang = killWhenHung(worker.current, () => !drain.isStopping() && isTooSilent(watch.currentSilentMs()));
+  const sendAlerts = createAlerting(() => (drain.isStopping() ? [] : findServerAlerts(state())));
+  const killHungWorker = killWhenHung(worker.current, () => !drain.isStopping() && isTooSilent(watch.currentSilentMs()));
   setInterval(() => {
-    void lookForAlerts();
-    lookForHang();
-  }, alertsEveryMs).unref();
-  greet(server);
+    void sendAlerts();
+    killHungWorker();
+  }, alertIntervalMs).unref();
+  printGreeting(server);
 }
 
 async function preparePages({ HOST, PORT, RENDER_PROCESSES, DATABASE_REPLICA_URL }: Env) {
   if (RENDER_PROCESSES > 0 && DATABASE_REPLICA_URL.length === 0) process.env.PRELOAD_PAGES = 'off';
-  await (dev ? watchBrowserScripts(say) : buildIfNeeded(say));
-  const pages = next({ dev, hostname: HOST, port: PORT });
+  await (isDevelopment ? watchBrowserScripts(print) : buildIfNeeded(print));
+  const pages = next({ dev: isDevelopment, hostname: HOST, port: PORT });
   await pages.prepare();
   return pages;
 }
 
 /** Calls back once: at the first signal (npm and the terminal both send one), or at an uncaught exception. */
 function stopOnce(stop: (signal: NodeJS.Signals | null) => Promise<void>): void {
-  let stopping = false;
+  let isStopping = false;
   const onSignal = (signal: NodeJS.Signals | null) => {
-    if (!stopping) void stop(signal);
-    stopping = true;
+    if (!isStopping) void stop(signal);
+    isStopping = true;
   };
   catchUnhandledErrors(() => onSignal(null));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
@@ -135,7 +138,7 @@ const workerMemory = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 const workerAllocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
 
 /** Starts the worker, which runs jobs in a child process. */
-const beginWorker = (): ChildProcess =>
+const spawnWorker = (): ChildProcess =>
   spawnBound([...workerMemory, databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
     // The IPC channel closes when this process ends, however it ends; then the worker ends too.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -143,19 +146,21 @@ const beginWorker = (): ChildProcess =>
     env: { ...workerAllocation, ...process.env, DATABASE_TIMEOUT_SECONDS: '0' },
   });
 
-function greet(server: Server): void {
+function printGreeting(server: Server): void {
   const { HOST, PUBLIC_URL, SAMPLE } = env();
   const address = server.address();
   const port = address && typeof address === 'object' ? address.port : env().PORT;
   const isLocal = isLoopbackHost(new URL(PUBLIC_URL).hostname);
-  const here = isLocal ? `http://localhost:${port}` : PUBLIC_URL;
-  say(`\nPeergraph serves at ${here}${isLocal ? '' : ` (from ${HOST}:${port})`}\n`);
-  if (SAMPLE === 'on') say(`  Look around    ${here}/authors/yunquan-zhang`);
-  say(`  Sign in        ${here}/sign-in, with any email address`);
-  if (hasOutbox()) say(`  Read emails    ${outboxAddress(here)} (from this machine only)`);
+  const baseUrl = isLocal ? `http://localhost:${port}` : PUBLIC_URL;
+  print(`\nPeergraph serves at ${baseUrl}${isLocal ? '' : ` (from ${HOST}:${port})`}\n`);
+  if (SAMPLE === 'on') print(`  Look around    ${baseUrl}/authors/yunquan-zhang`);
+  print(`  Sign in        ${baseUrl}/sign-in, with any email address`);
+  if (hasOutbox()) print(`  Read emails    ${outboxAddress(baseUrl)} (from this machine only)`);
   if (hasOutbox() && SAMPLE === 'on')
-    say('  Try both sides Open the address above, then "Continue as Mara Lindqvist" or "Continue as Tomás Okafor" (README, five minutes)');
-  say('  Stop           Ctrl+C\n');
+    print(
+      '  Try both sides Open the address above, then "Continue as Mara Lindqvist" or "Continue as Tomás Okafor" (README, five minutes)',
+    );
+  print('  Stop           Ctrl+C\n');
 }
 
 start().catch((error: unknown) => {

@@ -3,30 +3,30 @@ import { minutesMs } from '#lib/platform/clock.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
-const shortestPauseMs = 500;
+const minPauseMs = 500;
 const maxPauseMs = 30_000;
 /** A process that has run for this long did not crash at start. */
-const steadyMs = minutesMs(5);
+const minStableMs = minutesMs(5);
 
 /** Keeps a process running. After a crash it is restarted, with exponential back-off. */
-export function superviseProcess(begin: () => ChildProcess, isStopping: () => boolean): { current(): ChildProcess } {
-  let pauseMs = shortestPauseMs;
+export function superviseProcess(spawn: () => ChildProcess, isStopping: () => boolean): { current(): ChildProcess } {
+  let pauseMs = minPauseMs;
   const start = (): ChildProcess => {
     const startedAt = performance.now();
-    const child = begin();
-    const again = (): void => {
+    const child = spawn();
+    const restartLater = (): void => {
       if (isStopping()) return;
-      if (performance.now() - startedAt > steadyMs) pauseMs = shortestPauseMs;
+      if (performance.now() - startedAt > minStableMs) pauseMs = minPauseMs;
       setTimeout(() => {
         if (!isStopping()) current = start();
       }, pauseMs);
       pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     };
-    child.once('exit', again);
+    child.once('exit', restartLater);
     child.on('error', (error) => {
       log.error({ error: faultText(error) }, 'a process of this instance failed');
       // If the system cannot start it (EAGAIN), no 'exit' event follows.
-      if (child.pid === undefined) again();
+      if (child.pid === undefined) restartLater();
     });
     return child;
   };
@@ -42,11 +42,11 @@ const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || ch
  */
 export async function endProcess(child: ChildProcess, graceMs?: number): Promise<void> {
   if (hasEnded(child)) return;
-  const ended = new Promise((exited) => child.once('exit', exited));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  const force = graceMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), graceMs);
+  const killTimer = graceMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), graceMs);
   await ended;
-  clearTimeout(force);
+  clearTimeout(killTimer);
 }
 
 /** Short, since a hanging process has nothing to complete. */

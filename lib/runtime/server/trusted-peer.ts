@@ -10,7 +10,7 @@ import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
  */
 type IsTrusted = (address: string, hop: number) => boolean;
 
-const loopback = ['127.0.0.0/8', '::1/128'];
+const loopbackRanges = ['127.0.0.0/8', '::1/128'];
 
 /**
  * Returns a check of addresses against ranges. `loopback` means this machine; a single digit is the number of proxies in front.
@@ -20,7 +20,7 @@ export function trustedProxies(ranges: readonly string[]): IsTrusted {
   const [only = ''] = ranges;
   if (ranges.length === 1 && /^\d$/.test(only)) return (_, hop) => hop < Number(only);
   const parsed = ranges
-    .flatMap((range) => (range === 'loopback' ? loopback : [range]))
+    .flatMap((range) => (range === 'loopback' ? loopbackRanges : [range]))
     .map((range) => (range.includes('/') ? ipaddr.parseCIDR(range) : ([ipaddr.process(range), wholeLength(range)] as const)));
   return (address) => {
     if (!ipaddr.isValid(address)) return false;
@@ -49,19 +49,19 @@ export function clientAddress(peer: string, forwardedFor: string, isTrusted: IsT
   return address;
 }
 
-const loopbackRange = trustedProxies(['loopback']);
+const isLoopback = trustedProxies(['loopback']);
 let trusted: { of: readonly string[]; check: IsTrusted } | undefined;
 let hasWarned = false;
 
 /** Returns the check for TRUSTED_PROXIES. */
-function proxies(): IsTrusted {
+function trustedProxyCheck(): IsTrusted {
   const ranges = env().TRUSTED_PROXIES;
   if (trusted?.of !== ranges) trusted = { of: ranges, check: trustedProxies(ranges) };
   return trusted.check;
 }
 
 /** Returns whether the connected peer is a trusted proxy. */
-export const isTrustedPeer = (address: string): boolean => proxies()(address, 0);
+export const isTrustedPeer = (address: string): boolean => trustedProxyCheck()(address, 0);
 
 const forwardingHeader =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-originating-ip|x-remote-(ip|addr)|x-envoy-.*|true-client-ip|fastly-.*|cf-.*|cdn-loop|x-appengine-.*|x-azure-.*|x-original-.*)$/;
@@ -84,10 +84,9 @@ export function setPeerHeaders(request: IncomingMessage): void {
   }
   const peer = request.socket.remoteAddress ?? '';
   const forwardedFor = String(request.headers['x-forwarded-for'] ?? '');
-  request.headers['x-peergraph-peer'] =
-    loopbackRange(peer, 0) && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
-  request.headers['x-peergraph-address'] = clientAddress(peer, forwardedFor, proxies());
-  namePublicHost(request);
+  request.headers['x-peergraph-peer'] = isLoopback(peer, 0) && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
+  request.headers['x-peergraph-address'] = clientAddress(peer, forwardedFor, trustedProxyCheck());
+  setPublicHost(request);
   if (forwardedFor === '' || hasWarned || isTrustedPeer(peer)) return;
   hasWarned = true;
   log.warn(
@@ -100,7 +99,7 @@ export function setPeerHeaders(request: IncomingMessage): void {
  * Sets Host to that of PUBLIC_URL for same-origin forms. Next.js rejects a form whose Origin and Host differ, as behind a proxy that does
  * not pass on Host.
  */
-function namePublicHost({ method, headers }: IncomingMessage): void {
+function setPublicHost({ method, headers }: IncomingMessage): void {
   const { host, origin } = new URL(env().PUBLIC_URL);
   if (method !== 'POST' || headers.origin !== origin) return;
   headers.host = host;

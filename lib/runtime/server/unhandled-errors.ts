@@ -1,16 +1,16 @@
 import { faultFrames, faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
-const factsOf = (error: unknown) => ({ error: faultText(error), stack: faultFrames(error) });
+const logFieldsOf = (error: unknown) => ({ error: faultText(error), stack: faultFrames(error) });
 
 /**
  * Logs errors that nothing has caught. After an unhandled rejection, the process continues. After an uncaught exception its state is
  * unknown: `stop` shuts it down, and the service manager restarts it.
  */
 export function catchUnhandledErrors(stop: () => void): void {
-  process.on('unhandledRejection', (reason) => log.error(factsOf(reason), 'unhandled rejection'));
+  process.on('unhandledRejection', (reason) => log.error(logFieldsOf(reason), 'unhandled rejection'));
   process.on('uncaughtException', (error) => {
-    log.fatal(factsOf(error), 'uncaught exception');
+    log.fatal(logFieldsOf(error), 'uncaught exception');
     stop();
   });
 }

@@ -35,11 +35,11 @@ export const requestSpan = ({ headers, socket }: IncomingMessage): Span => {
   return beginSpan('request', 'server', typeof parent === 'string' && isTrustedPeer(socket.remoteAddress ?? '') ? parent : undefined);
 };
 
-interface Answered extends AnsweredRequest {
+interface LoggedRequest extends AnsweredRequest {
   id: string;
 }
 
-function logRequest({ id, status, seconds, ...request }: Answered): void {
+function logRequest({ id, status, seconds, ...request }: LoggedRequest): void {
   const line = { requestId: id, ...request, status, ms: Math.round(seconds * 1000) };
   const event = securityEvents[status];
   if (status >= 500) log.error(line, 'request');
@@ -49,15 +49,15 @@ function logRequest({ id, status, seconds, ...request }: Answered): void {
 
 let routeOf: RouteOf | undefined;
 
-type Head = (...all: unknown[]) => ServerResponse;
+type WriteHead = (...args: unknown[]) => ServerResponse;
 
 /** Adds the request id when headers are sent, since responses in the page cache have none. */
-function nameInHead(head: Head, response: ServerResponse, id: string, all: unknown[]): ServerResponse {
-  const headers = all.at(-1);
+function addRequestId(writeHead: WriteHead, response: ServerResponse, id: string, args: unknown[]): ServerResponse {
+  const headers = args.at(-1);
   if (typeof headers === 'object' && headers !== null && !Array.isArray(headers))
-    return head(...all.slice(0, -1), { ...headers, 'X-Request-Id': id });
+    return writeHead(...args.slice(0, -1), { ...headers, 'X-Request-Id': id });
   response.setHeader('X-Request-Id', id);
-  return head(...all);
+  return writeHead(...args);
 }
 
 /**
@@ -65,20 +65,20 @@ function nameInHead(head: Head, response: ServerResponse, id: string, all: unkno
  * not identify a person. Health checks are not logged.
  */
 export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string, span: Span): void {
-  const begun = performance.now();
+  const startedMs = performance.now();
   let cache: unknown;
   // The headers of a cached response are passed here and cannot be read afterwards.
-  const writeHead = response.writeHead.bind(response) as Head;
-  response.writeHead = ((...all: unknown[]) => {
-    const headers = all.at(-1);
+  const writeHead = response.writeHead.bind(response) as WriteHead;
+  response.writeHead = ((...args: unknown[]) => {
+    const headers = args.at(-1);
     if (typeof headers === 'object' && headers !== null && 'cache-status' in headers) cache = headers['cache-status'];
-    return nameInHead(writeHead, response, id, all);
+    return addRequestId(writeHead, response, id, args);
   }) as typeof response.writeHead;
   countOpenRequest();
   response.once('close', () => {
     routeOf ??= createRouteNames();
     const route = routeOf(path);
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedMs) / 1000;
     const method = request.method ?? '';
     const answered = {
       id,
