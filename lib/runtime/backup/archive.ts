@@ -24,7 +24,7 @@ async function packEntry(pack: tar.Pack, name: string, path: string, bytes: numb
 }
 
 /** Encrypts a stream for the holder of an age key. */
-async function encrypted(stream: Readable, recipient: string): Promise<Readable> {
+async function encryptFor(stream: Readable, recipient: string): Promise<Readable> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return Readable.fromWeb((await encrypter.encrypt(Readable.toWeb(stream) as never)) as never);
@@ -41,9 +41,9 @@ export async function writeArchive(file: string, manifest: Manifest, sources: Re
     for (const { path, bytes } of manifest.files) await packEntry(pack, path, sources.get(path) ?? '', bytes);
     pack.finalize();
   })().catch((error: Error) => pack.destroy(error));
-  const packed = (pack as unknown as Readable).pipe(createGzip());
-  pack.on('error', (error) => packed.destroy(error));
-  const output = recipient === undefined ? packed : await encrypted(packed, recipient);
+  const compressed = (pack as unknown as Readable).pipe(createGzip());
+  pack.on('error', (error) => compressed.destroy(error));
+  const output = recipient === undefined ? compressed : await encryptFor(compressed, recipient);
   await pipeline(output, createWriteStream('', { fd: openSync(file, 'wx', 0o600) }));
   await packing;
   const handle = await open(file, 'r');
@@ -52,24 +52,24 @@ export async function writeArchive(file: string, manifest: Manifest, sources: Re
 }
 
 /** Opens an archive, decrypting it if it is encrypted. */
-async function opened(file: string, identityFile: string | undefined): Promise<Readable> {
+async function openArchive(file: string, identityFile: string | undefined): Promise<Readable> {
   for (const path of [file, identityFile])
     if (path !== undefined && !existsSync(path)) throw new BackupError(`There is no file ${path}. Correct its path.`);
   const handle = await open(file, 'r');
-  const head = Buffer.alloc(ageMagic.length);
-  await handle.read(head, 0, head.length, 0);
+  const magic = Buffer.alloc(ageMagic.length);
+  await handle.read(magic, 0, magic.length, 0);
   await handle.close();
   const stream = createReadStream(file);
-  if (head.toString() !== ageMagic) return stream.pipe(createGunzip());
+  if (magic.toString() !== ageMagic) return stream.pipe(createGunzip());
   if (identityFile === undefined) throw new BackupError('This backup is encrypted. Name the file of its key: --identity <file>');
   const decrypter = new Decrypter();
   const keys = (await readFile(identityFile, 'utf8')).split('\n').filter((line) => line.startsWith('AGE-SECRET-KEY-'));
   if (keys.length === 0) throw new BackupError(`${identityFile} holds no age key (AGE-SECRET-KEY-…).`);
   for (const key of keys) decrypter.addIdentity(key.trim());
-  const plain = await decrypter.decrypt(Readable.toWeb(stream) as never).catch(() => {
+  const decrypted = await decrypter.decrypt(Readable.toWeb(stream) as never).catch(() => {
     throw new BackupError('The key in this file does not open the backup. Name another: --identity <file>');
   });
-  return Readable.fromWeb(plain as never).pipe(createGunzip());
+  return Readable.fromWeb(decrypted as never).pipe(createGunzip());
 }
 
 /**
@@ -79,7 +79,7 @@ async function opened(file: string, identityFile: string | undefined): Promise<R
  */
 export async function readArchive(file: string, folder: string, identityFile: string | undefined): Promise<Manifest> {
   const extract = tar.extract();
-  const stream = await opened(file, identityFile);
+  const stream = await openArchive(file, identityFile);
   stream.on('error', (error) => extract.destroy(error));
   stream.pipe(extract as unknown as Transform);
   let manifest: Manifest | undefined;

@@ -10,7 +10,7 @@ import type { Instance } from './create.ts';
 const pageSize = 2_000;
 
 /** Verifies hashes, chain and signatures of the evidence log from its first event to its end. */
-async function logFaults(reader: Reader): Promise<string[]> {
+async function findLogFaults(reader: Reader): Promise<string[]> {
   const keys = new Map((await reader.select().from(signingKeys)).map(({ id, publicKey }) => [id, publicKey]));
   let [number, previous] = [0, ''];
   for (;;) {
@@ -22,9 +22,9 @@ async function logFaults(reader: Reader): Promise<string[]> {
       .limit(pageSize);
     for (const row of rows) {
       const key = keys.get(row.keyId);
-      const { previous: named } = JSON.parse(row.body) as { previous: string | null };
-      const isWhole = row.number === number + 1 && hashOf(row.body) === row.hash && (named ?? '') === previous;
-      if (!isWhole) return [`The evidence log is broken at event ${row.number}.`];
+      const { previous: recordedPrevious } = JSON.parse(row.body) as { previous: string | null };
+      const isIntact = row.number === number + 1 && hashOf(row.body) === row.hash && (recordedPrevious ?? '') === previous;
+      if (!isIntact) return [`The evidence log is broken at event ${row.number}.`];
       if (key === undefined || !isSignedBy(key, row.body, row.signature))
         return [`Event ${row.number} of the log is not signed by its key.`];
       [number, previous] = [row.number, row.hash];
@@ -40,9 +40,9 @@ async function logFaults(reader: Reader): Promise<string[]> {
  * null if the key exists.
  */
 export async function missingKey(reader: Reader, dataDir: string): Promise<string | null> {
-  const named = await namedKey(reader);
-  if (named === null || hasKey(dataDir, named)) return null;
-  return `The evidence log names the signing key ${named}, which is not in ${dataDir}/keys. Restore the folder "keys" from a backup, or name the DATA_DIR that belongs to this database.`;
+  const keyId = await namedKey(reader);
+  if (keyId === null || hasKey(dataDir, keyId)) return null;
+  return `The evidence log names the signing key ${keyId}, which is not in ${dataDir}/keys. Restore the folder "keys" from a backup, or name the DATA_DIR that belongs to this database.`;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function checkInstance({ databaseUrl, dataDir }: Instance): Promise
   const store = openStore(databaseUrl);
   try {
     const missing = await missingKey(store.reader, dataDir);
-    return [...(await logFaults(store.reader)), ...(missing === null ? [] : [missing])];
+    return [...(await findLogFaults(store.reader)), ...(missing === null ? [] : [missing])];
   } finally {
     await store.close();
   }

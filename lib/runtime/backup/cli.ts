@@ -11,8 +11,8 @@ import type { Manifest } from './manifest.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from './restore.ts';
 
 const instance = (): Instance => ({ databaseUrl: env().DATABASE_URL, dataDir: env().DATA_DIR, secret: env().SECRET });
-const begun = performance.now();
-const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+const startedMs = performance.now();
+const elapsed = (): string => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
 const summaryOf = ({ createdAt, version, engine, files, log }: Manifest): string =>
   `made ${createdAt} by version ${version}, ${engine}, ${files.length} files, ${log.number} events in the log`;
 
@@ -29,7 +29,7 @@ program
       const reason = error instanceof Error ? error.message : String(error);
       process.stderr.write(`The backup could not be recorded in ${env().DATA_DIR}, so doctor and alerts do not count it: ${reason}\n`);
     });
-    printLine(`${file} is written in ${seconds()}: ${summaryOf(manifest)}${recipient ? ', encrypted' : ''}.`);
+    printLine(`${file} is written in ${elapsed()}: ${summaryOf(manifest)}${recipient ? ', encrypted' : ''}.`);
     if (!recipient) printLine('It contains secrets and personal data, unencrypted. Set BACKUP_RECIPIENT to encrypt backups.');
   });
 program
@@ -39,15 +39,15 @@ program
   .option('--identity <file>', 'the file with the age key (AGE-SECRET-KEY-…), for an encrypted backup')
   .option('--replace', 'moves the present database, keys and secret aside')
   .action(async (file: string, { identity, replace }: { identity?: string; replace?: boolean }) => {
-    const copied = engineOfCopy(file);
-    if (copied !== null) {
-      await restoreCopy(instance(), file, copied, { replace: replace ?? false });
+    const copyEngine = engineOfCopy(file);
+    if (copyEngine !== null) {
+      await restoreCopy(instance(), file, copyEngine, { replace: replace ?? false });
       return printLine(
-        `The database is restored in ${seconds()}; keys and files are unchanged. Start the version that the database belongs to.`,
+        `The database is restored in ${elapsed()}; keys and files are unchanged. Start the version that the database belongs to.`,
       );
     }
     const { manifest, isSecretOther } = await restoreBackup(instance(), file, { identityFile: identity, replace: replace ?? false });
-    printLine(`Restored in ${seconds()}: ${summaryOf(manifest)}. Start with: npm start`);
+    printLine(`Restored in ${elapsed()}: ${summaryOf(manifest)}. Start with: npm start`);
     if (isSecretOther)
       printLine('SECRET differs from the one in the backup, so sessions and sealed data are invalid. DATA_DIR/secret has the former one.');
     printLine('Repeat the erasures that were done after this backup: see docs/operate.md.');
@@ -60,20 +60,20 @@ program
   .option('--quick', 'only looks for damaged pages of the database')
   .action(async (file: string | undefined, { identity, quick }: { identity?: string; quick?: boolean }) => {
     if (file !== undefined) return checkFile(file, identity);
-    const faults = quick ? quickFaults() : await checkInstance(instance());
+    const faults = quick ? findPageDamage() : await checkInstance(instance());
     for (const fault of faults) printLine(fault);
-    if (faults.length === 0) printLine(`Database, evidence log and signing key are intact (${seconds()}).`);
+    if (faults.length === 0) printLine(`Database, evidence log and signing key are intact (${elapsed()}).`);
     else process.exitCode = 1;
   });
 
-function quickFaults(): string[] {
+function findPageDamage(): string[] {
   const file = databaseFile(env().DATABASE_URL);
   return file === null ? [] : findDamage(file, { quick: true });
 }
 
 async function checkFile(file: string, identity: string | undefined): Promise<void> {
   await inFolder(join(tmpdir(), 'peergraph-check-'), async (folder) =>
-    printLine(`${file} is whole: ${summaryOf(await verifyBackup(file, folder, identity))} (${seconds()}).`),
+    printLine(`${file} is whole: ${summaryOf(await verifyBackup(file, folder, identity))} (${elapsed()}).`),
   );
 }
 

@@ -20,22 +20,22 @@ export interface Instance {
 }
 
 /** Excluded from backups: delivered mail, copies of the database, and caches. */
-const excluded =
+const excludedNames =
   /^(cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
 
 /** Returns the files below DATA_DIR that a backup contains, as relative paths. */
-function dataFiles(dataDir: string, database: string | null): string[] {
+function dataFilesIn(dataDir: string, database: string | null): string[] {
   if (!existsSync(dataDir)) return [];
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => database === null || !path.startsWith(database))
     .map((path) => relative(dataDir, path))
-    .filter((path) => !excluded.test(path.split('/')[0] ?? '') && path !== 'secret' && isDataPath(path))
+    .filter((path) => !excludedNames.test(path.split('/')[0] ?? '') && path !== 'secret' && isDataPath(path))
     .sort();
 }
 
-async function logState(databaseUrl: string): Promise<Manifest['log']> {
+async function readLogEnd(databaseUrl: string): Promise<Manifest['log']> {
   const store = openStore(databaseUrl);
   try {
     const [end] = await store.reader.select().from(logEnd);
@@ -48,7 +48,7 @@ async function logState(databaseUrl: string): Promise<Manifest['log']> {
 const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
 /** Collects the files of a backup. The database is copied first, so that every key its log names already has a file. */
-async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string): Promise<Map<string, string>> {
+async function collectFiles({ databaseUrl, dataDir, secret }: Instance, folder: string): Promise<Map<string, string>> {
   const file = databaseFile(databaseUrl);
   const copy = join(folder, 'database');
   await copyDatabase(databaseUrl, copy);
@@ -60,7 +60,7 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
   return new Map([
     ['database', copy],
     ['data/secret', join(folder, 'secret')],
-    ...dataFiles(resolve(dataDir), database).map((path): [string, string] => [`data/${path}`, join(dataDir, path)]),
+    ...dataFilesIn(resolve(dataDir), database).map((path): [string, string] => [`data/${path}`, join(dataDir, path)]),
   ]);
 }
 
@@ -68,13 +68,13 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
  * Writes a backup of a running or stopped instance to a file: a consistent copy of the database, signing keys, secret and files of
  * DATA_DIR.
  * @param recipient public age key (age1…) of the person who may open it
- * @param onNoteFault called if the backup was made but could not be recorded in DATA_DIR
+ * @param onRecordFault called if the backup was made but could not be recorded in DATA_DIR
  */
 export async function createBackup(
   instance: Instance,
   file: string,
   recipient?: string,
-  onNoteFault: (error: unknown) => void = () => undefined,
+  onRecordFault: (error: unknown) => void = () => undefined,
 ): Promise<Manifest> {
   if (recipient !== undefined && !isAgeRecipient(recipient))
     throw new BackupError('The recipient is not a public age key. Give the whole line age1… that age-keygen prints.');
@@ -82,15 +82,15 @@ export async function createBackup(
   if (existsSync(target)) throw new BackupError(`${file} exists already. Name another file: a backup replaces nothing.`);
   if (target.startsWith(`${resolve(instance.dataDir)}/`))
     throw new BackupError('Name a file outside DATA_DIR: a backup inside it would be lost with it, and be part of the next one.');
-  const above = dirname(target);
+  const parent = dirname(target);
   // A missing folder is not created, since the disk for backups may not be mounted.
-  if (!existsSync(above)) throw new BackupError(`There is no folder ${above}. Mount its disk, or create the folder first.`);
+  if (!existsSync(parent)) throw new BackupError(`There is no folder ${parent}. Mount its disk, or create the folder first.`);
   requireWhole(instance.dataDir);
-  return inFolder(join(above, '.backup-'), async (folder) => {
+  return inFolder(join(parent, '.backup-'), async (folder) => {
     const { applied, unknown } = await migrationState(instance.databaseUrl);
     if (applied.length === 0) throw new BackupError('There is nothing to back up: the database in DATABASE_URL is empty or missing.');
     if (unknown.length > 0) throw new BackupError('The database is of another version. Use the version of Peergraph that it belongs to.');
-    const sources = await stage(instance, folder);
+    const sources = await collectFiles(instance, folder);
     const files: Manifest['files'] = [];
     for (const [path, source] of sources) files.push({ path, bytes: statSync(source).size, sha256: await fileHash(source) });
     const manifest: Manifest = {
@@ -99,7 +99,7 @@ export async function createBackup(
       version: packageVersion(),
       engine: databaseFile(instance.databaseUrl) === null ? 'postgres' : 'sqlite',
       migrations: applied,
-      log: await logState(copyOf(instance, folder)),
+      log: await readLogEnd(logUrlOf(instance, folder)),
       files,
     };
     const archive = join(folder, 'archive');
@@ -109,7 +109,7 @@ export async function createBackup(
       recordBackup(instance.dataDir, { at: manifest.createdAt, file: target, bytes: statSync(target).size });
     } catch (error) {
       // The backup itself is complete. On a full disk, it can still be written to another disk.
-      onNoteFault(error);
+      onRecordFault(error);
     }
     return manifest;
   });
@@ -119,5 +119,5 @@ export async function createBackup(
  * Returns the database URL from which the log's end is read: the copy for SQLite. A PostgreSQL dump cannot be queried, so the database
  * itself is read a moment later.
  */
-const copyOf = ({ databaseUrl }: Instance, folder: string): string =>
+const logUrlOf = ({ databaseUrl }: Instance, folder: string): string =>
   databaseFile(databaseUrl) === null ? databaseUrl : `file:${join(folder, 'database')}`;

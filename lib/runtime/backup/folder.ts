@@ -16,15 +16,15 @@ function removeLeftovers(prefix: string): void {
  * Runs a function in a temporary folder, which contains an unencrypted instance. It is removed afterwards, and when the process exits.
  * @param prefix of its path
  */
-export async function inFolder<Made>(prefix: string, work: (folder: string) => Promise<Made>): Promise<Made> {
+export async function inFolder<Result>(prefix: string, run: (folder: string) => Promise<Result>): Promise<Result> {
   removeLeftovers(prefix);
   const folder = mkdtempSync(prefix);
-  const removeIt = (): void => remove(folder);
-  process.once('exit', removeIt);
+  const removeFolder = (): void => remove(folder);
+  process.once('exit', removeFolder);
   try {
-    return await work(folder);
+    return await run(folder);
   } finally {
-    process.off('exit', removeIt);
-    removeIt();
+    process.off('exit', removeFolder);
+    removeFolder();
   }
 }

@@ -54,23 +54,23 @@ async function requireEmpty({ databaseUrl, dataDir }: Instance): Promise<void> {
 }
 
 /** Renames a file or folder, with a time in its name; does nothing if it does not exist. */
-function moveAside(path: string, suffix: string, end = ''): void {
-  if (existsSync(path + end)) renameSync(path + end, `${path}.${suffix}${end}`);
+function moveAside(path: string, suffix: string, fileSuffix = ''): void {
+  if (existsSync(path + fileSuffix)) renameSync(path + fileSuffix, `${path}.${suffix}${fileSuffix}`);
 }
 
 /** Marks an incomplete restore, in which old and restored data are mixed. The instance does not start until the mark is removed. */
-function mark(dataDir: string, backup: string): void {
+function markIncomplete(dataDir: string, backup: string): void {
   writeFileSync(restoreMark(dataDir), resolve(backup), { flush: true });
   flush(dataDir);
 }
 
-const unmark = (dataDir: string): void => rmSync(restoreMark(dataDir), { force: true });
+const unmarkIncomplete = (dataDir: string): void => rmSync(restoreMark(dataDir), { force: true });
 
 /**
  * Replaces the database, and leaves a mark if it has changed anything. The existing database is retained: an SQLite file is renamed, and a
  * PostgreSQL database is dumped to DATA_DIR.
  */
-async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, copy: string, suffix: string): Promise<void> {
+async function replaceDatabase({ databaseUrl, dataDir }: Instance, backup: string, copy: string, suffix: string): Promise<void> {
   // A running server would continue to write to the file that is moved aside.
   if (await isInUse(databaseUrl))
     throw new BackupError(
@@ -81,10 +81,10 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, c
     makeFolder(dataDir, 0o700);
     // Dumps tables of other programs too, since everything in the database is replaced.
     if ((await tablesIn(databaseUrl)).length > 0) await copyDatabase(databaseUrl, join(dataDir, `postgres.${suffix}`));
-    mark(dataDir, backup);
+    markIncomplete(dataDir, backup);
     return restorePostgres(databaseUrl, copy).catch((error: unknown) => {
       // The restore of a PostgreSQL database is one transaction, so nothing has changed.
-      unmark(dataDir);
+      unmarkIncomplete(dataDir);
       throw error;
     });
   }
@@ -92,8 +92,8 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, c
   // A copy works across file systems, unlike renaming. On a full disk, the existing file remains.
   copyWhole(copy, `${file}.part`);
   flush(`${file}.part`);
-  mark(dataDir, backup);
-  for (const end of ['-wal', '-shm', '']) moveAside(file, suffix, end);
+  markIncomplete(dataDir, backup);
+  for (const fileSuffix of ['-wal', '-shm', '']) moveAside(file, suffix, fileSuffix);
   renameSync(`${file}.part`, file);
   flush(dirname(resolve(file)));
 }
@@ -156,10 +156,10 @@ export async function restoreBackup(instance: Instance, file: string, { identity
     rmSync(files, { recursive: true, force: true });
     copyWhole(join(folder, 'data'), files);
     try {
-      await putDatabase(instance, file, join(folder, 'database'), suffix);
+      await replaceDatabase(instance, file, join(folder, 'database'), suffix);
       for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
       moveInto(files, dataDir);
-      unmark(dataDir);
+      unmarkIncomplete(dataDir);
     } finally {
       rmSync(files, { recursive: true, force: true });
     }
@@ -189,8 +189,8 @@ export async function restoreCopy(instance: Instance, file: string, engine: Mani
   if (!replace)
     throw new BackupError('This is a copy of the database only. Stop the instance, then give --replace: its database is moved aside.');
   makeFolder(instance.dataDir, 0o700);
-  await putDatabase(instance, file, file, suffixOfNow());
-  unmark(instance.dataDir);
+  await replaceDatabase(instance, file, file, suffixOfNow());
+  unmarkIncomplete(instance.dataDir);
 }
 
 const secretIn = (folder: string): string => readFileSync(join(folder, 'data', 'secret'), 'utf8').trim();

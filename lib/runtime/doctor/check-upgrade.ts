@@ -11,45 +11,48 @@ import { checkVersions } from './checks.ts';
 /** Space required relative to the database file: the copy before migrations, and the migrations themselves. */
 const spaceFactor = 2.5;
 
-async function obstacles(set: Env, pending: number): Promise<string[]> {
-  const { DATABASE_URL, DATA_DIR } = set;
-  const found: string[] = [];
-  const last = readLastBackup(DATA_DIR);
-  const makesCopy = set.COPY_BEFORE_MIGRATIONS === 'on';
-  const isOld = last === null || now().getTime() - new Date(last.at).getTime() > daysMs(1);
+async function findObstacles(settings: Env, pending: number): Promise<string[]> {
+  const { DATABASE_URL, DATA_DIR } = settings;
+  const obstacles: string[] = [];
+  const lastBackup = readLastBackup(DATA_DIR);
+  const makesCopy = settings.COPY_BEFORE_MIGRATIONS === 'on';
+  const isOld = lastBackup === null || now().getTime() - new Date(lastBackup.at).getTime() > daysMs(1);
   // Operators with copies of their own may not have the tools for backups.
   if (makesCopy && isOld)
-    found.push('There is no backup of the last 24 hours. Create one with the running version: npm run backup -- <file>');
+    obstacles.push('There is no backup of the last 24 hours. Create one with the running version: npm run backup -- <file>');
   const file = databaseFile(DATABASE_URL);
-  const needed = file === null || pending === 0 || !makesCopy ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) * spaceFactor;
+  const neededBytes =
+    file === null || pending === 0 || !makesCopy ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) * spaceFactor;
   const { bavail, bsize } = await statfs(existsSync(DATA_DIR) ? DATA_DIR : '.');
-  if (bavail * bsize < needed)
-    found.push(`The disk has too little room for the copy before the migrations: ${Math.ceil(needed / 1e6)} MB are needed.`);
+  if (bavail * bsize < neededBytes)
+    obstacles.push(`The disk has too little room for the copy before the migrations: ${Math.ceil(neededBytes / 1e6)} MB are needed.`);
   // Without the client tools, PostgreSQL cannot be copied, and the upgrade cannot be undone.
-  for (const { about, state, text, advice } of await checkVersions(set)) if (state === 'fault') found.push(`${about}: ${text} ${advice}`);
+  for (const { about, state, text, advice } of await checkVersions(settings))
+    if (state === 'fault') obstacles.push(`${about}: ${text} ${advice}`);
   const store = openStore(DATABASE_URL);
-  const missing = await missingKey(store.reader, DATA_DIR);
+  const missingKeyMessage = await missingKey(store.reader, DATA_DIR);
   await store.close();
-  return missing === null ? found : [...found, missing];
+  return missingKeyMessage === null ? obstacles : [...obstacles, missingKeyMessage];
 }
 
 /** Returns whether an upgrade to a version can start, and messages about its effect on the database. Changes nothing. */
-export async function checkUpgrade(set: Env, version: string): Promise<{ isReady: boolean; messages: string[] }> {
-  const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
-  const newer = `The database is of another version than ${version}, most likely a newer one. Only a backup from before that upgrade can go back.`;
-  if (unknown.length > 0) return { isReady: false, messages: [newer] };
-  const none = 'The database is empty or missing: nothing to upgrade. Is DATABASE_URL right?';
-  if (applied.length === 0) return { isReady: true, messages: [none] };
-  const found = await obstacles(set, pending.length);
-  const copiesNothing = set.COPY_BEFORE_MIGRATIONS === 'off' && pending.length > 0;
-  const noCopy = 'COPY_BEFORE_MIGRATIONS is off: migrations run without a copy. Create a backup first; otherwise you cannot go back.';
-  const last = 'The upgrade can start. CHANGELOG.md lists the changes. Stop the old version, then: npm start';
+export async function checkUpgrade(settings: Env, version: string): Promise<{ isReady: boolean; messages: string[] }> {
+  const { applied, pending, unknown } = await migrationState(settings.DATABASE_URL);
+  const newerMessage = `The database is of another version than ${version}, most likely a newer one. Only a backup from before that upgrade can go back.`;
+  if (unknown.length > 0) return { isReady: false, messages: [newerMessage] };
+  const emptyMessage = 'The database is empty or missing: nothing to upgrade. Is DATABASE_URL right?';
+  if (applied.length === 0) return { isReady: true, messages: [emptyMessage] };
+  const obstacles = await findObstacles(settings, pending.length);
+  const copiesNothing = settings.COPY_BEFORE_MIGRATIONS === 'off' && pending.length > 0;
+  const noCopyMessage =
+    'COPY_BEFORE_MIGRATIONS is off: migrations run without a copy. Create a backup first; otherwise you cannot go back.';
+  const readyMessage = 'The upgrade can start. CHANGELOG.md lists the changes. Stop the old version, then: npm start';
   return {
-    isReady: found.length === 0,
+    isReady: obstacles.length === 0,
     messages: [
       `Version ${version}: ${applied.length} migrations are done, ${pending.length} are pending.`,
-      ...(copiesNothing ? [noCopy] : []),
-      ...(found.length > 0 ? found : [last]),
+      ...(copiesNothing ? [noCopyMessage] : []),
+      ...(obstacles.length > 0 ? obstacles : [readyMessage]),
     ],
   };
 }

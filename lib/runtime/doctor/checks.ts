@@ -30,9 +30,9 @@ const warning = (about: string, text: string, advice: string): Finding => ({ abo
 const fault = (about: string, text: string, advice: string): Finding => ({ about, state: 'fault', text, advice });
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const withinMs = 10_000;
+const connectTimeoutMs = 10_000;
 
-const whenTheyRun = {
+const migrationAdvice = {
   on: 'They run at the next start, after a copy of the database.',
   off: 'They run at the next start, without a copy: COPY_BEFORE_MIGRATIONS is off. Create a backup first.',
 };
@@ -44,30 +44,31 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
   const file = databaseFile(DATABASE_URL);
   const damage = file === null ? [] : findDamage(file, { quick: true });
   if (damage.length > 0) return [fault('database', `It is damaged: ${damage[0]}`, 'Restore a backup: npm run restore -- <file>')];
-  if (pending.length > 0) return [warning('database', `${pending.length} migrations are pending.`, whenTheyRun[COPY_BEFORE_MIGRATIONS])];
+  if (pending.length > 0)
+    return [warning('database', `${pending.length} migrations are pending.`, migrationAdvice[COPY_BEFORE_MIGRATIONS])];
   const store = openStore(DATABASE_URL);
   try {
-    const missing = await missingKey(store.reader, DATA_DIR);
+    const missingKeyMessage = await missingKey(store.reader, DATA_DIR);
     const [beat] = await store.reader.select().from(clockHeartbeat);
-    const institutions = registryFinding(await hasRegistry(store.reader));
+    const registryFindings = findingsOfRegistry(await hasRegistry(store.reader));
     return [
       ok('database', `${applied.length} migrations, no damage.`),
-      keyFinding(missing),
+      keyFinding(missingKeyMessage),
       clockFinding(beat?.at ?? null),
-      ...(file === null ? [clockAgainst('PostgreSQL', await databaseAheadMs(store.reader))] : []),
-      ...institutions,
+      ...(file === null ? [compareClock('PostgreSQL', await databaseAheadMs(store.reader))] : []),
+      ...registryFindings,
     ];
   } finally {
     await store.close();
   }
 }
 
-const keyFinding = (missing: string | null): Finding =>
-  missing === null
+const keyFinding = (missingKeyMessage: string | null): Finding =>
+  missingKeyMessage === null
     ? ok('signing key', 'The key that the log names is present.')
-    : fault('signing key', missing, 'Restore the folder "keys".');
+    : fault('signing key', missingKeyMessage, 'Restore the folder "keys".');
 
-const registryFinding = (isImported: boolean): Finding[] =>
+const findingsOfRegistry = (isImported: boolean): Finding[] =>
   isImported
     ? []
     : [
@@ -78,27 +79,27 @@ const registryFinding = (isImported: boolean): Finding[] =>
         ),
       ];
 
-const oldestPostgres = 15;
+const minPostgresVersion = 15;
 
 /** Checks that PostgreSQL is recent enough and its client tools match: older tools cannot read a newer server. */
 export async function checkVersions({ DATABASE_URL, COPY_BEFORE_MIGRATIONS }: Env): Promise<Finding[]> {
   if (databaseFile(DATABASE_URL) !== null) return [];
   const server = await serverVersion(DATABASE_URL);
-  const found =
-    server < oldestPostgres
-      ? fault('PostgreSQL', `It is version ${server}.`, `Upgrade it to ${oldestPostgres} or newer.`)
+  const serverFinding =
+    server < minPostgresVersion
+      ? fault('PostgreSQL', `It is version ${server}.`, `Upgrade it to ${minPostgresVersion} or newer.`)
       : ok('PostgreSQL', `It is version ${server}.`);
-  const finding = COPY_BEFORE_MIGRATIONS === 'on' ? fault : warning;
+  const createFinding = COPY_BEFORE_MIGRATIONS === 'on' ? fault : warning;
   const advice =
     COPY_BEFORE_MIGRATIONS === 'on'
       ? `Install the client tools of PostgreSQL ${server}: backups, restoring and the copy before migrations need them.`
       : `npm run backup and npm run restore need the client tools of PostgreSQL ${server}. COPY_BEFORE_MIGRATIONS is off, so migrations need none.`;
-  const unfit = (['pg_dump', 'pg_restore', 'psql'] as const).flatMap((tool) => {
+  const toolFindings = (['pg_dump', 'pg_restore', 'psql'] as const).flatMap((tool) => {
     const version = toolVersion(tool);
-    if (version === null) return [finding(tool, 'It is not installed here.', advice)];
-    return version < server ? [finding(tool, `It is version ${version}, and the server is ${server}.`, advice)] : [];
+    if (version === null) return [createFinding(tool, 'It is not installed here.', advice)];
+    return version < server ? [createFinding(tool, `It is version ${version}, and the server is ${server}.`, advice)] : [];
   });
-  return [found, ...unfit];
+  return [serverFinding, ...toolFindings];
 }
 
 /** Formats a work in each citation style, since operators can add style files of any origin. */
@@ -120,12 +121,12 @@ const exampleWork: CitedWork = {
   ...{ authors: [{ name: 'Ada Byron', organisation: false }], updatedAt: new Date(0) },
 };
 
-const clockAheadMs = 60_000;
+const maxClockBehindMs = 60_000;
 /** Codes, proofs and signatures of identity providers tolerate less than a minute. */
-const clockDifferenceMs = 5_000;
+const maxClockDifferenceMs = 5_000;
 
 const clockFinding = (beat: Date | null): Finding =>
-  beat !== null && beat.getTime() - now().getTime() > clockAheadMs
+  beat !== null && beat.getTime() - now().getTime() > maxClockBehindMs
     ? fault('clock', `The clock is behind: the worker recorded ${beat.toISOString()}.`, 'Set the clock, and synchronise it with NTP.')
     : ok('clock', `It is ${now().toISOString()}.`);
 
@@ -133,73 +134,79 @@ const clockFinding = (beat: Date | null): Finding =>
  * Compares the clock with that of another machine.
  * @param aheadMs how far the other clock is ahead, in milliseconds
  */
-const clockAgainst = (other: string, aheadMs: number): Finding => {
+const compareClock = (other: string, aheadMs: number): Finding => {
   const text = `It differs from that of ${other} by ${(aheadMs / 1000).toFixed(1)} s.`;
-  return Math.abs(aheadMs) > clockDifferenceMs ? warning('clock', text, 'Keep both with NTP.') : ok('clock', text);
+  return Math.abs(aheadMs) > maxClockDifferenceMs ? warning('clock', text, 'Keep both with NTP.') : ok('clock', text);
 };
 
-const lowBytes = 2 * 1024 ** 3;
+const minFreeBytes = 2 * 1024 ** 3;
 
 /** Returns the path itself, or its nearest existing parent folder. */
-const existingAbove = (path: string): string => (existsSync(path) ? path : existingAbove(dirname(path)));
+const nearestExistingFolder = (path: string): string => (existsSync(path) ? path : nearestExistingFolder(dirname(path)));
 
 export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(existingAbove(DATA_DIR));
-  const free = bavail * bsize;
-  const text = `${(free / 1024 ** 3).toFixed(1)} GB are free where DATA_DIR is.`;
-  const found = [free < lowBytes ? warning('disk', text, 'Free some space: writes fail on a full disk.') : ok('disk', text)];
+  const { bavail, bsize } = await statfs(nearestExistingFolder(DATA_DIR));
+  const freeBytes = bavail * bsize;
+  const text = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free where DATA_DIR is.`;
+  const findings = [freeBytes < minFreeBytes ? warning('disk', text, 'Free some space: writes fail on a full disk.') : ok('disk', text)];
   if (!existsSync(DATA_DIR))
-    found.push(warning('DATA_DIR', `${DATA_DIR} does not exist yet.`, 'It is created at the first start. Is DATA_DIR right?'));
+    findings.push(warning('DATA_DIR', `${DATA_DIR} does not exist yet.`, 'It is created at the first start. Is DATA_DIR right?'));
   for (const path of [DATA_DIR, databaseFile(DATABASE_URL)]) {
     const mode = path === null ? undefined : statSync(path, { throwIfNoEntry: false })?.mode;
     if (path !== null && mode !== undefined && (mode & 0o077) !== 0)
-      found.push(warning('permissions', `Others on this machine can reach ${path}.`, `chmod go= ${path}`));
+      findings.push(warning('permissions', `Others on this machine can reach ${path}.`, `chmod go= ${path}`));
   }
-  const reason = existsSync(DATA_DIR) ? whyReadOnly(DATA_DIR) : null;
-  if (reason !== null) found.push(fault('DATA_DIR', `${DATA_DIR} cannot be written: ${reason}.`, readOnlyAdvice));
-  return found;
+  const reason = existsSync(DATA_DIR) ? readOnlyReason(DATA_DIR) : null;
+  if (reason !== null) findings.push(fault('DATA_DIR', `${DATA_DIR} cannot be written: ${reason}.`, readOnlyAdvice));
+  return findings;
 }
 
 const readOnlyAdvice = 'Run this as the user of the service. Give that user the folder (chown), on a writable disk with free space.';
 
 /** Returns why no file can be created in a folder; null if it can. */
-function whyReadOnly(folder: string): string | null {
-  const trial = join(folder, `doctor-${process.pid}.part`);
+function readOnlyReason(folder: string): string | null {
+  const trialFile = join(folder, `doctor-${process.pid}.part`);
   try {
-    writeFileSync(trial, '', { flag: 'wx', mode: 0o600 });
-    rmSync(trial);
+    writeFileSync(trialFile, '', { flag: 'wx', mode: 0o600 });
+    rmSync(trialFile);
     return null;
   } catch (error) {
     return messageOf(error);
   }
 }
 
-const oldCopyDays = 30;
+const maxCopyAgeDays = 30;
 
 /** Warns of old copies from before migrations, which contain data that was erased since. */
 export function checkCopies({ DATA_DIR }: Env): Finding[] {
   const folder = join(DATA_DIR, 'before-migrations');
-  const before = now().getTime() - daysMs(oldCopyDays);
+  const oldestAllowedMs = now().getTime() - daysMs(maxCopyAgeDays);
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const old = names.filter((name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? before) < before);
-  if (old.length === 0) return [];
-  const text = `${old.length} in ${folder} are older than ${oldCopyDays} days, and hold what was erased since.`;
+  const oldCopies = names.filter(
+    (name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? oldestAllowedMs) < oldestAllowedMs,
+  );
+  if (oldCopies.length === 0) return [];
+  const text = `${oldCopies.length} in ${folder} are older than ${maxCopyAgeDays} days, and hold what was erased since.`;
   return [warning('copies', text, 'Delete them unless you may go back to that version.')];
 }
 
-export function checkSite(set: Env): Finding[] {
-  const text = siteFolderFault(set);
+export function checkSite(settings: Env): Finding[] {
+  const text = siteFolderFault(settings);
   return text === null ? [] : [fault('SITE_DIR', text, 'Create the folder, or correct SITE_DIR, and start again.')];
 }
 
 export function checkBackup({ DATA_DIR, BACKUP_RECIPIENT }: Env): Finding[] {
-  const last = readLastBackup(DATA_DIR);
-  if (last === null) return [warning('backup', 'None is known.', 'npm run backup -- <file>, daily: see docs/operate.md')];
-  const age = Math.floor((now().getTime() - new Date(last.at).getTime()) / daysMs(1));
-  const plain = BACKUP_RECIPIENT ? [] : [warning('backup', 'Backups are not encrypted.', 'Set BACKUP_RECIPIENT to a public age key.')];
+  const lastBackup = readLastBackup(DATA_DIR);
+  if (lastBackup === null) return [warning('backup', 'None is known.', 'npm run backup -- <file>, daily: see docs/operate.md')];
+  const ageDays = Math.floor((now().getTime() - new Date(lastBackup.at).getTime()) / daysMs(1));
+  const encryptionFindings = BACKUP_RECIPIENT
+    ? []
+    : [warning('backup', 'Backups are not encrypted.', 'Set BACKUP_RECIPIENT to a public age key.')];
   return [
-    age > 2 ? warning('backup', `The last one is ${age} days old.`, 'Is the timer running?') : ok('backup', `Made ${last.at}.`),
-    ...plain,
+    ageDays > 2
+      ? warning('backup', `The last one is ${ageDays} days old.`, 'Is the timer running?')
+      : ok('backup', `Made ${lastBackup.at}.`),
+    ...encryptionFindings,
   ];
 }
 
@@ -222,9 +229,9 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: st
   if (!SMTP_URL) {
     const isLocal = isLoopbackHost(new URL(PUBLIC_URL).hostname);
     if (!isLocal) return [fault('mail', 'SMTP_URL is not set.', 'Set it: no email is delivered without it.')];
-    const outbox = 'Mail goes to the outbox of this machine.';
-    if (to === undefined) return [ok('mail', outbox)];
-    return [warning('mail', `${outbox} No test was sent to ${to}.`, 'Set SMTP_URL to test email.')];
+    const outboxText = 'Mail goes to the outbox of this machine.';
+    if (to === undefined) return [ok('mail', outboxText)];
+    return [warning('mail', `${outboxText} No test was sent to ${to}.`, 'Set SMTP_URL to test email.')];
   }
   try {
     await trySmtp(SMTP_URL);
@@ -240,7 +247,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: st
 }
 
 /** Returns the latest remaining time for a renewal: 14 days, or a quarter of the certificate's lifetime if that is less. */
-const renewedBefore = ({ from, to }: Validity): number => Math.min(daysMs(14), (to.getTime() - from.getTime()) / 4);
+const renewalPeriodMs = ({ from, to }: Validity): number => Math.min(daysMs(14), (to.getTime() - from.getTime()) / 4);
 
 interface Validity {
   from: Date;
@@ -249,14 +256,14 @@ interface Validity {
 
 /** Returns the validity of a host's certificate, as presented to this machine. */
 function certificateOf(host: string, port: number): Promise<Validity> {
-  return new Promise((done, failed) => {
-    const socket = connect({ host, port, servername: host, timeout: withinMs }, () => {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, servername: host, timeout: connectTimeoutMs }, () => {
       const { valid_from, valid_to } = socket.getPeerCertificate();
       socket.end();
-      done({ from: new Date(valid_from), to: new Date(valid_to) });
+      resolve({ from: new Date(valid_from), to: new Date(valid_to) });
     });
-    socket.once('timeout', () => socket.destroy(new Error(`No answer within ${withinMs / 1000} s.`)));
-    socket.once('error', failed);
+    socket.once('timeout', () => socket.destroy(new Error(`No answer within ${connectTimeoutMs / 1000} s.`)));
+    socket.once('error', reject);
   });
 }
 
@@ -265,20 +272,20 @@ export async function checkPublicAddress({ PUBLIC_URL }: Env): Promise<Finding[]
   if (url.protocol !== 'https:') return [ok('TLS', 'PUBLIC_URL is on this machine: TLS is not needed.')];
   try {
     const certificate = await certificateOf(url.hostname, Number(url.port || 443));
-    const left = certificate.to.getTime() - now().getTime();
-    const text = `The certificate is valid for ${Math.floor(left / daysMs(1))} more days.`;
-    const tls =
-      left < renewedBefore(certificate)
+    const remainingMs = certificate.to.getTime() - now().getTime();
+    const text = `The certificate is valid for ${Math.floor(remainingMs / daysMs(1))} more days.`;
+    const tlsFinding =
+      remainingMs < renewalPeriodMs(certificate)
         ? warning('TLS', text, 'Renew it, and check why it is not renewed automatically.')
         : ok('TLS', text);
-    const answer = await fetch(`${PUBLIC_URL}/readyz`, { signal: AbortSignal.timeout(withinMs) });
-    const isReady = answer.ok
+    const response = await fetch(`${PUBLIC_URL}/readyz`, { signal: AbortSignal.timeout(connectTimeoutMs) });
+    const readyFinding = response.ok
       ? ok('site', `${PUBLIC_URL} is ready.`)
-      : fault('site', `${PUBLIC_URL}/readyz answers ${answer.status}.`, 'Check the logs of the instance and of the proxy.');
+      : fault('site', `${PUBLIC_URL}/readyz answers ${response.status}.`, 'Check the logs of the instance and of the proxy.');
     // Adds half a second, since the header has whole seconds.
-    const date = Date.parse(answer.headers.get('date') ?? '');
-    const clock = Number.isNaN(date) ? [] : [clockAgainst(url.host, date + 500 - now().getTime())];
-    return [tls, isReady, ...clock];
+    const date = Date.parse(response.headers.get('date') ?? '');
+    const clockFindings = Number.isNaN(date) ? [] : [compareClock(url.host, date + 500 - now().getTime())];
+    return [tlsFinding, readyFinding, ...clockFindings];
   } catch (error) {
     return [fault('TLS', `${url.host}: ${messageOf(error)}`, 'Check DNS, the proxy and its certificate.')];
   }

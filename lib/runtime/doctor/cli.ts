@@ -18,12 +18,12 @@ import {
 } from './checks.ts';
 import { ownUnknownSettings } from './unknown-settings.ts';
 
-const signs = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
+const stateLabels = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** Turns a failed check into a finding, so that the other checks still run. */
-const guarded = async (about: string, check: Promise<Finding[]> | Finding[]): Promise<Finding[]> => {
+const runCheck = async (about: string, check: Promise<Finding[]> | Finding[]): Promise<Finding[]> => {
   try {
     return await check;
   } catch (error) {
@@ -32,25 +32,25 @@ const guarded = async (about: string, check: Promise<Finding[]> | Finding[]): Pr
   }
 };
 
-function addressIn(typed: string): string {
-  const address = emailAddress(typed);
+function parseAddress(text: string): string {
+  const address = emailAddress(text);
   if (!address.ok) throw new InvalidArgumentError('This is not one plain email address, such as name@university.edu.');
   return address.value;
 }
 
-async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]> {
-  const found = [
-    guarded('database', checkDatabase(set)),
-    guarded('versions', checkVersions(set)),
-    guarded('disk', checkDisk(set)),
-    guarded('copies', checkCopies(set)),
-    guarded('SITE_DIR', checkSite(set)),
-    guarded('backup', checkBackup(set)),
-    guarded('mail', checkMail(set, mailTo)),
-    guarded('TLS', checkPublicAddress(set)),
-    guarded('citation styles', checkCitationStyles()),
+async function runChecks(settings: Env, mailTo: string | undefined): Promise<Finding[]> {
+  const checks = [
+    runCheck('database', checkDatabase(settings)),
+    runCheck('versions', checkVersions(settings)),
+    runCheck('disk', checkDisk(settings)),
+    runCheck('copies', checkCopies(settings)),
+    runCheck('SITE_DIR', checkSite(settings)),
+    runCheck('backup', checkBackup(settings)),
+    runCheck('mail', checkMail(settings, mailTo)),
+    runCheck('TLS', checkPublicAddress(settings)),
+    runCheck('citation styles', checkCitationStyles()),
   ];
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(checks)).flat();
 }
 
 const program = new Command('doctor')
@@ -58,15 +58,17 @@ const program = new Command('doctor')
   .description(
     'Checks settings, database, versions, signing key, clock, disk, backups, email, TLS and citation styles, and says what to do.',
   )
-  .option('--mail <address>', 'sends a test to this address', addressIn)
+  .option('--mail <address>', 'sends a test to this address', parseAddress)
   .action(async ({ mail }: { mail?: string }) => {
     printLine(`Peergraph ${version} on Node ${process.versions.node}`);
-    for (const text of ownUnknownSettings()) printLine(`${signs.warning} settings: ${text}`);
-    const set = readEnv(process.env);
-    printLine(`${signs.ok} settings: ${set.PUBLIC_URL}, ${set.DATABASE_URL.replace(/\/\/[^@/]*@/, '//…@')}, ${set.DATA_DIR}`);
-    const findings = await examine(set, mail);
+    for (const text of ownUnknownSettings()) printLine(`${stateLabels.warning} settings: ${text}`);
+    const settings = readEnv(process.env);
+    printLine(
+      `${stateLabels.ok} settings: ${settings.PUBLIC_URL}, ${settings.DATABASE_URL.replace(/\/\/[^@/]*@/, '//…@')}, ${settings.DATA_DIR}`,
+    );
+    const findings = await runChecks(settings, mail);
     for (const { about, state, text, advice } of findings) {
-      printLine(`${signs[state]} ${about}: ${text}`);
+      printLine(`${stateLabels[state]} ${about}: ${text}`);
       if (advice) printLine(`        → ${advice}`);
     }
     if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1;
