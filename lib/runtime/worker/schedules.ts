@@ -14,17 +14,17 @@ export class ClockJumped extends Error {
   override readonly message = 'The clock has jumped meanwhile.';
 }
 
-const roundEveryMs = minutesMs(60);
-const beatEveryMs = minutesMs(10);
+const roundIntervalMs = minutesMs(60);
+const heartbeatIntervalMs = minutesMs(10);
 /** Longer than any delay between two attempts of a job. */
-const maxPauseMs = minutesMs(60);
+const maxRetryPauseMs = minutesMs(60);
 
 async function heartbeatOf(reader: Reader): Promise<Date | null> {
   const [row] = await reader.select({ at: clockHeartbeat.at }).from(clockHeartbeat).where(eq(clockHeartbeat.id, 1));
   return row?.at ?? null;
 }
 
-async function beat(tx: Writer): Promise<void> {
+async function storeHeartbeat(tx: Writer): Promise<void> {
   const at = now();
   await tx.insert(clockHeartbeat).values({ id: 1, at }).onConflictDoUpdate({ target: clockHeartbeat.id, set: { at } });
 }
@@ -33,9 +33,13 @@ async function beat(tx: Writer): Promise<void> {
 async function repairAfterJump(tx: Writer): Promise<void> {
   const at = now();
   const isOpen = inArray(jobs.state, ['waiting', 'running']);
-  const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, later(at, maxPauseMs)));
-  const fromAhead = await rowsOf(tx, jobs, and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, leaseTime(maxPauseMs)))));
-  for (const { id, createdAt, runAt, leaseEndsAt, attempts } of fromAhead) {
+  const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, later(at, maxRetryPauseMs)));
+  const jobsAhead = await rowsOf(
+    tx,
+    jobs,
+    and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, leaseTime(maxRetryPauseMs)))),
+  );
+  for (const { id, createdAt, runAt, leaseEndsAt, attempts } of jobsAhead) {
     const aheadMs = Math.max(0, createdAt.getTime() - at.getTime());
     const next = attempts > 0 ? at : later(runAt, -aheadMs);
     await tx
@@ -51,25 +55,25 @@ async function repairAfterJump(tx: Writer): Promise<void> {
  */
 export function createRounds({ store, guard }: { store: Store; guard?: ClockGuard }): { tick(): Promise<void> } {
   let lastRound = Number.NEGATIVE_INFINITY;
-  let lastBeat: number | null = null;
+  let lastHeartbeat: number | null = null;
   let isNew = true;
-  let hasWaited = false;
+  let wasSuspended = false;
   const isDue = (last: number, everyMs: number): boolean => Math.abs(now().getTime() - last) > everyMs;
-  const whileSettled = (work: (tx: Writer) => Promise<void>): Promise<void> =>
+  const transactIfSettled = (work: (tx: Writer) => Promise<void>): Promise<void> =>
     store.transact(async (tx) => {
       await work(tx);
       if (guard?.isSettled() === false) throw new ClockJumped();
     });
 
   /** Compares the clock with that of other workers and stores the trusted time. Returns false if they disagree. */
-  async function keepBeat(): Promise<boolean> {
-    if (!guard || (lastBeat !== null && !isDue(lastBeat, beatEveryMs))) return true;
+  async function updateHeartbeat(): Promise<boolean> {
+    if (!guard || (lastHeartbeat !== null && !isDue(lastHeartbeat, heartbeatIntervalMs))) return true;
     const other = await heartbeatOf(store.reader);
     // Another worker has stored a time that is not between this worker's last heartbeat and now.
-    if (other && lastBeat !== null && (other.getTime() < lastBeat || other > now())) guard.compareWith(other);
+    if (other && lastHeartbeat !== null && (other.getTime() < lastHeartbeat || other > now())) guard.compareWith(other);
     if (!guard.isSettled()) return false;
-    await whileSettled(beat);
-    lastBeat = now().getTime();
+    await transactIfSettled(storeHeartbeat);
+    lastHeartbeat = now().getTime();
     return true;
   }
 
@@ -77,16 +81,16 @@ export function createRounds({ store, guard }: { store: Store; guard?: ClockGuar
     if (isNew) guard?.compareWith(await heartbeatOf(store.reader));
     isNew = false;
     if (guard?.isSettled() === false) {
-      hasWaited = true;
-      lastBeat = null;
+      wasSuspended = true;
+      lastHeartbeat = null;
       return;
     }
-    if (hasWaited) await whileSettled(repairAfterJump);
-    if (!(await keepBeat())) return;
-    if (!hasWaited && !isDue(lastRound, roundEveryMs)) return;
-    await whileSettled(sweep);
-    await whileSettled(enqueueRecurring);
-    hasWaited = false;
+    if (wasSuspended) await transactIfSettled(repairAfterJump);
+    if (!(await updateHeartbeat())) return;
+    if (!wasSuspended && !isDue(lastRound, roundIntervalMs)) return;
+    await transactIfSettled(sweep);
+    await transactIfSettled(enqueueRecurring);
+    wasSuspended = false;
     lastRound = now().getTime();
   }
 

@@ -24,23 +24,23 @@ import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 /** Deletes expired data, and data whose retention period in the settings is over (docs/operate.md, Retention). */
 export async function sweep(tx: Writer): Promise<void> {
   const at = now();
-  const set = env();
-  const before = (days: number): Date => later(at, -daysMs(days));
-  const finishedBefore = before(set.JOB_RETENTION_DAYS);
+  const settings = env();
+  const daysAgo = (days: number): Date => later(at, -daysMs(days));
+  const finishedBefore = daysAgo(settings.JOB_RETENTION_DAYS);
   await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, finishedBefore)));
   // An email that was not delivered in this time is obsolete, and its address must not be stored any longer.
-  const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, finishedBefore));
-  await tx.delete(jobs).where(unsent);
-  const failedBefore = before(set.FAILED_JOB_RETENTION_DAYS);
-  if (set.FAILED_JOB_RETENTION_DAYS > 0) await tx.delete(jobs).where(and(eq(jobs.state, 'failed'), lt(jobs.finishedAt, failedBefore)));
+  const isUnsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, finishedBefore));
+  await tx.delete(jobs).where(isUnsent);
+  const failedBefore = daysAgo(settings.FAILED_JOB_RETENTION_DAYS);
+  if (settings.FAILED_JOB_RETENTION_DAYS > 0) await tx.delete(jobs).where(and(eq(jobs.state, 'failed'), lt(jobs.finishedAt, failedBefore)));
   await forgetChallenges(tx);
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(not(isOpenAt(tx, at)));
   await forgetLinks(tx);
   await deleteExpiredBlocks(tx);
-  if (set.NOTIFICATION_RETENTION_DAYS > 0) await deleteNotificationsBefore(tx, before(set.NOTIFICATION_RETENTION_DAYS));
-  if (set.INVITATION_RETENTION_DAYS > 0) await deleteInvitationsBefore(tx, before(set.INVITATION_RETENTION_DAYS));
-  if (set.AUDIT_RETENTION_DAYS > 0) await deleteAuditEntriesBefore(tx, before(set.AUDIT_RETENTION_DAYS));
+  if (settings.NOTIFICATION_RETENTION_DAYS > 0) await deleteNotificationsBefore(tx, daysAgo(settings.NOTIFICATION_RETENTION_DAYS));
+  if (settings.INVITATION_RETENTION_DAYS > 0) await deleteInvitationsBefore(tx, daysAgo(settings.INVITATION_RETENTION_DAYS));
+  if (settings.AUDIT_RETENTION_DAYS > 0) await deleteAuditEntriesBefore(tx, daysAgo(settings.AUDIT_RETENTION_DAYS));
   await expireArchives(tx);
   await expireDrafts(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));

@@ -24,7 +24,7 @@ const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
 /** Grace period for the current job after the server has ended. An aborted job is repeated. */
 const orphanGraceMs = 5_000;
-const alertsEveryMs = minutesMs(5);
+const alertIntervalMs = minutesMs(5);
 interface WorkerOptions {
   store: Store;
   /** Suspends time-driven jobs while the clock is not trusted; without a guard, it is always trusted. */
@@ -44,9 +44,9 @@ interface Failure {
 
 export const logFailure = ({ error, ...failure }: Failure): void => log.error({ ...failure, error: faultText(error) }, 'a job failed');
 
-type Taken = typeof jobs.$inferSelect;
+type JobRow = typeof jobs.$inferSelect;
 /** Kinds of job that this worker skips, with the end of the pause. */
-type Resting = Map<string, Date>;
+type PausedKinds = Map<string, Date>;
 
 // Literal states, so that both engines use the partial index jobs_due.
 const isOpen = sql`${jobs.state} in ('waiting', 'running')`;
@@ -54,16 +54,16 @@ const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} 
 
 const workerDied = 'Its worker died.';
 const workerDiedAgain = 'Its worker died twice in a row.';
-const isDeath = (error: string | null): boolean => error === workerDied || error === workerDiedAgain;
+const isWorkerDeath = (error: string | null): boolean => error === workerDied || error === workerDiedAgain;
 
 /**
  * Requeues a job whose worker died behind all due jobs, so that a job that crashes or blocks its worker does not delay others. A worker
  * counts as dead if the lease has expired without an error being recorded.
  */
-const queueAgain = (tx: Writer, { id, lastError }: Pick<Taken, 'id' | 'lastError'>, at: Date) =>
+const requeueAbandoned = (tx: Writer, { id, lastError }: Pick<JobRow, 'id' | 'lastError'>, at: Date) =>
   tx
     .update(jobs)
-    .set({ state: 'waiting', runAt: at, leaseEndsAt: null, lastError: isDeath(lastError) ? workerDiedAgain : workerDied })
+    .set({ state: 'waiting', runAt: at, leaseEndsAt: null, lastError: isWorkerDeath(lastError) ? workerDiedAgain : workerDied })
     .where(and(eq(jobs.id, id), eq(jobs.state, 'running'), isDue(at)))
     .returning({ id: jobs.id });
 
@@ -71,18 +71,18 @@ const queueAgain = (tx: Writer, { id, lastError }: Pick<Taken, 'id' | 'lastError
  * Takes one due job by a conditional update, so that only one of several workers gets it. Its deduplication key is cleared, so that later
  * changes can enqueue another run.
  */
-async function take(options: WorkerOptions, resting: Resting): Promise<Taken | null> {
+async function takeJob(options: WorkerOptions, pausedKinds: PausedKinds): Promise<JobRow | null> {
   const { store: database, guard } = options;
-  const resters = [...resting].flatMap(([kind, until]) => (until > now() ? [kind] : []));
-  const idle = guard?.isSettled() === false ? [...resters, ...timeDriven] : resters;
-  const due = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
+  const pausedNow = [...pausedKinds].flatMap(([kind, until]) => (until > now() ? [kind] : []));
+  const skippedKinds = guard?.isSettled() === false ? [...pausedNow, ...timeDriven] : pausedNow;
+  const isAvailable = and(isDue(now()), skippedKinds.length > 0 ? notInArray(jobs.kind, skippedKinds) : undefined);
   const columns = { id: jobs.id, state: jobs.state, lastError: jobs.lastError };
-  const candidates = await database.reader.select(columns).from(jobs).where(due).orderBy(asc(jobs.runAt)).limit(8);
+  const candidates = await database.reader.select(columns).from(jobs).where(isAvailable).orderBy(asc(jobs.runAt)).limit(8);
   let isRequeued = false;
   for (const { id, state, lastError } of candidates) {
     const at = now();
     if (state === 'running') {
-      isRequeued = (await database.transact((tx) => queueAgain(tx, { id, lastError }, at))).length > 0 || isRequeued;
+      isRequeued = (await database.transact((tx) => requeueAbandoned(tx, { id, lastError }, at))).length > 0 || isRequeued;
       continue;
     }
     const [taken] = await database.transact((tx) =>
@@ -94,13 +94,13 @@ async function take(options: WorkerOptions, resting: Resting): Promise<Taken | n
     );
     if (taken) return taken;
   }
-  return isRequeued ? take(options, resting) : null;
+  return isRequeued ? takeJob(options, pausedKinds) : null;
 }
 
 /** Matches the job while this attempt owns it and no other worker has taken it. */
-const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.attempts, job.attempts));
+const isOwnAttempt = (job: JobRow) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.attempts, job.attempts));
 
-async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
+async function runJob(job: JobRow, options: WorkerOptions): Promise<void> {
   const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as JobHandler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
   if (job.attempts > maxAttempts && job.lastError === workerDiedAgain) throw new Error(workerDiedAgain);
@@ -109,28 +109,30 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
   if ('within' in handler) {
     await options.store.transact(async (tx) => {
-      const mine = await tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id });
-      if (mine.length > 0) await handler.within(tx, payload);
+      const ownRows = await tx.update(jobs).set(finished).where(isOwnAttempt(job)).returning({ id: jobs.id });
+      if (ownRows.length > 0) await handler.within(tx, payload);
       if (options.guard?.isSettled() === false && timeDriven.includes(job.kind)) throw new ClockJumped();
     });
     return;
   }
-  const keep = setInterval(() => {
+  const leaseTimer = setInterval(() => {
     const extended = { leaseEndsAt: leaseTime(leaseMs) };
-    void options.store.transact((tx) => tx.update(jobs).set(extended).where(isMine(job)).returning({ id: jobs.id })).catch(() => undefined);
+    void options.store
+      .transact((tx) => tx.update(jobs).set(extended).where(isOwnAttempt(job)).returning({ id: jobs.id }))
+      .catch(() => undefined);
   }, leaseMs / 3);
   try {
     await handler.outside(payload, { id: job.id, store: options.store });
   } finally {
-    clearInterval(keep);
+    clearInterval(leaseTimer);
   }
-  await options.store.transact((tx) => tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id }));
+  await options.store.transact((tx) => tx.update(jobs).set(finished).where(isOwnAttempt(job)).returning({ id: jobs.id }));
 }
 
-async function requeue(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
+async function recordFailure(job: JobRow, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
-  const isPatient = error instanceof TransientError && !forget && later(job.createdAt, maxTransientRetryMs) > now();
-  const isFinal = !isPatient && job.attempts >= maxAttempts;
+  const isTransient = error instanceof TransientError && !forget && later(job.createdAt, maxTransientRetryMs) > now();
+  const isFinal = !isTransient && job.attempts >= maxAttempts;
   const lastError = faultText(error);
   const next = isFinal
     ? {
@@ -141,14 +143,14 @@ async function requeue(job: Taken, error: unknown, options: WorkerOptions): Prom
       }
     : { state: 'waiting', runAt: later(now(), retryDelayMs(job.attempts)), leaseEndsAt: null, lastError };
   options.onFailure?.({ kind: job.kind, id: job.id, attempts: job.attempts, isFinal, error });
-  await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));
+  await options.store.transact((tx) => tx.update(jobs).set(next).where(isOwnAttempt(job)).returning({ id: jobs.id }));
 }
 
 /**
  * Runs work with the id and trace of the request that enqueued the job.
  * @param work returns whether the job is done
  */
-async function forItsRequest({ kind, payload, attempts }: Taken, work: () => Promise<boolean>): Promise<void> {
+async function inRequestContext({ kind, payload, attempts }: JobRow, work: () => Promise<boolean>): Promise<void> {
   const { askedBy } = payload as JobOrigin;
   const span = beginSpan(`job ${kind}`, 'consumer', askedBy?.trace);
   const context = askedBy && { id: askedBy.request, isOverloaded: false, isJob: true as const, traceparent: span.traceparent };
@@ -160,37 +162,37 @@ async function forItsRequest({ kind, payload, attempts }: Taken, work: () => Pro
 export async function workOff(
   options: WorkerOptions,
   shouldContinue: () => boolean = () => true,
-  resting: Resting = new Map(),
+  pausedKinds: PausedKinds = new Map(),
 ): Promise<number> {
-  let taken = 0;
+  let jobCount = 0;
   while (shouldContinue()) {
-    const job = await take(options, resting);
+    const job = await takeJob(options, pausedKinds);
     if (!job) break;
-    taken += 1;
-    await forItsRequest(job, async () => {
+    jobCount += 1;
+    await inRequestContext(job, async () => {
       try {
-        await attempt(job, options);
+        await runJob(job, options);
         return true;
       } catch (error) {
-        if (error instanceof TransientError && error.affectsAllJobs) resting.set(job.kind, later(now(), kindBackoffMs));
-        await requeue(job, error, options);
+        if (error instanceof TransientError && error.affectsAllJobs) pausedKinds.set(job.kind, later(now(), kindBackoffMs));
+        await recordFailure(job, error, options);
         return false;
       }
     });
   }
-  return taken;
+  return jobCount;
 }
 
 /** Runs jobs until stopped. `stop` waits for the current job. */
 export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const rounds = createRounds(options);
-  const resting: Resting = new Map();
-  const loop = async () => {
+  const pausedKinds: PausedKinds = new Map();
+  const runLoop = async () => {
     while (!stopping.signal.aborted) {
       try {
         await rounds.tick();
-        await workOff(options, () => !stopping.signal.aborted, resting);
+        await workOff(options, () => !stopping.signal.aborted, pausedKinds);
       } catch (error) {
         options.onFailure?.({ kind: 'worker', id: '', attempts: 0, isFinal: false, error });
         await wait(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -198,7 +200,7 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
       await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
-  const running = loop();
+  const running = runLoop();
   return {
     stop() {
       stopping.abort();
@@ -223,13 +225,13 @@ function main(): void {
     guard,
     onFailure: logFailure,
   });
-  const lookForAlerts = createAlerting(() => alertsOfInstance(database));
-  setInterval(lookForAlerts, alertsEveryMs).unref();
+  const sendAlerts = createAlerting(() => alertsOfInstance(database));
+  setInterval(sendAlerts, alertIntervalMs).unref();
   sendHeartbeats();
-  let stopping = false;
+  let isStopping = false;
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     await worker.stop();
     await Promise.all([database.close(), stopTraces()]);
     process.exit(0);
