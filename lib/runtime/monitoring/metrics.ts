@@ -112,37 +112,37 @@ function residentBytes(pid: number | undefined): number | null {
   }
 }
 
-const gauge = (name: string, help: string, labelNames: string[] = []) =>
+const createGauge = (name: string, help: string, labelNames: string[] = []) =>
   new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] });
 const gauges = {
-  jobs: gauge('jobs', 'Waiting, running and failed jobs; emails have the kind send-mail.', ['kind', 'state']),
-  oldestDue: gauge('jobs_oldest_due_seconds', 'How long the oldest due job has waited.'),
-  imported: gauge('import_last_finished_timestamp_seconds', 'When the last import of a source ended.', ['source']),
-  failedImports: gauge('imports_failed', 'Sources whose last import failed.'),
-  events: gauge('log_events', 'Events of the evidence log.'),
-  head: gauge('log_head_timestamp_seconds', 'When the last head of the evidence log was published.'),
-  headEvents: gauge('log_head_events', 'Events up to the last head of the evidence log.'),
-  backup: gauge('backup_timestamp_seconds', 'When the last backup was made; 0 if none is known.'),
-  backupBytes: gauge('backup_bytes', 'Size of the last backup.'),
-  diskFree: gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.'),
-  diskSize: gauge('disk_size_bytes', 'Size of the disk of DATA_DIR.'),
-  database: gauge('database_bytes', 'Size of the SQLite file and its log.'),
-  databaseUp: gauge('database_up', 'Whether the database answers.'),
-  databaseSeconds: gauge('database_read_seconds', 'How long one small read of the database took.'),
+  jobs: createGauge('jobs', 'Waiting, running and failed jobs; emails have the kind send-mail.', ['kind', 'state']),
+  oldestDue: createGauge('jobs_oldest_due_seconds', 'How long the oldest due job has waited.'),
+  imported: createGauge('import_last_finished_timestamp_seconds', 'When the last import of a source ended.', ['source']),
+  failedImports: createGauge('imports_failed', 'Sources whose last import failed.'),
+  events: createGauge('log_events', 'Events of the evidence log.'),
+  head: createGauge('log_head_timestamp_seconds', 'When the last head of the evidence log was published.'),
+  headEvents: createGauge('log_head_events', 'Events up to the last head of the evidence log.'),
+  backup: createGauge('backup_timestamp_seconds', 'When the last backup was made; 0 if none is known.'),
+  backupBytes: createGauge('backup_bytes', 'Size of the last backup.'),
+  diskFree: createGauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.'),
+  diskSize: createGauge('disk_size_bytes', 'Size of the disk of DATA_DIR.'),
+  database: createGauge('database_bytes', 'Size of the SQLite file and its log.'),
+  databaseUp: createGauge('database_up', 'Whether the database answers.'),
+  databaseSeconds: createGauge('database_read_seconds', 'How long one small read of the database took.'),
 };
 
-const seconds = (at: Date): number => at.getTime() / 1000;
+const toSeconds = (at: Date): number => at.getTime() / 1000;
 
 function setGauges(state: InstanceState): void {
-  for (const each of [gauges.jobs, gauges.imported]) each.reset();
-  for (const { kind, state: stands, count } of state.jobs) gauges.jobs.set({ kind, state: stands }, count);
-  gauges.oldestDue.set(state.oldestDue === null ? 0 : Math.max(0, seconds(state.at) - seconds(state.oldestDue)));
-  for (const { source, finishedAt } of state.imports) gauges.imported.set({ source }, seconds(finishedAt));
+  for (const gauge of [gauges.jobs, gauges.imported]) gauge.reset();
+  for (const { kind, state: jobState, count } of state.jobs) gauges.jobs.set({ kind, state: jobState }, count);
+  gauges.oldestDue.set(state.oldestDue === null ? 0 : Math.max(0, toSeconds(state.at) - toSeconds(state.oldestDue)));
+  for (const { source, finishedAt } of state.imports) gauges.imported.set({ source }, toSeconds(finishedAt));
   gauges.failedImports.set(state.importsFailed.length);
   gauges.events.set(state.log.events);
-  gauges.head.set(state.log.head === null ? 0 : seconds(state.log.head.at));
+  gauges.head.set(state.log.head === null ? 0 : toSeconds(state.log.head.at));
   gauges.headEvents.set(state.log.head?.number ?? 0);
-  gauges.backup.set(state.lastBackup === null ? 0 : seconds(state.lastBackup.at));
+  gauges.backup.set(state.lastBackup === null ? 0 : toSeconds(state.lastBackup.at));
   gauges.backupBytes.set(state.lastBackup?.bytes ?? 0);
   gauges.diskFree.set(state.disk.freeBytes);
   gauges.diskSize.set(state.disk.bytes);

@@ -10,19 +10,20 @@ import { readInstanceState } from '#lib/portal/operations/queries/instance-state
 
 const webhookTimeoutMs = 10_000;
 
-interface News {
+interface AlertChanges {
   begun: readonly Alert[];
   ended: readonly string[];
 }
 
-const textOf = ({ begun, ended }: News): string => [...begun.map(({ text }) => text), ...ended.map((code) => `Over: ${code}.`)].join('\n');
+const textOf = ({ begun, ended }: AlertChanges): string =>
+  [...begun.map(({ text }) => text), ...ended.map((code) => `Over: ${code}.`)].join('\n');
 
-async function mail(to: string, news: News): Promise<void> {
+async function sendMail(to: string, changes: AlertChanges): Promise<void> {
   const { PUBLIC_URL } = env();
   const site = new URL(PUBLIC_URL).host;
-  const text = `${textOf(news)}\n\n${PUBLIC_URL}/admin\n`;
-  const html = `<pre>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</pre>`;
-  const [first] = news.begun;
+  const text = `${textOf(changes)}\n\n${PUBLIC_URL}/admin\n`;
+  const html = `<pre>${text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)}</pre>`;
+  const [first] = changes.begun;
   const subject = first ? `${site}: ${first.text}`.slice(0, 120) : `${site}: in order again`;
   await transport().deliver({ id: randomUUID(), to, subject, text, html });
 }
@@ -39,14 +40,19 @@ async function postWebhook(url: string, body: object): Promise<void> {
 }
 
 /** Channels of alerts. They bypass the job queue, since it may be the cause of an alert. */
-const channels: readonly ((news: News) => Promise<void> | undefined)[] = [
+const channels: readonly ((changes: AlertChanges) => Promise<void> | undefined)[] = [
   async ({ begun }) => {
     for (const { code, text } of begun) log.warn({ alert: code }, text);
   },
-  (news) => (env().ALERT_MAIL ? mail(env().ALERT_MAIL ?? '', news) : undefined),
-  (news) =>
+  (changes) => (env().ALERT_MAIL ? sendMail(env().ALERT_MAIL ?? '', changes) : undefined),
+  (changes) =>
     env().ALERT_WEBHOOK
-      ? postWebhook(env().ALERT_WEBHOOK ?? '', { instance: env().PUBLIC_URL, text: textOf(news), alerts: news.begun, ended: news.ended })
+      ? postWebhook(env().ALERT_WEBHOOK ?? '', {
+          instance: env().PUBLIC_URL,
+          text: textOf(changes),
+          alerts: changes.begun,
+          ended: changes.ended,
+        })
       : undefined,
 ];
 
@@ -64,13 +70,13 @@ export function createAlerting(find: () => Alert[] | Promise<Alert[]>): () => Pr
   const channelStates = channels.map((send) => ({ send, memory: createAlertMemory() }));
   return async () => {
     try {
-      const found = await find();
+      const alerts = await find();
       await Promise.all(
         channelStates.map(async ({ send, memory }) => {
-          const { keep, ...news } = memory.next(found, now());
-          if (news.begun.length === 0 && news.ended.length === 0) return;
+          const { keep, ...changes } = memory.next(alerts, now());
+          if (changes.begun.length === 0 && changes.ended.length === 0) return;
           try {
-            await send(news);
+            await send(changes);
             keep();
           } catch (error) {
             log.error({ error: faultText(error) }, 'an alert could not be sent');

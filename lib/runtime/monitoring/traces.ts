@@ -6,24 +6,24 @@ import { env } from '#lib/platform/env.ts';
  * (docs/decisions/0056-traces.md). Otherwise no OpenTelemetry code is loaded.
  */
 
-type Kind = 'server' | 'internal' | 'consumer';
+type SpanType = 'server' | 'internal' | 'consumer';
 
-interface Begun {
+interface StartedSpan {
   /** Value of the traceparent header for outgoing requests (W3C Trace Context); undefined if tracing is off. */
   traceparent: string | undefined;
   end(attributes: Attributes, isFault?: boolean, name?: string): void;
 }
 
 interface Tracing {
-  begin(name: string, kind: Kind, parent: string | undefined): Begun;
+  begin(name: string, kind: SpanType, parent: string | undefined): StartedSpan;
   stop(): Promise<void>;
 }
 
-const untraced: Begun = { traceparent: undefined, end: () => undefined };
+const noSpan: StartedSpan = { traceparent: undefined, end: () => undefined };
 let tracing: Tracing | undefined;
 
 /** Upper bound on waiting for the collector at shutdown. */
-const stopsWithinMs = 2_000;
+const stopTimeoutMs = 2_000;
 
 /** Starts tracing in this process if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export async function startTraces(process: 'server' | 'worker'): Promise<void> {
@@ -44,7 +44,7 @@ export async function startTraces(process: 'server' | 'worker'): Promise<void> {
   });
   const tracer = provider.getTracer('peergraph');
   const kinds = { server: SpanKind.SERVER, internal: SpanKind.INTERNAL, consumer: SpanKind.CONSUMER };
-  const nameOf = (span: Span): string => {
+  const traceparentOf = (span: Span): string => {
     const { traceId, spanId, traceFlags } = span.spanContext();
     return `00-${traceId}-${spanId}-0${traceFlags}`;
   };
@@ -54,7 +54,7 @@ export async function startTraces(process: 'server' | 'worker'): Promise<void> {
       const context = remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true });
       const span = tracer.startSpan(name, { kind: kinds[kind] }, context);
       return {
-        traceparent: nameOf(span),
+        traceparent: traceparentOf(span),
         end(attributes, isFault = false, laterName = name) {
           span.updateName(laterName).setAttributes(attributes);
           if (isFault) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -70,11 +70,11 @@ export async function startTraces(process: 'server' | 'worker'): Promise<void> {
  * Starts a span.
  * @param parent traceparent of the caller
  */
-export const beginSpan = (name: string, kind: Kind, parent?: string): Begun => tracing?.begin(name, kind, parent) ?? untraced;
+export const beginSpan = (name: string, kind: SpanType, parent?: string): StartedSpan => tracing?.begin(name, kind, parent) ?? noSpan;
 
 /** Sends the remaining spans and stops tracing. */
 export async function stopTraces(): Promise<void> {
-  const sent = tracing?.stop().catch(() => undefined);
+  const stopped = tracing?.stop().catch(() => undefined);
   tracing = undefined;
-  if (sent) await Promise.race([sent, new Promise((done) => setTimeout(done, stopsWithinMs).unref())]);
+  if (stopped) await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, stopTimeoutMs).unref())]);
 }

@@ -19,10 +19,10 @@ export async function buildVisitorPages(): Promise<void> {
     // Bundled packages are CommonJS and require modules of Node.js.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     define: { 'process.env.NODE_ENV': '"production"' },
-    external: packagesBut(['next', 'react', 'react-dom']),
+    external: packagesExcept(['next', 'react', 'react-dom']),
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [inPlaceOfTheFramework, boundaries, nextMedia],
+    plugins: [frameworkReplacements, frameworkStubs, nextMedia],
   });
 }
 
@@ -30,42 +30,44 @@ export async function buildVisitorPages(): Promise<void> {
  * Returns the packages to exclude from the bundle. React is bundled, so that all components share one instance; other packages are the
  * server's.
  */
-function packagesBut(built: readonly string[]): string[] {
+function packagesExcept(bundled: readonly string[]): string[] {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   return Object.keys(dependencies)
-    .filter((name) => !built.includes(name))
+    .filter((name) => !bundled.includes(name))
     .flatMap((name) => [name, `${name}/*`]);
 }
 
-const framework = resolve('lib/runtime/visitor-pages/framework');
+const frameworkFolder = resolve('lib/runtime/visitor-pages/framework');
 
 /** Replaces modules of Next.js and React that the pages import. */
-const inPlaceOfTheFramework: Plugin = {
+const frameworkReplacements: Plugin = {
   name: 'in-place-of-the-framework',
   setup(build) {
     build.onResolve({ filter: /^(?:next\/(?:headers|navigation|server)|react)$/ }, ({ path, importer }) =>
-      importer.includes('node_modules') || importer.startsWith(framework) ? null : { path: `${framework}/${path.replace('/', '-')}.ts` },
+      importer.includes('node_modules') || importer.startsWith(frameworkFolder)
+        ? null
+        : { path: `${frameworkFolder}/${path.replace('/', '-')}.ts` },
     );
   },
 };
 
 /** Client components that render without script. */
-const drawnWithoutScript = /components\/site\/nav-links\.tsx$/;
+const renderedWithoutScript = /components\/site\/nav-links\.tsx$/;
 
-const names = /^export (?:default )?(?:async )?(?:function|const|class) (\w+)/gm;
+const exportedNames = /^export (?:default )?(?:async )?(?:function|const|class) (\w+)/gm;
 
 /**
  * Replaces client components and server actions by stubs, since they require Next.js. A page that renders one of the components, or a form
  * with one of the actions, is rendered by Next.js.
  */
-const boundaries: Plugin = {
+const frameworkStubs: Plugin = {
   name: 'boundaries',
   setup: (build) =>
     build.onLoad({ filter: /\/(?:app|components|lib)\/.*\.tsx?$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
-      if (!/^'use (?:client|server)';/.test(source) || drawnWithoutScript.test(path)) return null;
-      const stubs = [...source.matchAll(names)].map(([, name]) => `export { needsFramework as ${name} };`);
-      const from = `import { needsFramework } from ${JSON.stringify(`${framework}/needs-framework.ts`)};`;
-      return { contents: [from, ...stubs].join('\n'), loader: 'ts', resolveDir: framework };
+      if (!/^'use (?:client|server)';/.test(source) || renderedWithoutScript.test(path)) return null;
+      const stubs = [...source.matchAll(exportedNames)].map(([, name]) => `export { needsFramework as ${name} };`);
+      const importLine = `import { needsFramework } from ${JSON.stringify(`${frameworkFolder}/needs-framework.ts`)};`;
+      return { contents: [importLine, ...stubs].join('\n'), loader: 'ts', resolveDir: frameworkFolder };
     }),
 };

@@ -36,8 +36,8 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
 
   /** @returns false if Next.js must render the page */
   return async function drawPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const around = isBuilt ? shell() : null;
-    const requested = around && askedPage(request);
+    const currentShell = isBuilt ? shell() : null;
+    const requested = currentShell && parsePageRequest(request);
     if (!requested) return false;
     draw ??= ((await import(pathToFileURL(file).href)) as { drawVisitorPage: Draw }).drawVisitorPage;
     const drawn = await draw(requested).catch((error: unknown) => {
@@ -49,19 +49,19 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
     response.statusCode = 200;
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate');
-    if (around.link) response.setHeader('Link', around.link);
-    send(request, response, requested.path, { head: `${around.begin}${drawn.head}${around.middle}`, body: drawn.body });
+    if (currentShell.link) response.setHeader('Link', currentShell.link);
+    send(request, response, requested.path, { head: `${currentShell.begin}${drawn.head}${currentShell.middle}`, body: drawn.body });
     return true;
   };
 }
 
 /** Parses a request for a page; null if it is not a visitor page. */
-function askedPage({ method, headers, url = '/' }: IncomingMessage): PageRequest | null {
+function parsePageRequest({ method, headers, url = '/' }: IncomingMessage): PageRequest | null {
   if (method !== 'GET' || headers.rsc || headers['next-action'] || hasSession(headers.cookie, env().PUBLIC_URL)) return null;
-  const at = `${url}?`.indexOf('?');
-  const path = url.slice(0, at);
-  const found = visitorRoute(path);
-  return found && { ...found, path, headers, query: queryFrom(url.slice(at + 1)) };
+  const queryStart = `${url}?`.indexOf('?');
+  const path = url.slice(0, queryStart);
+  const match = visitorRoute(path);
+  return match && { ...match, path, headers, query: queryFrom(url.slice(queryStart + 1)) };
 }
 
 /** Repeated parameters have several values. */

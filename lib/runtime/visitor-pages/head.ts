@@ -11,17 +11,17 @@ export function headTags(site: Metadata, page: Metadata): string {
   const { title, description, alternates, openGraph, robots, other, ...further } = page;
   if (Object.keys(further).length > 0) throw new NeedsFramework();
   const base = new URL(String(site.metadataBase));
-  const at = (path: unknown): string => new URL(textOf(path), base).href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1');
-  const plain = textOf(title ?? '');
+  const toUrl = (path: unknown): string => new URL(textOf(path), base).href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1');
+  const pageTitle = textOf(title ?? '');
   const summary = textOf(description ?? site.description);
   return [
-    `<title>${escaped(titleOf(site, plain))}</title>`,
+    `<title>${escapeHtml(titleOf(site, pageTitle))}</title>`,
     meta('name', 'description', summary),
     meta('name', 'application-name', textOf(site.applicationName)),
     ...robotsTags(robots),
-    ...alternateTags(alternates, at),
+    ...alternateTags(alternates, toUrl),
     ...Object.entries(other ?? {}).flatMap(([name, values]) => [values].flat().map((value) => meta('name', name, String(value)))),
-    ...(openGraph ? sharedTags(openGraph, summary, at) : []),
+    ...(openGraph ? openGraphTags(openGraph, summary, toUrl) : []),
   ].join('');
 }
 
@@ -43,33 +43,33 @@ function robotsTags(robots: Metadata['robots']): string[] {
   return [meta('name', 'robots', directives.join(', '))];
 }
 
-type Address = (path: unknown) => string;
+type ToUrl = (path: unknown) => string;
 
-function alternateTags(alternates: Metadata['alternates'], at: Address): string[] {
+function alternateTags(alternates: Metadata['alternates'], toUrl: ToUrl): string[] {
   const { canonical, types, ...further } = alternates ?? {};
   if (Object.keys(further).length > 0) throw new NeedsFramework();
-  const links = Object.entries(types ?? {}).flatMap(([type, given]) =>
-    [given].flat().map((each) => {
+  const links = Object.entries(types ?? {}).flatMap(([type, alternatives]) =>
+    [alternatives].flat().map((each) => {
       const { url, title } = each && typeof each === 'object' && 'url' in each ? each : { url: each, title: undefined };
-      return tag('link', { rel: 'alternate', type, href: at(url), ...(title && { title }) });
+      return tag('link', { rel: 'alternate', type, href: toUrl(url), ...(title && { title }) });
     }),
   );
-  return [...(canonical ? [tag('link', { rel: 'canonical', href: at(canonical) })] : []), ...links];
+  return [...(canonical ? [tag('link', { rel: 'canonical', href: toUrl(canonical) })] : []), ...links];
 }
 
 /** Renders Open Graph tags (ogp.me) and the equivalent Twitter card tags. */
-function sharedTags(shared: NonNullable<Metadata['openGraph']>, description: string, at: Address): string[] {
+function openGraphTags(shared: NonNullable<Metadata['openGraph']>, description: string, toUrl: ToUrl): string[] {
   const { title, url, siteName, images, type, ...further } = shared as Record<string, unknown>;
   const [image, ...more] = [images].flat() as Record<string, unknown>[];
   if (Object.keys(further).length > 0 || !image || more.length > 0) throw new NeedsFramework();
   const { url: source, width, height, alt, ...unknown } = image;
   if (Object.keys(unknown).length > 0) throw new NeedsFramework();
-  const picture = { '': at(source), ':width': String(width), ':height': String(height), ':alt': textOf(alt) };
+  const picture = { '': toUrl(source), ':width': String(width), ':height': String(height), ':alt': textOf(alt) };
   const entries = Object.entries(picture);
   return [
     meta('property', 'og:title', textOf(title)),
     meta('property', 'og:description', description),
-    meta('property', 'og:url', at(url)),
+    meta('property', 'og:url', toUrl(url)),
     meta('property', 'og:site_name', textOf(siteName)),
     ...entries.map(([part, value]) => meta('property', `og:image${part}`, value)),
     meta('property', 'og:type', textOf(type)),
@@ -85,10 +85,10 @@ function textOf(value: unknown): string {
   return value;
 }
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 const tag = (name: string, attributes: Record<string, string>): string =>
   `<${name}${Object.entries(attributes)
-    .map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`)
+    .map(([attribute, value]) => ` ${attribute}="${escapeHtml(value)}"`)
     .join('')}/>`;
 const meta = (by: 'name' | 'property', name: string, content: string): string => tag('meta', { [by]: name, content });

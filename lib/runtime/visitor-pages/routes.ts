@@ -20,8 +20,8 @@ export interface MatchedRoute {
 /** Returns the route of a path and its parameters; null if Next.js renders the page. */
 export function visitorRoute(path: string): MatchedRoute | null {
   for (const { route, pattern } of patterns) {
-    const found = pattern.exec(path);
-    if (found) return { route, params: { ...found.groups } };
+    const match = pattern.exec(path);
+    if (match) return { route, params: { ...match.groups } };
   }
   return null;
 }

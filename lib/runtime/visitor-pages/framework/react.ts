@@ -8,10 +8,10 @@ export { createElement, Fragment };
 export function cache<Args extends readonly unknown[], T>(load: (...args: Args) => T): (...args: Args) => T {
   return (...args) => {
     const { loaded } = pageContext();
-    const known = loaded.get(load) ?? new Map<string, unknown>();
-    loaded.set(load, known);
-    const name = JSON.stringify(args);
-    if (!known.has(name)) known.set(name, load(...args));
-    return known.get(name) as T;
+    const results = loaded.get(load) ?? new Map<string, unknown>();
+    loaded.set(load, results);
+    const key = JSON.stringify(args);
+    if (!results.has(key)) results.set(key, load(...args));
+    return results.get(key) as T;
   };
 }
