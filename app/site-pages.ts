@@ -20,6 +20,11 @@ export const sitePages = {
     title: 'Methods',
     description: 'How the indicators of this instance are computed, what they need, and what they cannot say.',
   },
+  data: {
+    path: '/data',
+    title: 'Open data',
+    description: 'Citations, feeds, the research graph and signed evidence as files and JSON, for other programs.',
+  },
   trust: {
     path: '/trust',
     title: 'How trust works',

@@ -15,6 +15,7 @@ import * as sources from './authors/[slug]/sources/page.tsx';
 import * as authorTopics from './authors/[slug]/topics/page.tsx';
 import * as authorTrust from './authors/[slug]/trust/page.tsx';
 import * as authors from './authors/page.tsx';
+import * as data from './data/page.tsx';
 import * as path from './graph/[slug]/[other]/page.tsx';
 import * as graph from './graph/[slug]/page.tsx';
 import * as graphs from './graph/page.tsx';
@@ -48,6 +49,7 @@ interface PageProps {
 const pages: Readonly<Record<string, PageModule>> = {
   '/': home,
   '/about': about,
+  '/data': data,
   '/methods': methods,
   '/authors': authors,
   '/authors/[slug]': author,

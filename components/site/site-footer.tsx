@@ -26,6 +26,7 @@ const linkGroups = [
     links: [
       ['/about', 'About'],
       ['/about#sources', 'Sources'],
+      ['/data', 'Open data'],
       ['/about#corrections', 'Corrections and contact'],
     ],
   },

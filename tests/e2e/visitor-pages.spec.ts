@@ -46,6 +46,7 @@ const addresses = [
   '/search?q=%22%3Cb%3E%27%26&kind=works',
   '/trust/log',
   '/methods',
+  '/data',
 ];
 
 test('a page that is rendered without the framework equals the framework’s', async ({ request }) => {

@@ -193,6 +193,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/privacy': pageRow('/privacy'),
   // The test instance has no custom logo.
   '/logo': { ...pageRow('/logo'), answers: { it: 404 } },
+  '/data': pageRow('/data'),
   '/methods': pageRow('/methods'),
   '/problems/[code]': {
     paths: () => ({

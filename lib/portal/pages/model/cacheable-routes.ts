@@ -10,6 +10,7 @@ const worksParams = ['after', 'from', 'to', 'type', 'source', 'category', 'venue
 export const cacheableRoutes: Record<string, readonly string[]> = {
   '/': [],
   '/about': [],
+  '/data': [],
   '/methods': [],
   '/authors': [...listParams, 'claimed'],
   '/authors/[slug]': worksParams,
