@@ -45,8 +45,7 @@ export default function DataPage() {
           <p>
             The URL of a merged profile redirects to the one that remains. Errors of files and JSON are problem documents (RFC 9457): a{' '}
             <code>code</code> that stays the same, and a sentence that says what to do. A response with status 503 says in{' '}
-            <code>Retry-After</code>
-            when to try again.
+            <code>Retry-After</code> when to try again.
           </p>
           <h2 id="reuse">Reuse</h2>
           <p>

@@ -12,6 +12,7 @@ const publicPages = [
   '/search?q=nobodybythisname',
   '/trust',
   '/about',
+  '/data',
   '/sign-in',
   '/no/such/page',
 ];

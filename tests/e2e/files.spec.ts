@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { parse } from '@retorquere/bibtex-parser';
+import { endpointGroups } from '../../app/data/endpoints.ts';
 import { findViolations } from './axe.ts';
 
 const record = '/authors/yunquan-zhang';
@@ -15,6 +16,29 @@ async function firstWork(request: APIRequestContext): Promise<string> {
   const page = await (await request.get(record)).text();
   return /href="(\/works\/[0-9a-z]{12})"/.exec(page)?.[1] ?? '';
 }
+
+test('each endpoint of the page Open data answers, and the page lists it', async ({ request }) => {
+  const work = await firstWork(request);
+  const slugs = new Map([
+    ['authors', 'yunquan-zhang'],
+    ['graph', 'yunquan-zhang'],
+  ]);
+  for (const kind of ['topics', 'venues', 'institutions']) {
+    const page = await (await request.get(`/${kind}`)).text();
+    slugs.set(kind, new RegExp(`href="/${kind}/([^"/?]+)"`).exec(page)?.[1] ?? 'no slug');
+  }
+  const page = await (await request.get('/data')).text();
+  for (const path of endpointGroups.flatMap(({ endpoints }) => endpoints.flatMap(({ paths }) => paths))) {
+    expect(page).toContain(path.replaceAll('&', '&amp;'));
+    const url = path
+      .replace('{slug}', slugs.get(path.split('/')[1] ?? '') ?? 'no slug')
+      .replaceAll('{id}', work.split('/')[2] ?? '')
+      .replace('{words}', 'zhang')
+      .replaceAll('{date}', new Date().toISOString().slice(0, 10))
+      .replace('{URL of a profile}', encodeURIComponent(`${process.env.E2E_URL ?? ''}${record}`));
+    expect((await request.get(url)).status(), url).toBe(200);
+  }
+});
 
 test('every format contains as many works as the record counts', async ({ request }) => {
   const items: { id: string; title: string }[] = await (await request.get(`${record}/works/cite.json`)).json();
