@@ -22,8 +22,8 @@ export class Circles {
     if (keys.length < 2 || keys.length > maxAuthorsForEdges) return;
     const circle = { keys, year };
     for (const key of keys) {
-      const own = this.byAuthor.get(key);
-      if (own) own.push(circle);
+      const lists = this.byAuthor.get(key);
+      if (lists) lists.push(circle);
       else this.byAuthor.set(key, [circle]);
     }
   }

@@ -62,9 +62,9 @@ export async function forgetAbsence(tx: Writer, author: number, workKeys: readon
 type Affiliation = { name: string; source: string; year?: number } | null;
 
 /** Records the affiliations that some records showed until now. Affiliations stated by owners are excluded. */
-export async function recordAffiliations(tx: Writer, shown: ReadonlyMap<number, Affiliation>): Promise<void> {
+export async function recordAffiliations(tx: Writer, affiliations: ReadonlyMap<number, Affiliation>): Promise<void> {
   const until = now();
-  const rows = [...shown].map(([authorKey, affiliation]) => {
+  const rows = [...affiliations].map(([authorKey, affiliation]) => {
     const { name, source, year } = affiliation && affiliation.source !== 'owner' ? affiliation : {};
     return { authorKey, until, name: name ?? null, source: source ?? null, year: year ?? null };
   });

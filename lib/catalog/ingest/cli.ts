@@ -141,7 +141,7 @@ function findNameList(path: string, namedPath: string | undefined): string | und
 function findVenueList(path: string, namedPath: string | undefined): string | undefined {
   if (namedPath) return namedPath;
   const folder = statSync(path).isDirectory() ? path : dirname(path);
-  const files = [folder, dirname(folder), join(dirname(folder), 'acl')].map((place) => join(place, 'venues.json'));
+  const files = [folder, dirname(folder), join(dirname(folder), 'acl')].map((folderPath) => join(folderPath, 'venues.json'));
   return [...files, join(dirname(folder), 'yaml', 'venues')].find((each) => existsSync(each));
 }
 

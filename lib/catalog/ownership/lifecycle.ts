@@ -2,8 +2,8 @@ import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { accountIdColumn, deleted, erasedBy, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
-const added = { file: 'records', list: 'addedWorks', fields: ['authorId', 'workId', 'at'], order: addedWorks.at };
-const gone = 'Statements of the owner about works are erased with the account. A new version without them is recorded.';
+const addedWorksArchive = { file: 'records', list: 'addedWorks', fields: ['authorId', 'workId', 'at'], order: addedWorks.at };
+const erasureReason = 'Statements of the owner about works are erased with the account. A new version without them is recorded.';
 
 export const ownershipLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(ownerStatements, {
@@ -11,7 +11,7 @@ export const ownershipLifecycle: readonly TableLifecycle[] = [
     authorId: { moves: { as: 'statements', by: 'field', unlike: ['field'], sameOwner: true } },
   }),
   lifecycleOf(addedWorks, {
-    accountId: accountIdColumn(added, erasedBy('elsewhere', deleted(gone))),
+    accountId: accountIdColumn(addedWorksArchive, erasedBy('elsewhere', deleted(erasureReason))),
     authorId: { moves: { as: 'addedWorks', by: 'record_id' } },
   }),
 ];

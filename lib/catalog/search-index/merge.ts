@@ -37,7 +37,7 @@ async function countSegments({ reader }: Store, index: string): Promise<number> 
 /** True while there is more to merge. */
 async function mergePages(tx: Writer, index: string, pages: number): Promise<boolean> {
   const countChanges = async () => (await tx.query<{ count: number }>('select total_changes() as count', []))[0]?.count ?? 0;
-  const before = await countChanges();
+  const changesBefore = await countChanges();
   await tx.bulkInsert({ table: index, columns: [index, 'rank'], rows: [['merge', pages]] });
-  return (await countChanges()) - before >= 2;
+  return (await countChanges()) - changesBefore >= 2;
 }

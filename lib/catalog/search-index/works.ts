@@ -241,15 +241,15 @@ async function pageThroughBoth(
   hasMore = true,
 ): Promise<WorksPage> {
   const readOthers = async (limit: number, after?: string): Promise<WorksPage> => {
-    const found = await readSecond({ ...requested, limit, after });
-    return { ...found, next: found.next && secondListPrefix + found.next };
+    const page = await readSecond({ ...requested, limit, after });
+    return { ...page, next: page.next && secondListPrefix + page.next };
   };
   if (requested.after?.startsWith(secondListPrefix)) return readOthers(requested.limit, requested.after.slice(secondListPrefix.length));
-  const found = await readFirst(requested);
-  const remaining = requested.limit - found.keys.length;
-  if (remaining === 0) return { ...found, next: found.next ?? (hasMore ? secondListPrefix : null) };
+  const firstPage = await readFirst(requested);
+  const remaining = requested.limit - firstPage.keys.length;
+  if (remaining === 0) return { ...firstPage, next: firstPage.next ?? (hasMore ? secondListPrefix : null) };
   const secondPage = await readOthers(remaining);
-  return { ...found, keys: [...found.keys, ...secondPage.keys], next: secondPage.next };
+  return { ...firstPage, keys: [...firstPage.keys, ...secondPage.keys], next: secondPage.next };
 }
 
 /** @param condition further condition on the matches */
@@ -267,16 +267,16 @@ async function newestPage(
     after: after === undefined ? undefined : Number(after),
     limit: limit + 1,
   });
-  const shown = numbers.slice(0, limit);
-  return { keys: shown.map(subjectOf), next: numbers.length > limit ? `n${shown.at(-1)}` : null };
+  const pageNumbers = numbers.slice(0, limit);
+  return { keys: pageNumbers.map(subjectOf), next: numbers.length > limit ? `n${pageNumbers.at(-1)}` : null };
 }
 
 async function bestPage(reader: Reader, { match, limit, after, ...sought }: PageRequest): Promise<WorksPage> {
   const rows = await ranked(reader, match, { ...sought, limit: limit + 1, after: rankCursor(after) });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   return {
-    keys: shown.map(({ number }) => subjectOf(number)),
+    keys: pageRows.map(({ number }) => subjectOf(number)),
     next: rows.length > limit && last ? `r${last.score}_${last.number}` : null,
   };
 }

@@ -114,19 +114,19 @@ const removeFromRichText = (tree: RichText): RichText =>
 /** Returns a work without email addresses; each name gets the seals of the addresses that clearly belong to it. */
 function removeFromWork(work: ImportedWork, printed: readonly PrintedAddress[], seal: SealAddress): ImportedWork {
   const addressesWithPosition: PrintedAddress[] = [...printed];
-  const authors = work.authors.map((author, beside) => {
+  const authors = work.authors.map((author, position) => {
     const name = extractAddresses(author.name);
     const affiliation = author.affiliation === undefined ? null : extractAddresses(author.affiliation);
     const addresses = [...new Set([...name.addresses, ...(affiliation?.addresses ?? [])])];
     if (addresses.length === 0) return author;
     // Several addresses beside one name belong to a group; only some are this person's.
-    addressesWithPosition.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? beside : null })));
+    addressesWithPosition.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? position : null })));
     return removeFromName(author, name, affiliation?.text);
   });
   const authorOfAddress = whoseAre(addressesWithPosition, { ...work, authors });
   const sealedAuthors = authors.map((author, at) => {
     const seals = [
-      ...new Set(addressesWithPosition.filter((_, affiliation) => authorOfAddress[affiliation] === at).map(({ address }) => seal(address))),
+      ...new Set(addressesWithPosition.filter((_, index) => authorOfAddress[index] === at).map(({ address }) => seal(address))),
     ];
     return seals.length > 0 ? { ...author, printedAddresses: seals.sort() } : author;
   });

@@ -51,10 +51,10 @@ function nameOf(value: unknown): ImportedName[] {
   const { literal, name, given, suffix, ORCID } = parsed.data;
   const particle = lineOf(parsed.data['non-dropping-particle']) ?? lineOf(parsed.data['dropping-particle']);
   const family = [particle, lineOf(parsed.data.family)].filter(Boolean).join(' ');
-  const whole = wholeName({ given: lineOf(given) ?? '', family });
+  const personName = wholeName({ given: lineOf(given) ?? '', family });
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(lineOf(ORCID) ?? '')?.[0];
-  const organisation = whole ? undefined : (lineOf(literal) ?? lineOf(name));
-  const displayName = whole ? [whole, lineOf(suffix)].filter(Boolean).join(' ') : organisation;
+  const organisation = personName ? undefined : (lineOf(literal) ?? lineOf(name));
+  const displayName = personName ? [personName, lineOf(suffix)].filter(Boolean).join(' ') : organisation;
   return displayName ? [{ name: displayName, ...(family && given ? { family } : {}), ...(orcid && { orcid }) }] : [];
 }
 

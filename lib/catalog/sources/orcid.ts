@@ -237,11 +237,11 @@ const maxWorksPerRequest = 50;
 export function orcidApi(address: string): OrcidApi {
   const base = address.replace(/\/+$/, '');
   const fetchParsed = async <Value>(
-    pathSchema: string,
+    path: string,
     empty: Value,
     parse: (json: unknown) => Value,
   ): Promise<Outcome<Value, 'orcid_unreachable'>> => {
-    const response = await fetchJson(`${base}${pathSchema}`);
+    const response = await fetchJson(`${base}${path}`);
     if (!response.ok) return response.code === 'not_found' ? done(empty) : refused('orcid_unreachable');
     try {
       return done(parse(response.value));

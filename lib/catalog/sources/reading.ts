@@ -23,11 +23,11 @@ const readErrorDetails: Record<string, string> = {
 };
 
 /** Converts a system error into an `InputFault`; rethrows all other errors, because they are bugs. */
-function toInputFault(what: string, fault: unknown): InputFault {
+function toInputFault(subject: string, fault: unknown): InputFault {
   if (fault instanceof InputFault) return fault;
   if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
   return new InputFault(
-    `${what} ${readErrorDetails[String(fault.code)] ?? `cannot be read: ${fault.message}. Fix that and import it again.`}`,
+    `${subject} ${readErrorDetails[String(fault.code)] ?? `cannot be read: ${fault.message}. Fix that and import it again.`}`,
   );
 }
 

@@ -37,8 +37,8 @@ function splitRecords(text: string): Fields[] {
 }
 
 /** Parses `Family, Given, Suffix`, or a name as written. */
-function nameOf(written: string): ImportedName[] {
-  const [family = '', given = '', suffix = ''] = written.split(',').map((part) => part.trim());
+function nameOf(text: string): ImportedName[] {
+  const [family = '', given = '', suffix = ''] = text.split(',').map((part) => part.trim());
   if (!given) return family ? [{ name: family }] : [];
   return [{ name: wholeName({ given, family, suffix }), family }];
 }

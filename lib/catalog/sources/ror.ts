@@ -15,8 +15,8 @@ export type RorEvent =
 const maxRecordCharacters = 1024 * 1024;
 /** Maximum nesting of objects; the registry has at most five levels, in an API response. */
 const maxDepth = 32;
-const noRecordsFault = (why: string): InputFault =>
-  new InputFault(`The file is not a list of ROR records: ${why}. Name the JSON file of a ROR data dump, unzipped`);
+const noRecordsFault = (reason: string): InputFault =>
+  new InputFault(`The file is not a list of ROR records: ${reason}. Name the JSON file of a ROR data dump, unzipped`);
 
 /**
  * Reads organisations of the Research Organization Registry from a JSON file: its data dump (an array, schema 1 or 2), an API response, or
@@ -27,8 +27,8 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
   let recordNumber = 0;
   let bytes = 0;
   const splitter = new RecordSplitter();
-  for await (const chunk of unzippedText(file.path, (read) => {
-    bytes += read;
+  for await (const chunk of unzippedText(file.path, (bytesRead) => {
+    bytes += bytesRead;
   })) {
     for (const text of splitter.take(chunk)) {
       recordNumber += 1;
@@ -39,11 +39,11 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
     bytes = 0;
   }
   if (splitter.isOpen) {
-    const recordSchema = {
+    const fields = {
       recordId: `record ${recordNumber + 1}`,
       reason: 'The file ends within this record. Get it whole and import it again.',
     };
-    yield { kind: 'quarantined', record: { ...recordSchema, excerpt: '' } };
+    yield { kind: 'quarantined', record: { ...fields, excerpt: '' } };
   } else if (recordNumber === 0)
     throw new InputFault(`${file.name} holds no record of the registry. Name the JSON file of a ROR data dump, unzipped`);
 }
@@ -70,8 +70,8 @@ class RecordSplitter {
       else if (character === '"') this.inString = true;
       else if (character === '{') this.open();
       else if (character === '}') {
-        const recordSchema = this.close();
-        if (recordSchema !== null) yield recordSchema;
+        const record = this.close();
+        if (record !== null) yield record;
       }
     }
     this.forget();

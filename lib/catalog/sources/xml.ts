@@ -22,8 +22,8 @@ export async function walkXml(path: string, handler: XmlHandler): Promise<void> 
   const openElements: string[] = [];
   let lastClosePosition = 0;
   let hasRoot = false;
-  const fail = (what: string): never => {
-    throw new InputFault(`${what} (line ${parser.line}, column ${parser.columnIndex + 1})`);
+  const fail = (reason: string): never => {
+    throw new InputFault(`${reason} (line ${parser.line}, column ${parser.columnIndex + 1})`);
   };
   parser.on('doctype', () => fail(doctypeMessage));
   parser.on('error', (error) => fail(`The XML is not well-formed: ${error.message.replace(/^(\S+:)?\d+:\d+:\s*/, '')}`));

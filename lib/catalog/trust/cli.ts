@@ -9,9 +9,9 @@ import { changeKey, namedKey } from './commands/heads.ts';
 async function changeSigningKey(): Promise<void> {
   const store = await openExisting(env());
   try {
-    const named = await namedKey(store.reader);
-    if (named && named !== signingKey(env().DATA_DIR).id && adoptKey(env().DATA_DIR, named)) {
-      printLine(`An earlier change was interrupted and is now completed: the log continues with the announced key ${named}.`);
+    const announcedKey = await namedKey(store.reader);
+    if (announcedKey && announcedKey !== signingKey(env().DATA_DIR).id && adoptKey(env().DATA_DIR, announcedKey)) {
+      printLine(`An earlier change was interrupted and is now completed: the log continues with the announced key ${announcedKey}.`);
       return;
     }
     const { from, to } = await store.transact(changeKey);

@@ -21,17 +21,17 @@ interface AffiliationRow {
 
 /** Returns the institutions of affiliations (parts of `affiliationParts`). Affiliations without a stored result are matched and stored. */
 export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Promise<Map<string, Place>> {
-  const places = await placesOf(tx, [...parts]);
-  const unmatched = [...parts].filter((part) => !places.has(part));
-  if (unmatched.length === 0) return places;
-  for (const [part, place] of await readAll(tx, unmatched)) places.set(part, place);
+  const matches = await placesOf(tx, [...parts]);
+  const unmatched = [...parts].filter((part) => !matches.has(part));
+  if (unmatched.length === 0) return matches;
+  for (const [part, place] of await readAll(tx, unmatched)) matches.set(part, place);
   await tx.bulkInsert({
     table: 'affiliations',
     columns: ['text', 'context_key', 'rule'],
-    rows: unmatched.map((part) => [part, places.get(part)?.contextKey ?? null, places.get(part)?.rule ?? null]),
+    rows: unmatched.map((part) => [part, matches.get(part)?.contextKey ?? null, matches.get(part)?.rule ?? null]),
     onConflict: 'on conflict (text) do update set context_key = excluded.context_key, rule = excluded.rule',
   });
-  return places;
+  return matches;
 }
 
 /** Returns the stored results of `institutionsOf`, without matching other affiliations. */
@@ -63,16 +63,16 @@ export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map
 }
 
 /** Returns the ROR id of the first organisation in each affiliation that is in the registry. Creates no institutions. */
-export async function rorIdsOf(reader: Reader, written: readonly string[]): Promise<Map<string, string>> {
-  if (written.length === 0) return new Map();
-  const parts = [...new Set(written.flatMap(affiliationParts))];
+export async function rorIdsOf(reader: Reader, affiliations: readonly string[]): Promise<Map<string, string>> {
+  if (affiliations.length === 0) return new Map();
+  const parts = [...new Set(affiliations.flatMap(affiliationParts))];
   const organisations = await organisationsByName(reader, [...new Set(parts.flatMap(organisationKeys))]);
   const idOf = (part: string): string | undefined => {
     const reading = readAffiliation(part, organisations);
     return reading?.rule ? reading.context.facts.ror : undefined;
   };
   return new Map(
-    written.flatMap((text) => {
+    affiliations.flatMap((text) => {
       const rorId = affiliationParts(text).map(idOf).find(Boolean);
       return rorId ? [[text, rorId]] : [];
     }),

@@ -37,20 +37,20 @@ export async function writeAuthorContexts(
 ): Promise<Map<number, ContextFigures>> {
   const signedWorks = [...works.values()].flat();
   const workContexts = await contextsOfWorks(tx, [...new Set(signedWorks.map(({ work_key }) => work_key))]);
-  const places = await placesOf(tx, [
+  const matches = await placesOf(tx, [
     ...new Set(signedWorks.flatMap(({ affiliation }) => (affiliation ? affiliationParts(affiliation) : []))),
   ]);
-  const counts = new Map([...works].map(([author, own]) => [author, countByContext(own, workContexts.byWork, places)]));
+  const counts = new Map([...works].map(([author, own]) => [author, countByContext(own, workContexts.byWork, matches)]));
   await writeCounts(tx, counts);
-  const rorIdOf = (written: string): string | null => rorIdIn(written, places);
+  const rorIdOf = (affiliation: string): string | null => rorIdIn(affiliation, matches);
   return new Map(
     [...counts].map(([author, own]) => [author, { rorIdOf, topics: [...own.keys()].filter((key) => workContexts.topics.has(key)).length }]),
   );
 }
 
-function rorIdIn(written: string, places: ReadonlyMap<string, Place>): string | null {
-  for (const part of affiliationParts(written)) {
-    const rorId = places.get(part)?.rorId;
+function rorIdIn(affiliation: string, matches: ReadonlyMap<string, Place>): string | null {
+  for (const part of affiliationParts(affiliation)) {
+    const rorId = matches.get(part)?.rorId;
     if (rorId) return rorId;
   }
   return null;
@@ -76,11 +76,11 @@ async function contextsOfWorks(tx: Writer, workKeys: readonly number[]): Promise
 function countByContext(
   works: readonly SignedWork[],
   byWork: ReadonlyMap<number, readonly number[]>,
-  places: ReadonlyMap<string, Place>,
+  matches: ReadonlyMap<string, Place>,
 ): Map<number, ContextCount> {
   const counts = new Map<number, ContextCount>();
   for (const { work_key, year, affiliation } of works) {
-    const institutions = affiliation ? affiliationParts(affiliation).flatMap((part) => places.get(part)?.contextKey ?? []) : [];
+    const institutions = affiliation ? affiliationParts(affiliation).flatMap((part) => matches.get(part)?.contextKey ?? []) : [];
     for (const key of new Set([...(byWork.get(work_key) ?? []), ...institutions])) counts.set(key, addWork(counts.get(key), year));
   }
   return counts;

@@ -45,8 +45,8 @@ async function rematchBatch(tx: Writer, after: string): Promise<string | null> {
   const rows = await tx.query<AffiliationRow>(query, [], [after]);
   const texts = rows.map((row) => row.text);
   const matches = await readAll(tx, texts);
-  const isSame = (row: AffiliationRow, place: Place | undefined): boolean =>
-    place?.contextKey === row.context_key && (place?.rule ?? null) === row.rule;
+  const isSame = (row: AffiliationRow, match: Place | undefined): boolean =>
+    match?.contextKey === row.context_key && (match?.rule ?? null) === row.rule;
   const changed = rows.filter((row) => !isSame(row, matches.get(row.text)));
   await tx.bulkInsert({
     table: 'affiliations',
@@ -101,11 +101,11 @@ async function placeBatch(tx: Writer, workKeys: number[]): Promise<void> {
     affiliatedWorks.flatMap((row) => affiliationParts(row.affiliation ?? '').map((part) => ({ workKey: row.workKey, part }))),
     (each) => each.workKey,
   );
-  const places = await placesOf(tx, [...new Set([...partsByWork.values()].flatMap((workParts) => workParts.map(({ part }) => part)))]);
+  const matches = await placesOf(tx, [...new Set([...partsByWork.values()].flatMap((workParts) => workParts.map(({ part }) => part)))]);
   const stored = await contextsOn(tx, workKeys);
   const otherContexts = otherContextsByWork(stored);
   const desired = datedWorks.map((work): WantedContexts => {
-    const institutions = (partsByWork.get(work.workKey) ?? []).flatMap(({ part }) => places.get(part)?.contextKey ?? []);
+    const institutions = (partsByWork.get(work.workKey) ?? []).flatMap(({ part }) => matches.get(part)?.contextKey ?? []);
     return { ...work, contextKeys: new Set([...(otherContexts.get(work.workKey) ?? []), ...institutions]) };
   });
   await writeDifference(tx, desired, stored);
@@ -134,13 +134,13 @@ async function assignInstitutions(tx: Writer, from: number, to: number): Promise
     [],
     [from, to],
   );
-  const places = await institutionsOf(tx, new Set(rows.flatMap(({ affiliation }) => affiliationParts(affiliation))));
+  const matches = await institutionsOf(tx, new Set(rows.flatMap(({ affiliation }) => affiliationParts(affiliation))));
   const byWork = Map.groupBy(rows, ({ work_key }) => work_key);
   const stored = await contextsOn(tx, [...byWork.keys()]);
   const otherContexts = otherContextsByWork(stored);
   const desired = [...byWork].map(([workKey, workRows]): WantedContexts => {
     const institutions = workRows.flatMap(({ affiliation }) =>
-      affiliationParts(affiliation).flatMap((part) => places.get(part)?.contextKey ?? []),
+      affiliationParts(affiliation).flatMap((part) => matches.get(part)?.contextKey ?? []),
     );
     return {
       workKey,

@@ -68,8 +68,8 @@ async function adoptUnmatched(tx: Writer, contexts: readonly NamedContext[]): Pr
 
 async function insertContexts(tx: Writer, kind: ContextKind, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
   const adopted = kind === 'institution' ? await adoptUnmatched(tx, contexts) : [];
-  const places = new Set(adopted.map(([place]) => place));
-  const missing = contexts.filter((context) => !places.has(placeOf(context)));
+  const adoptedPlaces = new Set(adopted.map(([place]) => place));
+  const missing = contexts.filter((context) => !adoptedPlaces.has(placeOf(context)));
   if (missing.length === 0) return adopted;
   const slugs = await freeSlugs(tx, kind, missing.map(contextSlug));
   const at = now();

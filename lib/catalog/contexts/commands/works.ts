@@ -27,9 +27,9 @@ interface ImportedWorkContext {
 export async function writeWorkContexts(tx: Writer, works: readonly ImportedWorkContext[]): Promise<void> {
   const namedContexts = works.map(({ records }) => namedBy(records.length > 1 ? records.toSorted(byPrecedence) : records));
   const keys = await contextsNamed(tx, namedContexts.flat());
-  const places = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(affiliationParts))));
+  const matches = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(affiliationParts))));
   const desired = works.map((work, at): WantedContexts => {
-    const institutions = work.affiliations.flatMap(affiliationParts).flatMap((part) => places.get(part)?.contextKey ?? []);
+    const institutions = work.affiliations.flatMap(affiliationParts).flatMap((part) => matches.get(part)?.contextKey ?? []);
     const others = (namedContexts[at] ?? []).flatMap((context) => keys.get(placeOf(context)) ?? []);
     return { workKey: work.workKey, sortDate: work.sortDate, contextKeys: new Set([...others, ...institutions]) };
   });

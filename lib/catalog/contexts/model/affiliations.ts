@@ -31,9 +31,9 @@ const maxJoinedPieces = 3;
 const maxPartCharacters = 300;
 
 /** Splits a written affiliation at its semicolons, without duplicates. */
-export const affiliationParts = (written: string): string[] => [
+export const affiliationParts = (affiliation: string): string[] => [
   ...new Set(
-    written
+    affiliation
       .split(';')
       .map((part) => part.replace(/\s+/g, ' ').trim().slice(0, maxPartCharacters))
       .filter((part) => /\p{L}/u.test(part)),
@@ -157,14 +157,17 @@ export const organisationKeys = (part: string): string[] => [
  * stated country must agree, and selects one of several. An acronym matches only with the organisation's city or country beside it. Without
  * a match, the result is the piece that most looks like an organisation of its own: a university before an institute or a company, and
  * those before a bare name.
- * @param known organisations by `contextKey` of their names
+ * @param organisationsByKey organisations by `contextKey` of their names
  * @returns null if no organisation is named: a department alone, "student", nothing
  */
-export function readAffiliation(part: string, known: ReadonlyMap<string, readonly KnownOrganisation[]>): AffiliationMatch | null {
+export function readAffiliation(
+  part: string,
+  organisationsByKey: ReadonlyMap<string, readonly KnownOrganisation[]>,
+): AffiliationMatch | null {
   const pieces = splitPieces(part);
   const spans = nameSpansOf(pieces);
   for (const { text } of spans) {
-    const match = findOrganisation(known.get(contextKey('institution', text)) ?? [], pieces);
+    const match = findOrganisation(organisationsByKey.get(contextKey('institution', text)) ?? [], pieces);
     if (match) return { context: institutionOf(match.organisation), rule: match.rule };
   }
   const best = spans.find(({ joined }) => joined === 1);

@@ -231,11 +231,11 @@ function nameOf(forms: ReadonlyMap<string, number>): string {
 }
 
 /** Returns the keys of the topics in a title, at most `maxPerWork`. */
-export function topicsOf(title: string, known: ReadonlyMap<string, { works: number }>): string[] {
+export function topicsOf(title: string, topicsByKey: ReadonlyMap<string, { works: number }>): string[] {
   const lengthsByTopic = new Map<string, number>();
-  for (const { key, tokens } of phrasesOf(runsOf(title))) if (known.has(key)) lengthsByTopic.set(key, tokens.length);
+  for (const { key, tokens } of phrasesOf(runsOf(title))) if (topicsByKey.has(key)) lengthsByTopic.set(key, tokens.length);
   const rank = ([a, lengthA]: [string, number], [b, lengthB]: [string, number]): number =>
-    lengthB - lengthA || (known.get(b)?.works ?? 0) - (known.get(a)?.works ?? 0) || (a < b ? -1 : 1);
+    lengthB - lengthA || (topicsByKey.get(b)?.works ?? 0) - (topicsByKey.get(a)?.works ?? 0) || (a < b ? -1 : 1);
   return [...lengthsByTopic]
     .sort(rank)
     .slice(0, topicsMethod.maxPerWork)

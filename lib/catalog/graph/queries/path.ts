@@ -30,12 +30,12 @@ async function edgesFrom(reader: Reader, keys: readonly number[], limit: number)
 const maxFrontierAcross = 2_000;
 
 /** Returns the edges from one frontier to the other that lead to its smallest reachable key. */
-async function edgesAcross(reader: Reader, from: readonly number[], to: readonly number[]): Promise<EdgeRead[]> {
-  const values = { from: listed(from), to: listed(to) };
+async function edgesAcross(reader: Reader, fromFrontier: readonly number[], toFrontier: readonly number[]): Promise<EdgeRead[]> {
+  const values = { from: listed(fromFrontier), to: listed(toFrontier) };
   const smallestRows = await Promise.all(directions.map(({ smallest }) => reader.prepared(smallest, values)));
   const keys = smallestRows.flat().flatMap(({ key }) => (key === null ? [] : [key]));
   if (keys.length === 0) return [];
-  const smallestOnly = { from: listed(from), to: listed([Math.min(...keys)]) };
+  const smallestOnly = { from: listed(fromFrontier), to: listed([Math.min(...keys)]) };
   return (await Promise.all(directions.map(({ edges }) => reader.prepared(edges, smallestOnly)))).flat();
 }
 
@@ -43,17 +43,17 @@ type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthor
 
 /** Queries one direction: an edge is stored once, from the smaller key to the larger, so a frontier can be at either end. */
 const createEdgeQueries = (near: EdgeColumn, far: EdgeColumn) => {
-  const between = (end: SQLWrapper) => and(isListed(near, 'from'), isListed(end, 'to'));
+  const isBetween = (end: SQLWrapper) => and(isListed(near, 'from'), isListed(end, 'to'));
   return {
     // The unary plus keeps SQLite from looking up every pair. It then uses the index on the edges of the frontier.
     smallest: (reader: Reader) =>
       reader
         .select({ key: min(far) })
         .from(coauthorEdges)
-        .where(between(sql`+${far}`))
+        .where(isBetween(sql`+${far}`))
         .prepare(),
     edges: (reader: Reader) =>
-      reader.select({ from: near, to: far, works: coauthorEdges.works }).from(coauthorEdges).where(between(far)).prepare(),
+      reader.select({ from: near, to: far, works: coauthorEdges.works }).from(coauthorEdges).where(isBetween(far)).prepare(),
   };
 };
 

@@ -138,5 +138,5 @@ function connectorsOf(edges: readonly EdgeFacts[], people: ReadonlyMap<number, N
   return slugs;
 }
 
-const slicePersonOf = (person: NamedPerson | undefined, rest: Omit<SlicePerson, 'slug' | 'name'>): SlicePerson[] =>
-  person ? [{ slug: person.slug, name: person.name, ...rest }] : [];
+const slicePersonOf = (person: NamedPerson | undefined, position: Omit<SlicePerson, 'slug' | 'name'>): SlicePerson[] =>
+  person ? [{ slug: person.slug, name: person.name, ...position }] : [];

@@ -70,12 +70,12 @@ export async function resolvePeople(
   people: SourcePeople | undefined,
   unlisted: boolean,
 ): Promise<ResolvedSlot[]> {
-  const known = await selectKnownPeople(tx, slots, people);
+  const peopleByMapping = await selectKnownPeople(tx, slots, people);
   const newAuthors = new Map<Person, NewAuthor>();
   const mappings: [space: string, id: string, person: Person][] = [];
   const addMapping = (space: string, id: string | undefined, person: Person): void => {
-    if (id === undefined || known.has(mappingKey(space, id))) return;
-    known.set(mappingKey(space, id), person);
+    if (id === undefined || peopleByMapping.has(mappingKey(space, id))) return;
+    peopleByMapping.set(mappingKey(space, id), person);
     mappings.push([space, id, person]);
   };
   const namesakesOf = createNamesakeFinder();
@@ -84,7 +84,7 @@ export async function resolvePeople(
   const resolved = slots.map((slot) => {
     const space = peopleOf(slot.source);
     const sourceId = slot.name.personId ?? personKey(slot.name, people);
-    const resolution = findExistingRecord(slot, namesakesOf(slot), known, people) ?? {
+    const resolution = findExistingRecord(slot, namesakesOf(slot), peopleByMapping, people) ?? {
       person: { key: 0, name: recordName(slot.name, people) },
       resolvedBy: matchRuleOf(slot, people),
     };
@@ -140,7 +140,7 @@ function createNamesakeFinder(): (slot: Slot) => readonly StoredPerson[] {
 function findExistingRecord(
   { name, source, position }: Slot,
   namesakes: readonly StoredPerson[],
-  known: Map<string, Person>,
+  peopleByMapping: Map<string, Person>,
   people: SourcePeople | undefined,
 ): ResolvedSlot | null {
   const namesake = namesakes.find((row) => row.position === position) ?? (namesakes.length === 1 ? namesakes[0] : undefined);
@@ -149,15 +149,15 @@ function findExistingRecord(
   // A source that later describes a work entered by an owner does not itself state who the author is.
   const isOwnersStatement = isDescribing(source) && (namesake?.source === 'owner' || namesake?.resolved_by === 'owner');
   if (person && isDecided && !isOwnersStatement) return { person, resolvedBy: namesake.resolved_by as Resolution };
-  const byId = name.personId && known.get(mappingKey(peopleOf(source), name.personId));
+  const byId = name.personId && peopleByMapping.get(mappingKey(peopleOf(source), name.personId));
   if (byId) return { person: byId, resolvedBy: 'person_id' };
-  const byOrcid = name.orcid && known.get(mappingKey(orcidSource, name.orcid));
+  const byOrcid = name.orcid && peopleByMapping.get(mappingKey(orcidSource, name.orcid));
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
   if (person && isDecided) return { person, resolvedBy: 'owner' };
   // Names in an owner's entry rest only on the owner's statement, so a source does not match by them.
   if (namesake && person && !isOwnersStatement)
     return { person, resolvedBy: namesake.source === source ? (namesake.resolved_by as Resolution) : 'same_name_same_work' };
-  const byVariant = name.personId ? undefined : known.get(mappingKey(peopleOf(source), personKey(name, people)));
+  const byVariant = name.personId ? undefined : peopleByMapping.get(mappingKey(peopleOf(source), personKey(name, people)));
   return byVariant ? { person: byVariant, resolvedBy: matchRuleOf({ name }, people, byVariant.name) } : null;
 }
 
@@ -180,7 +180,7 @@ async function selectKnownPeople(tx: Writer, slots: readonly Slot[], people: Sou
     addId(peopleOf(source), personKey(name, people));
     if (name.orcid) addId(orcidSource, name.orcid);
   }
-  const known = new Map<string, Person>();
+  const peopleByMapping = new Map<string, Person>();
   for (const [space, ids] of idsBySource) {
     const rows = await tx.query<{ record_id: string; key: number; name: string }>(
       'select s.record_id, a.key, coalesce(a.source_name, a.name) as name from author_sources s join authors a on a.key = s.author_key where s.source = ? and s.record_id in $many',
@@ -191,10 +191,10 @@ async function selectKnownPeople(tx: Writer, slots: readonly Slot[], people: Sou
     for (const { record_id, key, name } of rows) {
       const person = persons.get(key) ?? { key, name };
       persons.set(key, person);
-      known.set(mappingKey(space, record_id), person);
+      peopleByMapping.set(mappingKey(space, record_id), person);
     }
   }
-  return known;
+  return peopleByMapping;
 }
 
 /** Adds the names in original script to the records. */

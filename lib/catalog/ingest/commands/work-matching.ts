@@ -38,8 +38,8 @@ const identitySchemes = ['doi', 'arxiv', 'acl'] as const;
  * Finds the work that each record describes: the work of an earlier version; otherwise one that shares an identifier or is named by
  * `sameAs`; otherwise one of another source with the same long title (see `mayBeOneWork`); otherwise a new work.
  */
-export async function matchWorks(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promise<Target[]> {
-  const keysByVersion = await candidateKeys(tx, fresh);
+export async function matchWorks(tx: Writer, versions: NewVersion<ImportedWork>[]): Promise<Target[]> {
+  const keysByVersion = await candidateKeys(tx, versions);
   const records = await recordsOf(tx, [...new Set([...keysByVersion.values()].flat())]);
   const targets = new Map<number, Target>();
   const newTargets = new NewTargets();
@@ -48,7 +48,7 @@ export async function matchWorks(tx: Writer, fresh: NewVersion<ImportedWork>[]):
     targets.set(key, existing);
     return existing;
   };
-  for (const version of fresh) {
+  for (const version of versions) {
     const keys = keysByVersion.get(version) ?? [];
     const key = version.subjectKey ?? keys.find((each) => isSameWork(version.record, targetFor(each).records));
     const matched = key === undefined ? (newTargets.like(version.record) ?? newTargets.add()) : targetFor(key);
@@ -81,8 +81,8 @@ class NewTargets {
 
   like(record: ImportedWork): Target | undefined {
     for (const { scheme, value } of record.identifiers) {
-      const known = this.byIdentity.get(`${scheme}:${value}`);
-      if (known && sharedIdentity(record, known.records)) return known;
+      const target = this.byIdentity.get(`${scheme}:${value}`);
+      if (target && sharedIdentity(record, target.records)) return target;
     }
     return record.sameAs && this.byIdentity.get(`record:${record.sameAs.source}:${record.sameAs.recordId}`);
   }
@@ -95,20 +95,20 @@ class NewTargets {
 
   note(target: Target, record: ImportedWork): void {
     for (const { scheme, value } of record.identifiers) {
-      const place = `${scheme}:${value}`;
-      if (!this.byIdentity.has(place)) this.byIdentity.set(place, target);
+      const identity = `${scheme}:${value}`;
+      if (!this.byIdentity.has(identity)) this.byIdentity.set(identity, target);
     }
     this.byIdentity.set(`record:${record.source}:${record.recordId}`, target);
   }
 }
 
 /** Returns the keys of works that each record may describe, most certain first. */
-async function candidateKeys(tx: Reader, fresh: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
+async function candidateKeys(tx: Reader, newVersions: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
   const keysByVersion = new Map<NewVersion<ImportedWork>, number[]>();
   const add = (version: NewVersion<ImportedWork>, keys: readonly number[] | undefined): void => {
     if (keys) keysByVersion.set(version, [...(keysByVersion.get(version) ?? []), ...keys]);
   };
-  const unassigned = fresh.filter((version) => {
+  const unassigned = newVersions.filter((version) => {
     if (version.subjectKey !== null) keysByVersion.set(version, [version.subjectKey]);
     return version.subjectKey === null;
   });

@@ -117,9 +117,9 @@ async function selectNamingSources(
   }
   const nameVariants = new Map<number, Set<string>>();
   const nameVariantsOf = (key: number): Set<string> => {
-    const authorWorks = nameVariants.get(key) ?? new Set((works.get(key) ?? []).map((work) => work.name_as_written));
-    nameVariants.set(key, authorWorks);
-    return authorWorks;
+    const variants = nameVariants.get(key) ?? new Set((works.get(key) ?? []).map((work) => work.name_as_written));
+    nameVariants.set(key, variants);
+    return variants;
   };
   for (const { authorKey, source } of await namingsOf(tx, questions, nameVariantsOf)) sourcesByAuthor.get(authorKey)?.add(source);
   return new Map(

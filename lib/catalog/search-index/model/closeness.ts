@@ -27,7 +27,7 @@ function matchOf(query: string, name: string): NameMatch | null {
   const keys = new Set(nameWords.map(keyOf));
   const toMatch = (by: NameMatch['by'], slips: NameMatch['slips'] = []): NameMatch => ({ name, slips, by });
   if (queryWords.some((form) => keys.has(keyOf(form)))) return toMatch('name');
-  const matchesAll = (test: (queryWords: string, word: string) => boolean) =>
+  const matchesAll = (test: (queryWord: string, word: string) => boolean) =>
     queryWords.some((form) => nameWords.some((words) => form.every((queryWord) => words.some((word) => test(queryWord, word)))));
   if (matchesAll((queryWord, word) => queryWord === word)) return toMatch('words');
   if (matchesAll((queryWord, word) => word.startsWith(queryWord))) return toMatch('beginnings');
@@ -42,10 +42,10 @@ function matchOf(query: string, name: string): NameMatch | null {
 /**
  * Returns the words that differ by one typo if all other words match; null if more differs. The result is wrapped in a list for `flatMap`.
  */
-function findTypos(asked: readonly string[], written: readonly string[]): [NameMatch['slips']] | null {
+function findTypos(queryWords: readonly string[], nameWords: readonly string[]): [NameMatch['slips']] | null {
   const slips: NameMatch['slips'] = [];
-  const remaining = new Set(written);
-  for (const queryWord of asked) {
+  const remaining = new Set(nameWords);
+  for (const queryWord of queryWords) {
     const exactWord = [...remaining].find((word) => word === queryWord || (queryWord.length === 1 && word.startsWith(queryWord)));
     const nameWord = exactWord ?? [...remaining].find((word) => isOneTypoApart(queryWord, word));
     if (nameWord === undefined) return null;

@@ -42,9 +42,9 @@ function abbreviatedNames(form: readonly string[]): Atom[][] {
   const nameWords = form.filter((word) => !particles.has(word));
   if (nameWords.length < 2 || nameWords.length > 3) return [];
   const withoutParticles = nameWords.length < form.length ? [nameWords.map(wholeWord)] : [];
-  const initials = nameWords.flatMap((word, at) => {
-    const [first = '', ...rest] = word;
-    return rest.length > 0 ? [keyOf(nameWords.map((word, place) => (place === at ? first : word)))] : [];
+  const initials = nameWords.flatMap((abbreviatedWord, at) => {
+    const [first = '', ...rest] = abbreviatedWord;
+    return rest.length > 0 ? [keyOf(nameWords.map((word, position) => (position === at ? first : word)))] : [];
   });
   return initials.length > 0 ? [...withoutParticles, [{ any: initials }]] : withoutParticles;
 }
@@ -80,13 +80,13 @@ export const tokensToCorrect = (text: string): string[] => [...new Set(correctab
 
 /**
  * Returns looser tiers, for queries with few results: an abbreviation, or a typo; with two words also a typo in both.
- * @param meant words of names that are one typo away, for each of `tokensToCorrect`
+ * @param similarByWord words of names that are one typo away, for each of `tokensToCorrect`
  */
-export function looserTiers(text: string, meant: ReadonlyMap<string, readonly string[]>): Tier[] {
+export function looserTiers(text: string, similarByWord: ReadonlyMap<string, readonly string[]>): Tier[] {
   const forms = correctableForms(text);
   const [form = []] = forms;
   if (form.length === 0) return [];
-  const similarWords = (word: string): readonly string[] => meant.get(word) ?? [];
+  const similarWords = (word: string): readonly string[] => similarByWord.get(word) ?? [];
   const exactWord = (word: string): Atom => ({ any: [word], begins: word.length === 1 });
   const oneTypo = forms.flatMap((words) =>
     words.flatMap((misspelled, at) =>

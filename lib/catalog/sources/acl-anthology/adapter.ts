@@ -28,25 +28,25 @@ type Volume = { id: string; type: string; meta: Fields; venues: string[]; bookti
  * Reads the ACL Anthology's XML: one file is one collection. A file that is invalid anywhere is quarantined as a whole, so that it is never
  * imported partially; other files continue.
  * @param venues names of the Anthology's venue ids, if its list of venues is available
- * @param known files that can be skipped
+ * @param knownFiles files that can be skipped
  */
 export async function* aclAnthology(
   files: readonly InputFile[],
   venues: SourceVenues = new Map(),
-  known: KnownFiles = new Map(),
+  knownFiles: KnownFiles = new Map(),
 ): AsyncGenerator<ImportEvent> {
   const collections = new Map<string, string>();
   for (const file of files) {
-    const collectionId = known.get(file.name)?.holds;
+    const collectionId = knownFiles.get(file.name)?.holds;
     if (collectionId !== undefined && !collections.has(collectionId)) {
       collections.set(collectionId, file.name);
       yield { kind: 'known', input: file.name, bytes: file.bytes };
       continue;
     }
-    let holds: string | undefined;
+    let readCollectionId: string | undefined;
     try {
       const collection = await readCollection(file, venues);
-      holds = collection.id;
+      readCollectionId = collection.id;
       const earlierFile = collections.get(collection.id);
       if (earlierFile)
         throw new InputFault(`Collection ${collection.id} was already read from ${earlierFile}. Import one file of each collection.`);
@@ -65,7 +65,7 @@ export async function* aclAnthology(
         },
       };
     }
-    yield { kind: 'read', input: file.name, bytes: file.bytes, ...(holds && { holds }) };
+    yield { kind: 'read', input: file.name, bytes: file.bytes, ...(readCollectionId && { holds: readCollectionId }) };
   }
 }
 

@@ -44,8 +44,8 @@ export function bibtexEntries(name: string, text: string): ImportEvent[] {
 }
 
 /** Returns a readable message for invalid input, because the parser's own messages help nobody. */
-const unreadableMessage = (what: string, fault: unknown): string =>
-  `The ${what} cannot be read as BibTeX.${fault instanceof InputFault ? ` ${fault.message}` : ''}`;
+const unreadableMessage = (subject: string, fault: unknown): string =>
+  `The ${subject} cannot be read as BibTeX.${fault instanceof InputFault ? ` ${fault.message}` : ''}`;
 
 async function readLibrary(file: InputFile): Promise<Library> {
   let source = '';

@@ -68,14 +68,14 @@ export function dateOf({ date, year, month, day }: Readonly<Record<string, strin
 }
 
 function monthOf(month: string | undefined): string | undefined {
-  const shortText = (month ?? '').trim().toLowerCase();
-  const number = /^\d{1,2}$/.test(shortText) ? Number(shortText) : monthNames.indexOf(shortText.slice(0, 3)) + 1;
+  const monthText = (month ?? '').trim().toLowerCase();
+  const number = /^\d{1,2}$/.test(monthText) ? Number(monthText) : monthNames.indexOf(monthText.slice(0, 3)) + 1;
   return number >= 1 && number <= 12 ? String(number).padStart(2, '0') : undefined;
 }
 
-const shortText = (latex: string | undefined, most: number): string | undefined => {
+const shortText = (latex: string | undefined, maxCharacters: number): string | undefined => {
   const plain = plainText(latexTree(latex ?? ''));
-  return plain === '' || plain.length > most ? undefined : plain;
+  return plain === '' || plain.length > maxCharacters ? undefined : plain;
 };
 
 /** Returns the fields of an entry other than names, title and date. Values that are too long are omitted. */

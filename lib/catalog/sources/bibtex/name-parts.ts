@@ -12,8 +12,8 @@ interface Parts {
  * (biblatex's extended form).
  * @returns null if the text contains only biblatex options and no name
  */
-export function partsOfName(whole: string): Parts | null {
-  const pieces = piecesOf(whole);
+export function partsOfName(name: string): Parts | null {
+  const pieces = piecesOf(name);
   const options = new Map<string, string>();
   const nameTexts = pieces.filter((piece) => {
     const [, key = '', value = ''] = /^"?\s*([a-z][a-z-]*)\s*=\s*([\s\S]*?)"?$/i.exec(piece) ?? [];
@@ -21,7 +21,7 @@ export function partsOfName(whole: string): Parts | null {
     if (isOption) options.set(key.toLowerCase(), value);
     return !isOption;
   });
-  if (options.size === 0) return parseByCommas(pieces) ?? { ...parseByWords(whole), suffix: '' };
+  if (options.size === 0) return parseByCommas(pieces) ?? { ...parseByWords(name), suffix: '' };
   const optionValue = (key: string): string => options.get(key) ?? '';
   const family = `${optionValue('prefix')} ${optionValue('family')}`.trim();
   if (family !== '' || optionValue('given') !== '') return { given: optionValue('given'), family, suffix: optionValue('suffix') };
@@ -44,29 +44,29 @@ function parseByCommas(pieces: readonly string[]): Parts | null {
 }
 
 /** Splits a name at commas outside of braces and quotes. A quote opens only at the start of a piece; elsewhere it is an accent (\"u). */
-function piecesOf(whole: string): string[] {
+function piecesOf(name: string): string[] {
   const pieces: string[] = [];
   let from = 0;
   let depth = 0;
   let quoted = false;
   let isBlank = true;
-  for (let at = 0; at < whole.length; at += 1) {
-    const char = whole[at] as string;
+  for (let at = 0; at < name.length; at += 1) {
+    const char = name[at] as string;
     if (char === '{') depth += 1;
     if (char === '}') depth -= 1;
-    if (char === '"' && (at === from || whole[at - 1] !== '\\')) quoted = !quoted && isBlank;
+    if (char === '"' && (at === from || name[at - 1] !== '\\')) quoted = !quoted && isBlank;
     if (char === ',' && depth === 0 && !quoted) {
-      pieces.push(whole.slice(from, at).trim());
+      pieces.push(name.slice(from, at).trim());
       from = at + 1;
       isBlank = true;
     } else if (/\S/.test(char)) isBlank = false;
   }
-  return [...pieces, whole.slice(from).trim()];
+  return [...pieces, name.slice(from).trim()];
 }
 
 /** Parses "First von Last": the family name starts at the first lower-case word, otherwise it is the last word. Braces group words. */
-function parseByWords(whole: string): { given: string; family: string } {
-  const words = whole.match(/(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^\s{}])+/g) ?? [];
+function parseByWords(name: string): { given: string; family: string } {
+  const words = name.match(/(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^\s{}])+/g) ?? [];
   const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && /^\p{Ll}/u.test(word));
   const from = particle > 0 ? particle : words.length - 1;
   return { given: words.slice(0, from).join(' '), family: words.slice(from).join(' ') };

@@ -43,11 +43,11 @@ function splitPeople(field: string): string[] {
   return [...people, field.slice(from)].map((each) => each.trim()).filter((each) => each !== '');
 }
 
-function nameOf(whole: string): ImportedName | null {
-  const parts = partsOfName(whole);
+function nameOf(latexName: string): ImportedName | null {
+  const parts = partsOfName(latexName);
   if (parts === null) return null;
-  if (isBraced(whole)) {
-    const group = tidyOrganisation(latexToPlain(whole));
+  if (isBraced(latexName)) {
+    const group = tidyOrganisation(latexToPlain(latexName));
     return group === '' ? null : { name: group, organisation: true };
   }
   const { given, family, suffix, inverted } = parts;
@@ -64,10 +64,10 @@ function nameOf(whole: string): ImportedName | null {
 function isBraced(text: string): boolean {
   const name = text.trim();
   if (!name.startsWith('{') || !name.endsWith('}') || name.startsWith('{\\')) return false;
-  let open = 0;
+  let depth = 0;
   for (const [at, char] of [...name].entries()) {
-    if (char === '{') open += 1;
-    if (char === '}' && --open === 0) return at === [...name].length - 1;
+    if (char === '{') depth += 1;
+    if (char === '}' && --depth === 0) return at === [...name].length - 1;
   }
   return false;
 }

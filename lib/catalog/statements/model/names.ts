@@ -12,10 +12,10 @@ const wholeNameKeys = (name: string): Set<string> => {
 };
 
 /** Returns how close a stated name is to the closest of the given names. Order, case, diacritics, script and hyphens are ignored. */
-export function nearness(stated: string, given: readonly string[]): Nearness {
+export function nearness(stated: string, sourceNames: readonly string[]): Nearness {
   const [key, statedKeys] = [nameKey(stated), wholeNameKeys(stated)];
   let closest: Nearness = 'other';
-  for (const name of given) {
+  for (const name of sourceNames) {
     if (!statedKeys.isDisjointFrom(wholeNameKeys(name))) return 'same';
     const match = similarity(key, nameKey(name));
     if (match === 'same' || match === 'spaced') return 'same';
@@ -36,9 +36,9 @@ const corroboratedLevel = 4;
  *   record has the name already, an institution, a registry or co-authors must have confirmed the owner, because many people share a name.
  * @param borne true if another record has the name
  */
-export function isNameAccepted(near: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
-  if (near === 'same') return true;
-  if (near === 'form') return !borne || level >= controlLevel;
+export function isNameAccepted(closeness: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
+  if (closeness === 'same') return true;
+  if (closeness === 'form') return !borne || level >= controlLevel;
   return level >= (borne ? corroboratedLevel : controlLevel);
 }
 

@@ -37,12 +37,12 @@ export async function reviewOf(
   { filter, after, limit }: { filter: ReviewFilter; after: string | null; limit: number },
 ): Promise<ReviewView> {
   const rows = [...new Map((await reader.query<ReviewRow>(authorshipsQuery, [], [authorKey])).map((row) => [row.work_key, row])).values()];
-  const shown = rows.filter(filterConditions[filter]);
+  const filtered = rows.filter(filterConditions[filter]);
   const [date, key] = (after ?? '').split('-').map(Number);
   const isAfter = (row: ReviewRow): boolean => row.sort_date < (date ?? 0) || (row.sort_date === date && row.work_key < (key ?? 0));
-  const rest = after && Number.isFinite(date) && Number.isFinite(key) ? shown.filter(isAfter) : shown;
-  const page = rest.slice(0, limit);
-  const last = rest.length > limit ? page.at(-1) : undefined;
+  const remaining = after && Number.isFinite(date) && Number.isFinite(key) ? filtered.filter(isAfter) : filtered;
+  const page = remaining.slice(0, limit);
+  const last = remaining.length > limit ? page.at(-1) : undefined;
   const keys = page.map(({ work_key }) => work_key);
   const namesByWork = Map.groupBy(
     await reader.query<{ work_key: number; name: string }>(coauthorNamesQuery, keys, [authorKey]),

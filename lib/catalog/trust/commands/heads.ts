@@ -30,14 +30,14 @@ export async function publishHead(tx: Writer): Promise<void> {
  * valid. The caller switches to the new key after the commit. If that is interrupted, `namedKey` still returns the new key.
  */
 export async function changeKey(tx: Writer): Promise<{ from: string; to: string }> {
-  const old = signingKey(env().DATA_DIR);
+  const oldKey = signingKey(env().DATA_DIR);
   const key = newKey(env().DATA_DIR);
   const at = now();
-  await tx.insert(signingKeys).values({ id: old.id, publicKey: old.publicKey, createdAt: at }).onConflictDoNothing();
+  await tx.insert(signingKeys).values({ id: oldKey.id, publicKey: oldKey.publicKey, createdAt: at }).onConflictDoNothing();
   await tx.insert(signingKeys).values({ id: key.id, publicKey: key.publicKey, createdAt: at });
-  await tx.update(signingKeys).set({ retiredAt: at }).where(eq(signingKeys.id, old.id));
-  await logEvent(tx, { authorId: '', kind: 'key_changed', facts: { from: old.id, to: key.id, publicKey: key.publicKey } });
-  return { from: old.id, to: key.id };
+  await tx.update(signingKeys).set({ retiredAt: at }).where(eq(signingKeys.id, oldKey.id));
+  await logEvent(tx, { authorId: '', kind: 'key_changed', facts: { from: oldKey.id, to: key.id, publicKey: key.publicKey } });
+  return { from: oldKey.id, to: key.id };
 }
 
 /** Returns the last key that the log names and that is not retired; null before the first event. */

@@ -65,7 +65,7 @@ async function publishSigningKey(tx: Writer, at: Date): Promise<SigningKey> {
  */
 export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, kind, facts, secret }: NewEvent<Kind>): Promise<string> {
   const end = await lockEnd(tx);
-  const last = await selectLastEvent(tx, authorId);
+  const lastEvent = await selectLastEvent(tx, authorId);
   const at = now();
   const salt = secret ? randomBytes(16).toString('base64url') : '';
   const event: LogEvent<Kind> = {
@@ -73,8 +73,8 @@ export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, k
     number: end.number,
     previous: end.hash === '' ? null : end.hash,
     record: authorId,
-    place: last.place + 1,
-    recordPrevious: last.hash,
+    place: lastEvent.place + 1,
+    recordPrevious: lastEvent.hash,
     id: newId(),
     at: at.toISOString(),
     kind,

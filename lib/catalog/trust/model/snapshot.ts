@@ -157,19 +157,19 @@ const partOf = (name: PartName, lines: TrustLine[]): TrustPart => ({
 });
 
 function provenancePart({ works, upstreams, identifiedWorks, control }: RecordFacts): TrustPart {
-  const backed = works.count > 0;
-  const further = Math.min(2, Math.max(0, upstreams.length - 1));
-  const identified = backed && identifiedWorks / works.count >= 0.8;
+  const isBacked = works.count > 0;
+  const furtherCount = Math.min(2, Math.max(0, upstreams.length - 1));
+  const areIdentified = isBacked && identifiedWorks / works.count >= 0.8;
   return partOf('provenance', [
-    lineOf('source_backed', 'A registered source lists at least one work', 6, backed ? 6 : 0, works.because),
-    lineOf('further_upstreams', 'Further independent sources, 4 each', 8, further * 4, upstreams.slice(1, 3)),
-    lineOf('identifiers', 'At least 80 % of the works carry a DOI or an arXiv id', 4, identified ? 4 : 0, works.because),
+    lineOf('source_backed', 'A registered source lists at least one work', 6, isBacked ? 6 : 0, works.because),
+    lineOf('further_upstreams', 'Further independent sources, 4 each', 8, furtherCount * 4, upstreams.slice(1, 3)),
+    lineOf('identifiers', 'At least 80 % of the works carry a DOI or an arXiv id', 4, areIdentified ? 4 : 0, works.because),
     lineOf('reviewed', 'The owner has reviewed every work', 2, control?.reviewedEveryWork ? 2 : 0, works.because),
   ]);
 }
 
 function coherencePart({ works, recurringCollaborators, openFlags }: RecordFacts): TrustPart {
-  const noDoubt = openFlags.length === 0 && works.count > 0;
+  const isUndoubted = openFlags.length === 0 && works.count > 0;
   return partOf('coherence', [
     lineOf('three_works', 'At least three works', 5, works.count >= 3 ? 5 : 0, works.because),
     lineOf(
@@ -179,7 +179,7 @@ function coherencePart({ works, recurringCollaborators, openFlags }: RecordFacts
       recurringCollaborators.count >= 2 ? 5 : 0,
       recurringCollaborators.because,
     ),
-    lineOf('no_flag', 'No open doubt that this is one person', 5, noDoubt ? 5 : 0, works.because),
+    lineOf('no_flag', 'No open doubt that this is one person', 5, isUndoubted ? 5 : 0, works.because),
   ]);
 }
 
@@ -210,13 +210,13 @@ function controlPart(proofs: Evidence[]): TrustPart {
 }
 
 // While an identity flag is open, an affiliation printed on one work does not apply to the whole record.
-function affiliationPart({ affiliation: place, openFlags }: RecordFacts): TrustPart {
-  const stated = openFlags.length === 0 ? place.stated : [];
+function affiliationPart({ affiliation: current, openFlags }: RecordFacts): TrustPart {
+  const stated = openFlags.length === 0 ? current.stated : [];
   return partOf('affiliation', [
     lineOf('stated', 'An affiliation is stated', 2, 2, stated),
-    lineOf('ror', 'It is matched to a ROR id', 3, place.rorId ? 3 : 0, stated),
-    lineOf('email', 'E-mail confirmed at its domain within twelve months', 6, 6, place.confirmedEmail),
-    lineOf('asserted', 'The organisation says so itself', 4, 4, place.assertedByOrganisation),
+    lineOf('ror', 'It is matched to a ROR id', 3, current.rorId ? 3 : 0, stated),
+    lineOf('email', 'E-mail confirmed at its domain within twelve months', 6, 6, current.confirmedEmail),
+    lineOf('asserted', 'The organisation says so itself', 4, 4, current.assertedByOrganisation),
   ]);
 }
 
@@ -232,11 +232,11 @@ function attestationPart(facts: RecordFacts): TrustPart {
 function hygienePart(facts: RecordFacts, proofs: Evidence[], at: Date): TrustPart {
   const owner = facts.control;
   const because = proofs.map(({ id }) => id);
-  const calm = owner !== null && !facts.openDispute && !isWithinDays(owner.undisputedSince, at, 90);
+  const isUndisputed = owner !== null && !facts.openDispute && !isWithinDays(owner.undisputedSince, at, 90);
   return partOf('hygiene', [
     lineOf('passkey', 'The owner signs in with a passkey', 3, owner?.passkeyAt ? 3 : 0, because),
     lineOf('recovery', 'A recovery contact is set', 1, owner?.recoveryContact ? 1 : 0, because),
-    lineOf('undisputed', '90 days without an upheld dispute', 3, calm ? 3 : 0, because),
+    lineOf('undisputed', '90 days without an upheld dispute', 3, isUndisputed ? 3 : 0, because),
     lineOf('rechecked', 'Proofs were checked again within 30 days', 3, owner && isWithinDays(owner.recheckedAt, at, 30) ? 3 : 0, because),
   ]);
 }

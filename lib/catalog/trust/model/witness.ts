@@ -42,12 +42,12 @@ export type WitnessMessage = z.infer<typeof witnessMessage>;
 type HeadPosition = Pick<SignedHead, 'day' | 'number' | 'hash'>;
 
 /** Returns a known head that cannot belong to the same log as the given one; null if there is none. A log only grows, and never changes. */
-export function contradictionIn(known: readonly HeadPosition[], { day, number, hash: ownHash }: HeadPosition): HeadPosition | null {
+export function contradictionIn(knownHeads: readonly HeadPosition[], { day, number, hash: ownHash }: HeadPosition): HeadPosition | null {
   const contradicts = (other: HeadPosition): boolean => {
     if (other.day === day || other.number === number) return other.number !== number || other.hash !== ownHash;
     return other.day < day !== other.number < number;
   };
-  return known.find(contradicts) ?? null;
+  return knownHeads.find(contradicts) ?? null;
 }
 
 /** Returns a head as one line of JSON, as in emails, heads/<day>.json and heads.jsonl. */

@@ -156,7 +156,7 @@ function correctedAuthors(names: readonly string[], records: readonly ImportedWo
   const { authors } = resolve(withoutCorrections(records));
   const remaining = [...authors.names];
   const takeAuthor = (name: string) => {
-    const at = remaining.findIndex((unchangedAuthor) => unchangedAuthor.name === name);
+    const at = remaining.findIndex((author) => author.name === name);
     return at < 0 ? undefined : remaining.splice(at, 1)[0];
   };
   const unchanged = names.map(takeAuthor);

@@ -201,5 +201,5 @@ const feedFormats: readonly FeedFormat[] = [
 export const feedFormat = (file: string): FeedFormat | null => feedFormats.find((format) => format.file === file) ?? null;
 
 /** Returns the URLs of a page's feeds by media type, for the head of the page. */
-export const feedLinks = (path: string, of = 'New works'): Record<string, { url: string; title: string }[]> =>
-  Object.fromEntries(feedFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: `${of} (${name})` }]]));
+export const feedLinks = (path: string, label = 'New works'): Record<string, { url: string; title: string }[]> =>
+  Object.fromEntries(feedFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: `${label} (${name})` }]]));

@@ -29,10 +29,10 @@ const valuesOf = (records: readonly ImportedWork[], scheme: Scheme): Set<string>
   new Set(identifiersOf(records).flatMap((each) => (each.scheme === scheme ? each.value : [])));
 
 /** True if both sides have an identifier of a scheme, but none in common. */
-function hasConflictingIdentifier(record: ImportedWork, known: readonly ImportedWork[], schemes: readonly Scheme[]): boolean {
+function hasConflictingIdentifier(record: ImportedWork, workRecords: readonly ImportedWork[], schemes: readonly Scheme[]): boolean {
   return schemes.some((scheme) => {
     const own = valuesOf([record], scheme);
-    const others = valuesOf(known, scheme);
+    const others = valuesOf(workRecords, scheme);
     return own.size > 0 && others.size > 0 && own.isDisjointFrom(others);
   });
 }
@@ -41,9 +41,11 @@ function hasConflictingIdentifier(record: ImportedWork, known: readonly Imported
  * True if a record shares a DOI, an arXiv id or an Anthology id with a work. Different Anthology ids or arXiv ids mean different works,
  * even with the same DOI (an error in a source). Different DOIs may belong to one work (a preprint's and the publisher's).
  */
-export function sharedIdentity(record: ImportedWork, known: readonly ImportedWork[]): boolean {
-  const isShared = (['doi', 'arxiv', 'acl'] as const).some((scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(known, scheme)));
-  return isShared && !hasConflictingIdentifier(record, known, ['arxiv', 'acl']);
+export function sharedIdentity(record: ImportedWork, workRecords: readonly ImportedWork[]): boolean {
+  const isShared = (['doi', 'arxiv', 'acl'] as const).some(
+    (scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(workRecords, scheme)),
+  );
+  return isShared && !hasConflictingIdentifier(record, workRecords, ['arxiv', 'acl']);
 }
 
 const yearOf = ({ date, year }: ImportedWork): number | undefined => (date ? Number(date.slice(0, 4)) : year);
@@ -55,15 +57,16 @@ const namesOf = (records: readonly ImportedWork[]): Set<string> =>
  * by at most one, and the author lists share a name. A missing author list cannot contradict. Within one source, or one instance of
  * research objects, an equal title is not sufficient; owners are asked instead.
  */
-export function mayBeOneWork(record: ImportedWork, known: readonly ImportedWork[]): boolean {
+export function mayBeOneWork(record: ImportedWork, workRecords: readonly ImportedWork[]): boolean {
   const title = titleKey(record);
-  if (title === undefined || !known.some((other) => titleKey(other) === title)) return false;
-  if (record.source === 'owner' || known.some(({ source, origin }) => source === record.source && origin === record.origin)) return false;
-  if (hasConflictingIdentifier(record, known, ['doi', 'arxiv', 'acl'])) return false;
+  if (title === undefined || !workRecords.some((other) => titleKey(other) === title)) return false;
+  if (record.source === 'owner' || workRecords.some(({ source, origin }) => source === record.source && origin === record.origin))
+    return false;
+  if (hasConflictingIdentifier(record, workRecords, ['doi', 'arxiv', 'acl'])) return false;
   const year = yearOf(record);
-  const years = known.map(yearOf).filter((each) => each !== undefined);
+  const years = workRecords.map(yearOf).filter((each) => each !== undefined);
   if (year !== undefined && years.length > 0 && !years.some((each) => Math.abs(each - year) <= 1)) return false;
   const own = namesOf([record]);
-  const others = namesOf(known);
+  const others = namesOf(workRecords);
   return own.size === 0 || others.size === 0 || !own.isDisjointFrom(others);
 }

@@ -73,7 +73,7 @@ export const noteLetter = (subject: string, greeting: string, lines: readonly st
 /** Formats an issue for the ACL Anthology. Foreign text is inside JSON, which no name or title can escape. */
 export function aclIssue(title: string, stated: object, { url, note, decidedOn }: NoteEvidence): string {
   const reason = { evidence: url && oneLine(url), note: note && oneLine(note), decided: decidedOn };
-  const jsonBlock = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');
+  const jsonBlock = (value: unknown): string => ['```json', JSON.stringify(value, null, 1), '```'].join('\n');
   return [oneLine(title), '', jsonBlock(stated), '', 'What shows it:', '', jsonBlock(reason), ''].join('\n');
 }
 

@@ -99,12 +99,12 @@ const noVenues: readonly string[] = [];
 
 /** Returns the venue slugs of each of an author's works, and the names of these venues. Each name is read once. */
 async function venuesOfWorks(reader: Reader, authorKey: number) {
-  const places = await reader.query<{ work_key: number; context_key: number }>(venuePlacesQuery, [], [authorKey]);
-  const keys = [...new Set(places.map(({ context_key }) => context_key))];
+  const workVenueRows = await reader.query<{ work_key: number; context_key: number }>(venuePlacesQuery, [], [authorKey]);
+  const keys = [...new Set(workVenueRows.map(({ context_key }) => context_key))];
   const rows = keys.length === 0 ? [] : await reader.prepared(selectVenues, { keys: listed(keys) });
   const slugOf = new Map(rows.map(({ key, slug }) => [key, slug]));
   const venuesOf = new Map<number, readonly string[]>();
-  for (const { work_key, context_key } of places) {
+  for (const { work_key, context_key } of workVenueRows) {
     const slug = slugOf.get(context_key);
     const slugs = venuesOf.get(work_key) ?? noVenues;
     if (slug !== undefined && !slugs.includes(slug)) venuesOf.set(work_key, [...slugs, slug]);
@@ -182,8 +182,10 @@ export async function workList(reader: Reader, authorKey: number, request: ListR
 }
 
 function facetViews(counts: FacetCounts, venues: ReadonlyMap<string, string>): WorkListView['facets'] {
-  const toFacetViews = (of: Map<string, number>, name: (value: string) => string): FacetView[] =>
-    [...of].map(([value, works]) => ({ value, name: name(value), works })).sort((a, b) => b.works - a.works || (a.name < b.name ? -1 : 1));
+  const toFacetViews = (worksByValue: Map<string, number>, name: (value: string) => string): FacetView[] =>
+    [...worksByValue]
+      .map(([value, works]) => ({ value, name: name(value), works }))
+      .sort((a, b) => b.works - a.works || (a.name < b.name ? -1 : 1));
   return {
     type: toFacetViews(counts.type, (type) => type),
     source: toFacetViews(counts.source, (id) => sourceLabel(id).name),

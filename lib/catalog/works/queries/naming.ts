@@ -56,13 +56,13 @@ function namesIn(stored: unknown): string[] {
 }
 
 /** Returns the name in a list that matches a person's name variants; null if there is none. */
-function findNameVariant(payloadNames: readonly string[], nameVariants: ReadonlySet<string>): string | null {
-  const exact = payloadNames.find((name) => nameVariants.has(name));
-  if (exact !== undefined) return exact;
+function findNameVariant(names: readonly string[], nameVariants: ReadonlySet<string>): string | null {
+  const exactMatch = names.find((name) => nameVariants.has(name));
+  if (exactMatch !== undefined) return exactMatch;
   const variantKeys = [...nameVariants].map(nameKey);
   const isAlike = (name: string): boolean => {
     const key = nameKey(name);
     return variantKeys.some((one) => similarity(one, key) !== null);
   };
-  return payloadNames.find(isAlike) ?? null;
+  return names.find(isAlike) ?? null;
 }

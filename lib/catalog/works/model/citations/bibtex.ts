@@ -69,9 +69,9 @@ const latexOf = (tree: RichText): string =>
 
 const collapseSpaces = (text: string): string => text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ');
 
-function bibtexName(written: CitedName): string {
+function bibtexName(citedName: CitedName): string {
   // biblatex reads "family=…" as a field of the name, and BibTeX separates names at "and". Such a name is written whole.
-  const parts = /=|(^|\s)and(\s|$)/i.test(written.name) ? { literal: oneLine(written.name) } : nameParts(written);
+  const parts = /=|(^|\s)and(\s|$)/i.test(citedName.name) ? { literal: oneLine(citedName.name) } : nameParts(citedName);
   if ('literal' in parts) return `{${latexText(parts.literal)}}`;
   const family = [parts.particle, parts.family].filter((each) => each !== '').join(' ');
   return [family, parts.suffix, parts.given]

@@ -13,8 +13,8 @@ const types: Record<WorkType, string> = {
   other: 'document',
 };
 
-function cslName(written: CitedName): Record<string, string> {
-  const parts = nameParts(written);
+function cslName(citedName: CitedName): Record<string, string> {
+  const parts = nameParts(citedName);
   if ('literal' in parts) return { literal: parts.literal };
   return {
     family: parts.family,

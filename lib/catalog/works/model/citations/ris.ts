@@ -23,8 +23,8 @@ const types: Record<WorkType, string> = {
   other: 'GEN',
 };
 
-function risName(written: CitedName): string {
-  const parts = nameParts(written);
+function risName(citedName: CitedName): string {
+  const parts = nameParts(citedName);
   if ('literal' in parts) return parts.literal;
   const family = [parts.particle, parts.family].filter((part) => part !== '').join(' ');
   return [family, parts.given, parts.suffix].filter((part) => part !== '').join(', ');

@@ -41,7 +41,7 @@ const byVersion = (a: ListedWork, b: ListedWork): number =>
  * Groups the works of an author with the same folded title. An entry is included if one of its versions is `wanted`. The first wanted
  * version leads; all others follow.
  */
-export function groupVersions(works: readonly ListedWork[], wanted: (work: ListedWork) => boolean): Entry[] {
+export function groupVersions(works: readonly ListedWork[], isWanted: (work: ListedWork) => boolean): Entry[] {
   const groups = new Map<string | number, ListedWork | ListedWork[]>();
   for (const work of works) {
     const groupKey = work.titleKey ?? work.key;
@@ -53,11 +53,11 @@ export function groupVersions(works: readonly ListedWork[], wanted: (work: Liste
   const entries: Entry[] = [];
   for (const group of groups.values()) {
     if (!Array.isArray(group)) {
-      if (wanted(group)) entries.push({ lead: group, others: noWorks });
+      if (isWanted(group)) entries.push({ lead: group, others: noWorks });
       continue;
     }
     const versions = group.toSorted(byVersion);
-    const lead = versions.find(wanted);
+    const lead = versions.find(isWanted);
     if (lead) entries.push({ lead, others: versions.filter((version) => version !== lead) });
   }
   return entries;
