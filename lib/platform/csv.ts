@@ -20,6 +20,6 @@ function cellOf(value: Cell): string {
 
 /** Returns a CSV file (RFC 4180): a header line, then one line for each row. */
 export const csvTable = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
-  [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((of) => of(row)))]
+  [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cellValue) => cellValue(row)))]
     .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
     .join('');

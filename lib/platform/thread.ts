@@ -52,8 +52,8 @@ export function createTurns() {
 
   return <Answer>(account: string | undefined, work: () => Promise<Answer>): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const begin = () => (async () => work())().then(resolve, reject);
-      waiting.push({ account: account ?? '', begin });
+      const runTask = () => (async () => work())().then(resolve, reject);
+      waiting.push({ account: account ?? '', begin: runTask });
       void runWaiting();
     });
 }

@@ -27,12 +27,12 @@ async function eraseFromBook(tx: Writer, { accountId }: ErasedAccount): Promise<
   await tx.update(auditEntries).set({ subjectId: erasedAccount }).where(eq(auditEntries.subjectId, accountId));
 }
 
-const whole = 'The audit log stays complete. It no longer identifies the account.';
+const erasureReason = 'The audit log stays complete. It no longer identifies the account.';
 
 export const auditLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(auditEntries, {
-    accountId: accountIdColumn('acts', replaced(whole)),
-    subjectId: accountColumn('acts', erasedBy(eraseFromBook, replaced(whole))),
+    accountId: accountIdColumn('acts', replaced(erasureReason)),
+    subjectId: accountColumn('acts', erasedBy(eraseFromBook, replaced(erasureReason))),
   }),
   lifecycleOf(roles, {
     accountId: accountIdColumn('account', deleted('The account that had the role no longer exists.')),

@@ -26,7 +26,7 @@ interface DeviceContext {
   env: { PUBLIC_URL: string; SECRET: string };
 }
 
-const sealValue = (secret: string, id: string, what: string): string => sealFor('known devices', secret)(`${id} ${what}`);
+const sealValue = (secret: string, id: string, value: string): string => sealFor('known devices', secret)(`${id} ${value}`);
 const isSame = (presented: string, expected: string): boolean =>
   presented.length === expected.length && timingSafeEqual(Buffer.from(presented), Buffer.from(expected));
 

@@ -119,11 +119,11 @@ interface MigrationState {
 
 /** Compares the migrations applied to a database with those of this version. */
 export function compareMigrations(applied: readonly string[]): MigrationState {
-  const known = readMigrationFiles({ migrationsFolder: migrationsFolder(dialect) }).map(({ hash }) => hash);
+  const knownHashes = readMigrationFiles({ migrationsFolder: migrationsFolder(dialect) }).map(({ hash }) => hash);
   return {
     applied: [...applied],
-    pending: known.filter((hash) => !applied.includes(hash)),
-    unknown: applied.filter((hash) => !known.includes(hash)),
+    pending: knownHashes.filter((hash) => !applied.includes(hash)),
+    unknown: applied.filter((hash) => !knownHashes.includes(hash)),
   };
 }
 

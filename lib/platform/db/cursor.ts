@@ -16,5 +16,5 @@ export function placeIn(cursor: string | null | undefined): TimePosition | null 
 }
 
 /** Returns the condition for rows after a position, newest first. Its first half bounds the range of an index by time. */
-export const olderThan = (place: TimePosition | null, at: AnyColumn, id: AnyColumn): SQL | undefined =>
-  place ? and(lte(at, place.at), or(lt(at, place.at), lt(id, place.id))) : undefined;
+export const olderThan = (position: TimePosition | null, at: AnyColumn, id: AnyColumn): SQL | undefined =>
+  position ? and(lte(at, position.at), or(lt(at, position.at), lt(id, position.id))) : undefined;

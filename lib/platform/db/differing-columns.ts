@@ -23,7 +23,7 @@ export async function differingColumns(reader: Reader, table: string, { columns,
 }
 
 /** Compares a value to be written with a stored one. JSON is read as text or as a value, and the order of its keys does not matter. */
-function isSame(written: unknown, read: unknown): boolean {
+function isSame(written: unknown, stored: unknown): boolean {
   const parseJson = (value: unknown): unknown => {
     if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
     try {
@@ -32,5 +32,5 @@ function isSame(written: unknown, read: unknown): boolean {
       return value;
     }
   };
-  return written === read || isDeepStrictEqual(parseJson(written), parseJson(read));
+  return written === stored || isDeepStrictEqual(parseJson(written), parseJson(stored));
 }

@@ -193,9 +193,9 @@ function followChanges(url: string) {
       await (await client).query('select 1');
       checkedAt = startedAt;
     } catch (error) {
-      const lost = client;
+      const lostClient = client;
       client = null;
-      await lost?.then((connection) => connection.end()).catch(() => undefined);
+      await lostClient?.then((connection) => connection.end()).catch(() => undefined);
       throw error;
     }
   };
@@ -253,11 +253,11 @@ const notingOverload = <T>(work: Promise<T>): Promise<T> =>
     throw error;
   });
 
-async function runTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: pg.Pool, beginStatement: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await notingOverload(takeClient(pool));
   let rollbackError: Error | undefined;
   try {
-    await client.query(begin);
+    await client.query(beginStatement);
     const value = await work(client);
     await client.query('COMMIT');
     return value;
@@ -340,9 +340,9 @@ function writerOn(client: pg.PoolClient, changes: Change[]): Writer {
       }
       return returnedRows;
     },
-    execute: (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) => {
+    execute: (text: string, list: readonly (string | number)[], args: readonly unknown[] = []) => {
       record(text);
-      return queryRows(client, text, many, args);
+      return queryRows(client, text, list, args);
     },
     async lock(name: string) {
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);

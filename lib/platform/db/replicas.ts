@@ -45,9 +45,9 @@ export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
     replica.isAsked = true;
     while (!isClosed && replica.has !== lastCommit) {
       const targetCommit = lastCommit;
-      const has = await hasReplayed(primary, replica.ask);
-      if (has) replica.has = targetCommit;
-      else await wait(has === null ? retryIntervalMs : pollIntervalMs, undefined, { ref: false });
+      const isReplayed = await hasReplayed(primary, replica.ask);
+      if (isReplayed) replica.has = targetCommit;
+      else await wait(isReplayed === null ? retryIntervalMs : pollIntervalMs, undefined, { ref: false });
     }
     replica.isAsked = false;
   };
@@ -81,10 +81,10 @@ export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
 const hasReplayedQuery = 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has';
 
 /** @returns null if the primary or the replica does not respond */
-async function hasReplayed(primary: pg.Pool, ask: Query): Promise<boolean | null> {
+async function hasReplayed(primary: pg.Pool, queryReplica: Query): Promise<boolean | null> {
   try {
     const { rows } = await primary.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at');
-    return (await ask(hasReplayedQuery, [rows[0]?.at])).rows[0]?.has === true;
+    return (await queryReplica(hasReplayedQuery, [rows[0]?.at])).rows[0]?.has === true;
   } catch {
     return null;
   }

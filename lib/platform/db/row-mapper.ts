@@ -37,9 +37,9 @@ const decoderIn = (field: SQL) => (field as unknown as { decoder: { mapFromDrive
 /**
  * Returns the index of the column that is null if a joined table has no row. Only possible if all columns of the object are of one table.
  */
-function emptinessIndexOf(fields: readonly SelectedField[], of: string, alwaysPresent: Record<string, boolean>): number | null {
+function emptinessIndexOf(fields: readonly SelectedField[], objectName: string, alwaysPresent: Record<string, boolean>): number | null {
   const columns = fields.flatMap(({ path, field }, at) =>
-    path.length === 2 && path[0] === of && is(field, Column) ? [{ at, field }] : [],
+    path.length === 2 && path[0] === objectName && is(field, Column) ? [{ at, field }] : [],
   );
   const tables = new Set(columns.map(({ field }) => getTableName(field.table)));
   const [table = ''] = tables;

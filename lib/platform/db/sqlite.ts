@@ -245,9 +245,9 @@ function readerOn(connection: BetterSqlite.Database, record: (text: string) => v
     with: db.with.bind(db),
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
-    async query<Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
+    async query<Row>(text: string, list: readonly (string | number)[], args: readonly unknown[] = []) {
       record(text);
-      return queryRows<Row>(prepare, text, many, args);
+      return queryRows<Row>(prepare, text, list, args);
     },
     prepared: preparedOnce(() => reader),
   };
@@ -327,9 +327,9 @@ function writerOn(connection: BetterSqlite.Database, changes: () => Change[]): W
       }
       return returnedRows;
     },
-    async execute<Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
+    async execute<Row>(text: string, list: readonly (string | number)[], args: readonly unknown[] = []) {
       record(text);
-      return queryRows<Row>(prepare, text, many, args);
+      return queryRows<Row>(prepare, text, list, args);
     },
     lock: async () => undefined,
   };

@@ -86,7 +86,7 @@ export interface Move {
   move?: (tx: Writer, from: string, to: string, only?: readonly string[]) => Promise<string[]>;
 }
 
-const own = 'It belongs to the account and serves nobody else.';
+const ownDataReason = 'It belongs to the account and serves nobody else.';
 
 export const deleted = (why: string): Erasure => ({ action: 'delete', why });
 export const cleared = (why: string): Erasure => ({ action: 'clear', why });
@@ -95,7 +95,7 @@ export const retained = (why: string): Erasure => ({ action: 'keep', why });
 export const erasedBy = (rows: EraseRows | 'elsewhere', erasure: Erasure): Erasure => ({ ...erasure, by: rows });
 
 /** A column with the id of an account. */
-export const accountIdColumn = (archive: AccountColumn['archive'], erasure = deleted(own)): AccountColumn => ({
+export const accountIdColumn = (archive: AccountColumn['archive'], erasure = deleted(ownDataReason)): AccountColumn => ({
   holds: 'id',
   archive,
   erasure,
@@ -105,7 +105,7 @@ export const addressColumn = (archive: AccountColumn['archive'], erasure: Erasur
   archive,
   erasure,
 });
-export const accountColumn = (archive: AccountColumn['archive'], erasure = deleted(own)): AccountColumn => ({
+export const accountColumn = (archive: AccountColumn['archive'], erasure = deleted(ownDataReason)): AccountColumn => ({
   holds: 'within',
   archive,
   erasure,

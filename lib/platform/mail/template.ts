@@ -69,13 +69,13 @@ interface StyleProps {
 
 const linkElement = (href: string, label: string): ReactElement =>
   make('a', { href, style: { ...styles.link, color: accentColours().light }, className: 'link', target: '_blank' }, label);
-const smallText = (key: string, of: ReactNode): ReactElement => make('p', { key, style: styles.small, className: 'soft' }, of);
+const smallText = (key: string, content: ReactNode): ReactElement => make('p', { key, style: styles.small, className: 'soft' }, content);
 
 /** A table with one cell, because mail programs support only tables for layout. `cell` has the style and class of the cell. */
-const table = (of: StyleProps, cell: StyleProps, ...children: ReactNode[]): ReactElement =>
+const table = (tableProps: StyleProps, cell: StyleProps, ...children: ReactNode[]): ReactElement =>
   make(
     'table',
-    { align: 'center', width: '100%', border: 0, cellPadding: '0', cellSpacing: '0', role: 'presentation', ...of },
+    { align: 'center', width: '100%', border: 0, cellPadding: '0', cellSpacing: '0', role: 'presentation', ...tableProps },
     make('tbody', null, make('tr', null, make('td', cell, ...children))),
   );
 

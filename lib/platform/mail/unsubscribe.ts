@@ -7,29 +7,29 @@ const instanceSecret = (): string => {
   return loadSecret(DATA_DIR, SECRET);
 };
 
-const signatureOf = (token: string, ending: string): string =>
-  createHmac('sha256', instanceSecret()).update(`unsubscribe ${token} ${ending}`).digest('base64url').slice(0, 22);
+const signatureOf = (token: string, mailKind: string): string =>
+  createHmac('sha256', instanceSecret()).update(`unsubscribe ${token} ${mailKind}`).digest('base64url').slice(0, 22);
 
 /**
  * Returns the signed token for unsubscribe links: a random token, which does not identify the account, and a signature over it and the kind
  * of email.
  */
-export const sealed = (token: string, ending: string): string => `${token}.${signatureOf(token, ending)}`;
+export const sealed = (token: string, mailKind: string): string => `${token}.${signatureOf(token, mailKind)}`;
 
 /** Verifies a signed token for a kind of email, and returns the token; null if invalid. */
-export function opened(seal: string, ending: string): string | null {
+export function opened(seal: string, mailKind: string): string | null {
   const [token = '', presented = ''] = seal.split('.');
-  const expected = Buffer.from(signatureOf(token, ending));
+  const expected = Buffer.from(signatureOf(token, mailKind));
   const actual = Buffer.from(presented);
   return token !== '' && actual.length === expected.length && timingSafeEqual(actual, expected) ? token : null;
 }
 
 /** Returns the URLs that stop a kind of email: one for a POST by mail programs, one for people. */
-export function stopLinks(token: string, ending: string): { oneClick: string; link: string } {
-  const seal = sealed(token, ending);
+export function stopLinks(token: string, mailKind: string): { oneClick: string; link: string } {
+  const seal = sealed(token, mailKind);
   const { PUBLIC_URL } = env();
   return {
-    oneClick: `${PUBLIC_URL}/unsubscribe/${seal}/${ending}`,
-    link: `${PUBLIC_URL}/unsubscribe?${new URLSearchParams({ link: seal, of: ending })}`,
+    oneClick: `${PUBLIC_URL}/unsubscribe/${seal}/${mailKind}`,
+    link: `${PUBLIC_URL}/unsubscribe?${new URLSearchParams({ link: seal, of: mailKind })}`,
   };
 }

@@ -19,9 +19,9 @@ const isCompatible = (one: string, other: string): boolean =>
  * Compares two names by their keys (`nameKey`: folded, tokens joined by hyphens, usually the family name last); null if they are unlikely
  * to be one name. The result only leads to a question on a page, never to an automatic merge.
  */
-export function similarity(mine: string, theirs: string): Similarity | null {
-  if (mine === theirs) return 'same';
-  const [one, other] = [partsOf(mine), partsOf(theirs)];
+export function similarity(key: string, otherKey: string): Similarity | null {
+  if (key === otherKey) return 'same';
+  const [one, other] = [partsOf(key), partsOf(otherKey)];
   if (one.family !== other.family || one.given.length === 0 || other.given.length === 0) return null;
   if (one.given.join('') === other.given.join('')) return 'spaced';
   const [fewer, more] = one.given.length <= other.given.length ? [one.given, other.given] : [other.given, one.given];

@@ -19,14 +19,14 @@ function ownFileOf(specifier: string, parent: string | undefined): string | null
  */
 registerHooks({
   resolve(specifier, context, next) {
-    const own = ownFileOf(specifier, context.parentURL);
-    if (own !== null) return { url: own, format: 'module-typescript', shortCircuit: true };
+    const ownUrl = ownFileOf(specifier, context.parentURL);
+    if (ownUrl !== null) return { url: ownUrl, format: 'module-typescript', shortCircuit: true };
     if (specifier.startsWith('.') && context.parentURL?.includes('/node_modules/drizzle-orm/'))
       return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };
     if (!/^drizzle-orm(?:\/|$)/.test(specifier)) return next(specifier, context);
     const entry = `${specifier} ${context.conditions}`;
-    const found = resolvedEntries.get(entry) ?? { ...next(specifier, context), shortCircuit: true };
-    resolvedEntries.set(entry, found);
-    return found;
+    const resolved = resolvedEntries.get(entry) ?? { ...next(specifier, context), shortCircuit: true };
+    resolvedEntries.set(entry, resolved);
+    return resolved;
   },
 });

@@ -25,10 +25,10 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /** Converts letters to super- or subscript characters, if each has one. */
-function toScript(written: string, signs: Readonly<Record<string, string>>, mark: string): string {
-  const inner = written.replace(/^\{|\}$/g, '');
-  const characters = [...inner].map((sign) => signs[sign]);
-  return characters.includes(undefined) ? `${mark}${inner}` : characters.join('');
+function toScript(group: string, scriptCharacters: Readonly<Record<string, string>>, fallbackSign: string): string {
+  const inner = group.replace(/^\{|\}$/g, '');
+  const characters = [...inner].map((sign) => scriptCharacters[sign]);
+  return characters.includes(undefined) ? `${fallbackSign}${inner}` : characters.join('');
 }
 
 const texPattern = /\\[A-Za-z]|[\^_]\{|\{\}/;

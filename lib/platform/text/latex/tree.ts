@@ -146,9 +146,9 @@ class Parser {
   private link(name: 'url' | 'href', begin: number, depth: number): RichText {
     const address = this.rawGroup();
     const href = address === null ? null : safeHref(address.replace(/\\([%#&_~$])/g, '$1'));
-    const shown = name === 'href' && address !== null ? this.argument(depth) : [];
+    const label = name === 'href' && address !== null ? this.argument(depth) : [];
     if (address === null || !href) return [this.source.slice(begin, this.at)];
-    return [{ tag: 'a', href, of: shown.length > 0 ? removeLinks(shown) : [address] }];
+    return [{ tag: 'a', href, of: label.length > 0 ? removeLinks(label) : [address] }];
   }
 
   private rawGroup(): string | null {
