@@ -60,11 +60,11 @@ export const remedies = {
 
 export type Remedy = keyof typeof remedies;
 
-const isIn = <Words extends object>(words: Words, word: string | null | undefined): word is keyof Words & string =>
+const isKeyOf = <Words extends object>(words: Words, word: string | null | undefined): word is keyof Words & string =>
   typeof word === 'string' && Object.hasOwn(words, word);
 
 /** Returns the sentence of a stored reason, or an empty string for an unknown one (from an older list). */
-export const reasonSentence = (word: string | null | undefined): string => (isIn(reasons, word) ? reasons[word] : '');
+export const reasonSentence = (word: string | null | undefined): string => (isKeyOf(reasons, word) ? reasons[word] : '');
 
 /** Returns the sentence of a stored remedy, or an empty string for an unknown one (from an older list). */
-export const remedySentence = (word: string | null | undefined): string => (isIn(remedies, word) ? remedies[word] : '');
+export const remedySentence = (word: string | null | undefined): string => (isKeyOf(remedies, word) ? remedies[word] : '');

@@ -16,16 +16,16 @@ import { confirmationKey, formerContactKey, pendingChangeKey } from './model/add
 
 /** Deletes the pending links of the account and its addresses, and the retained data of its former addresses. */
 async function eraseLinks(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
-  const waiting = [
+  const pendingKeys = [
     confirmationKey('email', accountId),
     confirmationKey('recovery', accountId),
     pendingRecoveryKey(accountId),
     pendingChangeKey(accountId),
     formerContactKey(accountId),
   ];
-  const names = [...addresses, ...waiting];
-  const ofAccount = or(eq(signInTokens.token, accountId), like(signInTokens.token, `${accountId} %`));
-  await tx.delete(signInTokens).where(or(inArray(signInTokens.identifier, names), ofAccount));
+  const identifiers = [...addresses, ...pendingKeys];
+  const isTokenOfAccount = or(eq(signInTokens.token, accountId), like(signInTokens.token, `${accountId} %`));
+  await tx.delete(signInTokens).where(or(inArray(signInTokens.identifier, identifiers), isTokenOfAccount));
 }
 
 const account = deleted('It belongs to the account itself.');

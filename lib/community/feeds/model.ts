@@ -48,24 +48,24 @@ export interface FeedPage {
   next: string | null;
 }
 
-const called: Record<Reason['kind'], string> = {
+const kindPrefixes: Record<Reason['kind'], string> = {
   author: '',
   topic: 'the topic ',
   venue: 'the venue ',
   institution: 'the institution ',
   search: 'the search ',
 };
-const maxNamed = 3;
+const maxNamedReasons = 3;
 
 /** Returns why an item is shown, in parts: text, and names to link. "You follow X, the topic Y and 2 more." */
 export function reasonParts(reasons: readonly Reason[]): { before: string; reason: Reason; after: string }[] {
-  const named = reasons.slice(0, maxNamed);
-  const more = reasons.length - named.length;
-  return named.map((reason, at) => {
-    const isLast = at === named.length - 1 && more === 0;
-    const joint = at === 0 ? 'You follow ' : isLast ? ' and ' : ', ';
-    const after = at === named.length - 1 ? (more > 0 ? ` and ${more} more.` : '.') : '';
-    return { before: joint + called[reason.kind], reason, after };
+  const namedReasons = reasons.slice(0, maxNamedReasons);
+  const remaining = reasons.length - namedReasons.length;
+  return namedReasons.map((reason, index) => {
+    const isLast = index === namedReasons.length - 1 && remaining === 0;
+    const connector = index === 0 ? 'You follow ' : isLast ? ' and ' : ', ';
+    const after = index === namedReasons.length - 1 ? (remaining > 0 ? ` and ${remaining} more.` : '.') : '';
+    return { before: connector + kindPrefixes[reason.kind], reason, after };
   });
 }
 

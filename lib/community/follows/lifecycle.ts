@@ -13,8 +13,8 @@ import {
 
 /** Recounts the followers rather than decrementing, because the caller locks the records' rows. */
 async function eraseFollows(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
-  const gone = await tx.delete(follows).where(eq(follows.accountId, accountId)).returning({ id: follows.authorId });
-  const ids = gone.map(({ id }) => id);
+  const deletedRows = await tx.delete(follows).where(eq(follows.accountId, accountId)).returning({ id: follows.authorId });
+  const ids = deletedRows.map(({ id }) => id);
   if (ids.length > 0) await recountFollowers(tx, ids);
 }
 

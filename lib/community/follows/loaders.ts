@@ -54,10 +54,10 @@ export async function loadFollowIntent(id: string, next: string): Promise<{ id: 
 
 /** Returns whether the viewer follows a topic, venue or institution, for a slot of its page at `path`. */
 export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 'kind' | 'name'> & { id: string }, path: string) {
-  const shown = { contextId: id, kind, name, followers: await contextFollowers(reader(), id), path };
-  recordSlot('context-follow', shown);
+  const props = { contextId: id, kind, name, followers: await contextFollowers(reader(), id), path };
+  recordSlot('context-follow', props);
   const actor = await slotViewer();
-  return { ...shown, state: actor && (await contextFollowState(reader(), actor, id)) };
+  return { ...props, state: actor && (await contextFollowState(reader(), actor, id)) };
 }
 
 /** Returns whether the viewer follows a search for works; null if the viewer is not signed in. */

@@ -56,8 +56,8 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
 /** Returns the states of the invitations that the viewer has received, by path, for a list with inline actions. */
 export async function loadReceivedStates(): Promise<ReadonlyMap<string, InvitationState>> {
   const actor = await viewer();
-  const received = actor ? await invitationsOf(reader(), actor, 'recipient') : [];
-  return new Map(received.map(({ id, state }) => [`/invitations/${id}`, state]));
+  const receivedInvitations = actor ? await invitationsOf(reader(), actor, 'recipient') : [];
+  return new Map(receivedInvitations.map(({ id, state }) => [`/invitations/${id}`, state]));
 }
 
 /** Returns an invitation for one of its two parties, and marks it as seen by the recipient; 'sign-in' if the viewer is not signed in. */

@@ -16,9 +16,10 @@ const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/
 
 /** Marks one notification as read in place, or all notifications of the account. */
 export async function markRead(_: ActionState, form: FormData): Promise<ActionState> {
-  const read = async (tx: Writer, actor: Actor, { id }: { id?: string | undefined }) => done(await readNotifications(tx, actor, { id }));
-  if (!form.has('id')) return actThenRedirect(form, readInput, read, (_value, { back }) => `${back}?done=read`);
-  const outcome = await act(form, readInput, read);
+  const markAsRead = async (tx: Writer, actor: Actor, { id }: { id?: string | undefined }) =>
+    done(await readNotifications(tx, actor, { id }));
+  if (!form.has('id')) return actThenRedirect(form, readInput, markAsRead, (_value, { back }) => `${back}?done=read`);
+  const outcome = await act(form, readInput, markAsRead);
   if (!outcome.ok) return outcome;
   revalidatePath('/notifications');
   return { ok: true };

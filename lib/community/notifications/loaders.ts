@@ -12,7 +12,7 @@ import { describeEnding, type Ending, endingFrom, type KindView } from './model/
 import { notificationPage, notificationPath, unreadCount } from './queries/notifications.ts';
 import { notificationSettingsOf, scheduleOf } from './queries/settings.ts';
 
-const aPage = 40;
+const pageSize = 40;
 
 /** Returns a page of the viewer's notifications; null if the viewer is not signed in. */
 export async function loadNotifications(
@@ -21,7 +21,7 @@ export async function loadNotifications(
 ): Promise<{ notifications: NotificationView[]; next: string | null; unread: number } | null> {
   const actor = await viewer();
   if (!actor) return null;
-  return { ...(await notificationPage(reader(), actor, { cursor, filter, limit: aPage })), unread: await unreadCount(reader(), actor) };
+  return { ...(await notificationPage(reader(), actor, { cursor, filter, limit: pageSize })), unread: await unreadCount(reader(), actor) };
 }
 
 /** Marks a notification as read and returns its path; null if it is not the viewer's own, 'sign-in' if the viewer is not signed in. */
@@ -33,7 +33,7 @@ export async function openNotification(id: string): Promise<string | null> {
   return path;
 }
 
-interface MailChoices {
+interface MailSettings {
   kinds: KindView[];
   digest: Schedule & { nextAt: Date | null };
   /** The address that emails go to; null if none is confirmed. */
@@ -41,7 +41,7 @@ interface MailChoices {
 }
 
 /** Returns the viewer's email and notification settings; null if the viewer is not signed in. */
-export async function loadMailChoices(): Promise<MailChoices | null> {
+export async function loadMailChoices(): Promise<MailSettings | null> {
   const actor = await viewer();
   if (!actor) return null;
   return {
@@ -57,7 +57,7 @@ export function loadEnding(seal: string, of: string | undefined): { ending: Endi
   return ending && opened(seal, ending) !== null ? { ending, description: describeEnding(ending) } : null;
 }
 
-const plain = (status: number, text: string): Response =>
+const plainResponse = (status: number, text: string): Response =>
   new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } });
 
 /**
@@ -66,14 +66,14 @@ const plain = (status: number, text: string): Response =>
  */
 export async function answerUnsubscribe(request: Request, seal: string, of: string): Promise<Response> {
   const form = await request.formData().catch(() => new FormData());
-  const found = loadEnding(seal, of);
-  const token = found && opened(seal, found.ending);
-  const requested = form.get('all') === 'yes' ? 'all' : found?.ending;
-  const outcome = token && requested ? await transact((tx) => endMails(tx, { token, ending: requested })) : null;
+  const unsubscription = loadEnding(seal, of);
+  const token = unsubscription && opened(seal, unsubscription.ending);
+  const requestedEnding = form.get('all') === 'yes' ? 'all' : unsubscription?.ending;
+  const outcome = token && requestedEnding ? await transact((tx) => endMails(tx, { token, ending: requestedEnding })) : null;
   const isPage = form.get('List-Unsubscribe') !== 'One-Click' && isFromThisSite(request.headers, env().PUBLIC_URL);
   if (!outcome?.ok)
-    return plain(404, 'This link does not work: it was cut short, or belongs to an account that is gone or has another address.');
-  if (!isPage) return plain(200, 'You get no more of these emails.');
-  const done = `/unsubscribe?${new URLSearchParams({ link: seal, of, done: requested ?? of })}`;
-  return new Response(null, { status: 303, headers: { Location: done, 'Cache-Control': 'no-store' } });
+    return plainResponse(404, 'This link does not work: it was cut short, or belongs to an account that is gone or has another address.');
+  if (!isPage) return plainResponse(200, 'You get no more of these emails.');
+  const location = `/unsubscribe?${new URLSearchParams({ link: seal, of, done: requestedEnding ?? of })}`;
+  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }

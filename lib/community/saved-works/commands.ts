@@ -17,17 +17,17 @@ export async function saveWork(tx: Writer, actor: Actor, { workId }: SavedWorkIn
   await lockAccountRows(tx, [accountId]);
   if (await isSaved(tx, actor, workId)) return done(undefined);
   if (!(await listedAmong(tx, [workId])).has(workId)) return refused('work_not_listed');
-  if ((await roomOf(tx, actor)) <= 0) return refused('too_many_saved_works');
+  if ((await remainingCapacity(tx, actor)) <= 0) return refused('too_many_saved_works');
   await tx.insert(savedWorks).values({ accountId, workId, since: now() }).onConflictDoNothing();
   return done(undefined);
 }
 
-async function roomOf(tx: Writer, { accountId }: Actor): Promise<number> {
+async function remainingCapacity(tx: Writer, { accountId }: Actor): Promise<number> {
   const [stored] = await tx.select({ works: count() }).from(savedWorks).where(eq(savedWorks.accountId, accountId));
   return maxSavedWorks - (stored?.works ?? 0);
 }
 
-const atOnce = 500;
+const batchSize = 500;
 
 /**
  * Saves many works for an archive import: like `saveWork` for each, but in few statements.
@@ -37,25 +37,25 @@ const atOnce = 500;
 export async function saveMany(tx: Writer, actor: Actor, workIds: readonly string[]): Promise<number> {
   const { accountId } = actor;
   await lockAccountRows(tx, [accountId]);
-  const room = await roomOf(tx, actor);
+  const capacity = await remainingCapacity(tx, actor);
   const at = now();
-  let saved = 0;
-  for (let start = 0; start < workIds.length && saved < room; start += atOnce) {
-    const some = workIds.slice(start, start + atOnce);
-    const listed = await listedAmong(tx, some);
-    const before = await savedAmong(tx, actor, some);
-    const rows = some
-      .map((workId, place) => ({ accountId, workId, since: later(at, -(start + place)) }))
-      .filter(({ workId }) => listed.has(workId) && !before.has(workId));
+  let savedCount = 0;
+  for (let start = 0; start < workIds.length && savedCount < capacity; start += batchSize) {
+    const batch = workIds.slice(start, start + batchSize);
+    const listedTitles = await listedAmong(tx, batch);
+    const alreadySaved = await savedAmong(tx, actor, batch);
+    const rows = batch
+      .map((workId, index) => ({ accountId, workId, since: later(at, -(start + index)) }))
+      .filter(({ workId }) => listedTitles.has(workId) && !alreadySaved.has(workId));
     if (rows.length === 0) continue;
-    const made = await tx
+    const inserted = await tx
       .insert(savedWorks)
-      .values(rows.slice(0, room - saved))
+      .values(rows.slice(0, capacity - savedCount))
       .onConflictDoNothing()
       .returning({ id: savedWorks.workId });
-    saved += made.length;
+    savedCount += inserted.length;
   }
-  return saved;
+  return savedCount;
 }
 
 /** Removes a saved work. Idempotent. */

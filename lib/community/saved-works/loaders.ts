@@ -5,12 +5,12 @@ import { reader } from '#lib/platform/db/store.ts';
 import type { SaveButtonProps, SavedPage, SaveState } from './model.ts';
 import { isSaved, listedAmong, savedAmong, savedCitations, savedPage } from './queries.ts';
 
-const aPage = 30;
+const pageSize = 30;
 
 /** Returns a page of the viewer's saved works; null if the viewer is not signed in. */
 export async function loadSavedWorks(cursor: string | undefined): Promise<SavedPage | null> {
   const actor = await viewer();
-  return actor && savedPage(reader(), actor, { cursor, limit: aPage });
+  return actor && savedPage(reader(), actor, { cursor, limit: pageSize });
 }
 
 /** Returns all saved works of the viewer as citations; null if the viewer is not signed in. */
@@ -26,10 +26,10 @@ export async function loadSavedAmong(workIds: readonly string[]): Promise<Readon
 }
 
 /** Returns whether the viewer has saved a work, for a slot of its page. */
-export async function loadSaveState(shown: SaveButtonProps): Promise<SaveState> {
-  recordSlot('work-save', shown);
+export async function loadSaveState(props: SaveButtonProps): Promise<SaveState> {
+  recordSlot('work-save', props);
   const actor = await slotViewer();
-  return { ...shown, saved: actor && (await isSaved(reader(), actor, shown.workId)) };
+  return { ...props, saved: actor && (await isSaved(reader(), actor, props.workId)) };
 }
 
 /** Returns the work to save after a sign-in, by the id in the sign-in URL; null if it cannot be saved. */

@@ -17,34 +17,34 @@ const titleOf = (title: string | null): string => title ?? 'A work without a tit
 
 /** Returns the titles of those works that lists may show, by their ids. */
 export async function listedAmong(reader: Reader, workIds: readonly string[]): Promise<Map<string, string>> {
-  const found = await reader
+  const rows = await reader
     .select({ id: works.id, title: works.title })
     .from(works)
     .where(and(inArray(works.id, [...workIds]), isListed()));
-  return new Map(found.map(({ id, title }) => [id, titleOf(title)]));
+  return new Map(rows.map(({ id, title }) => [id, titleOf(title)]));
 }
 
 /** Returns the same by key, each with its title. */
 export async function listedByKey(reader: Reader, keys: readonly number[]): Promise<{ key: number; id: string; title: string }[]> {
-  const found = await reader
+  const rows = await reader
     .select({ key: works.key, id: works.id, title: works.title })
     .from(works)
     .where(and(inArray(works.key, [...keys]), isListed()));
-  return found.map(({ title, ...work }) => ({ ...work, title: titleOf(title) }));
+  return rows.map(({ title, ...work }) => ({ ...work, title: titleOf(title) }));
 }
 
 /** Returns the ids of those works that an account has saved. */
 export async function savedAmong(reader: Reader, { accountId }: Actor, workIds: readonly string[]): Promise<Set<string>> {
   if (workIds.length === 0) return new Set();
-  const own = and(eq(savedWorks.accountId, accountId), inArray(savedWorks.workId, [...workIds]));
-  return new Set((await reader.select({ id: savedWorks.workId }).from(savedWorks).where(own)).map(({ id }) => id));
+  const isOwn = and(eq(savedWorks.accountId, accountId), inArray(savedWorks.workId, [...workIds]));
+  return new Set((await reader.select({ id: savedWorks.workId }).from(savedWorks).where(isOwn)).map(({ id }) => id));
 }
 
 export async function isSaved(reader: Reader, { accountId }: Actor, workId: string): Promise<boolean> {
-  return (await reader.prepared(oneSaved, { accountId, workId })).length > 0;
+  return (await reader.prepared(savedWorkQuery, { accountId, workId })).length > 0;
 }
 
-const oneSaved = (reader: Reader) =>
+const savedWorkQuery = (reader: Reader) =>
   reader
     .select({ id: savedWorks.workId })
     .from(savedWorks)
@@ -52,13 +52,13 @@ const oneSaved = (reader: Reader) =>
     .prepare();
 
 /** Returns saved works that lists may show, newest first. */
-async function savedSlots(reader: Reader, { accountId }: Actor, cursor: string | undefined, limit: number) {
-  const beyond = olderThan(placeIn(cursor), savedWorks.since, savedWorks.workId);
+async function selectSavedRows(reader: Reader, { accountId }: Actor, cursor: string | undefined, limit: number) {
+  const isAfterCursor = olderThan(placeIn(cursor), savedWorks.since, savedWorks.workId);
   return reader
     .select({ key: works.key, workId: savedWorks.workId, since: savedWorks.since })
     .from(savedWorks)
     .innerJoin(works, eq(works.id, savedWorks.workId))
-    .where(and(eq(savedWorks.accountId, accountId), beyond, isListed()))
+    .where(and(eq(savedWorks.accountId, accountId), isAfterCursor, isListed()))
     .orderBy(desc(savedWorks.since), desc(savedWorks.workId))
     .limit(limit);
 }
@@ -69,10 +69,10 @@ export async function savedPage(
   actor: Actor,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<SavedPage> {
-  const found = await savedSlots(reader, actor, cursor, limit + 1);
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  const keys = shown.map(({ key }) => key);
+  const rows = await selectSavedRows(reader, actor, cursor, limit + 1);
+  const pageRows = rows.slice(0, limit);
+  const last = rows.length > limit ? pageRows.at(-1) : undefined;
+  const keys = pageRows.map(({ key }) => key);
   return { works: await worksByKey(reader, keys, null), next: last ? cursorOf({ at: last.since, id: last.workId }) : null };
 }
 

@@ -29,14 +29,14 @@ import { notifySecurityChange } from './security-changes.ts';
  * the account and its recovery contact are notified and can stop the change. The old address stays valid until then.
  */
 
-const waitMs = minutesMs(addressWaitHours * 60);
+const addressWaitMs = minutesMs(addressWaitHours * 60);
 /** How long a pending change is stored after the wait. A late job restarts the wait; without a job the change expires. */
-const keptMs = daysMs(30);
+const pendingChangeTtlMs = daysMs(30);
 /**
  * Maximum delay of the job before the wait restarts. A later job means that the whole instance was down, or that a backup was restored: the
  * owner may have had no time to stop the change, or may have stopped it after the backup was made.
  */
-const lateMs = daysMs(1);
+const maxJobDelayMs = daysMs(1);
 /** Equal to the retention of a block after the erasure of an account. */
 const formerAddressDays = 365;
 
@@ -48,24 +48,24 @@ export async function beginAddressChange(
   change: 'email_change_asked' | 'email_change_again' = 'email_change_asked',
 ): Promise<void> {
   await deletePendingChange(tx, accountId);
-  const opensAt = later(now(), waitMs);
+  const opensAt = later(now(), addressWaitMs);
   const token = changeToken({ opensAt, sessionId, address });
-  await tx.insert(signInTokens).values({ identifier: pendingChangeKey(accountId), token, expires: later(opensAt, keptMs) });
+  await tx.insert(signInTokens).values({ identifier: pendingChangeKey(accountId), token, expires: later(opensAt, pendingChangeTtlMs) });
   await notifySecurityChange(tx, accountId, change);
-  await tellRecoveryContact(tx, accountId);
+  await notifyRecoveryContacts(tx, accountId);
   await enqueue(tx, { kind: 'change-address', payload: { accountId }, runAt: opensAt });
 }
 
 /**
  * Notifies the recovery contact, which can stop the change: an attacker who reads the account's mailbox can delete the notification there.
  */
-async function tellRecoveryContact(tx: Writer, accountId: string): Promise<void> {
+async function notifyRecoveryContacts(tx: Writer, accountId: string): Promise<void> {
   const contacts = await recoveryContactsOf(tx, accountId);
   const account = await firstOf(tx, accounts, eq(accounts.id, accountId));
-  const whose = account?.email ?? account?.name;
+  const ownerName = account?.email ?? account?.name;
   const message = notificationMessage({
     title: `The email address of a ${siteName()} account will change`,
-    sentence: `You are the recovery contact of ${whose ? `the account of ${whose}` : 'an account'}. Somebody who is signed in to it has confirmed a new email address, which the account has after ${addressWaitHours} hours in place of any other. If its owner did not do this, recover the account: that stops the change.`,
+    sentence: `You are the recovery contact of ${ownerName ? `the account of ${ownerName}` : 'an account'}. Somebody who is signed in to it has confirmed a new email address, which the account has after ${addressWaitHours} hours in place of any other. If its owner did not do this, recover the account: that stops the change.`,
     link: `${env().PUBLIC_URL}/sign-in/recover`,
     label: 'Recover the account',
   });
@@ -85,7 +85,7 @@ export async function completeAddressChange(tx: Writer, { accountId }: { account
   // The change was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (opensAt > now())
     return enqueue(tx, { kind: 'change-address', payload: { accountId }, onceKey: `change-address:${accountId}`, runAt: opensAt });
-  if (later(opensAt, lateMs) < now()) return beginAddressChange(tx, { accountId }, { address, sessionId }, 'email_change_again');
+  if (later(opensAt, maxJobDelayMs) < now()) return beginAddressChange(tx, { accountId }, { address, sessionId }, 'email_change_again');
   await deletePendingChange(tx, accountId);
   if (await hasRow(tx, accounts, eq(accounts.email, address))) return notifySecurityChange(tx, accountId, 'email_not_changed');
   await endSessions(tx, and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, sessionId))));
@@ -128,28 +128,28 @@ async function retainFormerAddress(tx: Writer, accountId: string, address: strin
   }
 }
 
-const formerAddressMessage = (how: string) =>
+const formerAddressMessage = (reason: string) =>
   createMessage(`Your ${siteName()} account has another email address`, [
-    `${how} This address no longer signs in to the account, and gets no more email about it.`,
+    `${reason} This address no longer signs in to the account, and gets no more email about it.`,
     'If it was not you, recover the account with its recovery contact and this address, or write to the operator.',
     { link: `${env().PUBLIC_URL}/sign-in/recover`, label: 'Recover the account' },
   ]);
 
 /** Deletes the pending change of an account. @returns false if there was none */
 async function deletePendingChange(tx: Writer, accountId: string): Promise<boolean> {
-  const ended = await tx
+  const deletedRows = await tx
     .delete(signInTokens)
     .where(eq(signInTokens.identifier, pendingChangeKey(accountId)))
     .returning({ identifier: signInTokens.identifier });
-  return ended.length > 0;
+  return deletedRows.length > 0;
 }
 
 /** Stops an address change, deletes its confirmation link and notifies the account. @returns false if there was no change */
 export async function stopAddressChange(tx: Writer, accountId: string): Promise<boolean> {
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, confirmationKey('email', accountId)));
-  const stopped = await deletePendingChange(tx, accountId);
-  if (stopped) await notifySecurityChange(tx, accountId, 'email_change_stopped');
-  return stopped;
+  const wasPending = await deletePendingChange(tx, accountId);
+  if (wasPending) await notifySecurityChange(tx, accountId, 'email_change_stopped');
+  return wasPending;
 }
 
 /** Stops an address change. Any session of the account may do this. */

@@ -22,10 +22,10 @@ import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts'
 
 /** Age up to which an account gets its first address without a wait, because it has nothing yet that an attacker could want. */
 const newAccountMs = daysMs(1);
-const linkMs = minutesMs(60);
-const perAccount = { times: 5, minutes: 60 };
+const linkTtlMs = minutesMs(60);
+const confirmationsLimit = { times: 5, minutes: 60 };
 
-const sentences = (): Record<AddressPurpose, string> => ({
+const purposeSentences = (): Record<AddressPurpose, string> => ({
   email: `Somebody who is signed in to ${siteName()} has given this address as theirs. If it was you, open this page in the browser where you asked. In another one, sign in there first as you did before, not with this address.`,
   recovery: `Somebody has named this address as the recovery contact of their ${siteName()} account. If it was you, open this page where you are signed in.`,
 });
@@ -53,16 +53,16 @@ export async function requestConfirmation(
 ): Promise<Outcome<void, 'same_address' | 'is_recovery_contact' | 'too_many_links' | 'mail_just_sent'>> {
   const refusal = await addressRefusal(tx, accountId, { purpose, address });
   if (refusal) return refused(refusal);
-  if (!(await withinLimit(tx, 'address-account', accountId, perAccount))) return refused('too_many_links');
-  const mail = await confirmationRefusal(tx, { accountId, address, isShown: false });
-  if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_links');
+  if (!(await withinLimit(tx, 'address-account', accountId, confirmationsLimit))) return refused('too_many_links');
+  const mailRefusal = await confirmationRefusal(tx, { accountId, address, isShown: false });
+  if (mailRefusal) return refused(mailRefusal.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_links');
   const token = randomBytes(32).toString('base64url');
   const identifier = confirmationKey(purpose, accountId);
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));
-  await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: later(now(), linkMs) });
+  await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: later(now(), linkTtlMs) });
   const message = notificationMessage({
     title: `Confirm this address for ${siteName()}`,
-    sentence: `${sentences()[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
+    sentence: `${purposeSentences()[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/address?token=${token}`,
     label: 'Confirm the address',
   });
@@ -82,12 +82,12 @@ export async function confirmAddress(
 ): Promise<Outcome<AddressPurpose | 'change', 'address_link_expired' | 'address_taken' | 'same_address' | 'is_recovery_contact'>> {
   // Locks the account, so that a concurrent erasure or address change runs before or after this.
   if (!(await lockAccount(tx, accountId))) return refused('address_link_expired');
-  const own = inArray(signInTokens.identifier, [confirmationKey('email', accountId), confirmationKey('recovery', accountId)]);
-  const rows = await tx.select().from(signInTokens).where(own);
-  const found = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
-  if (!found) return refused('address_link_expired');
-  const same = and(eq(signInTokens.identifier, found.identifier), eq(signInTokens.token, found.token));
-  const [used] = await tx.delete(signInTokens).where(same).returning();
+  const isOwn = inArray(signInTokens.identifier, [confirmationKey('email', accountId), confirmationKey('recovery', accountId)]);
+  const rows = await tx.select().from(signInTokens).where(isOwn);
+  const pending = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
+  if (!pending) return refused('address_link_expired');
+  const isUnchanged = and(eq(signInTokens.identifier, pending.identifier), eq(signInTokens.token, pending.token));
+  const [used] = await tx.delete(signInTokens).where(isUnchanged).returning();
   if (!used || used.expires <= now()) return refused('address_link_expired');
   const address = used.token.slice(used.token.indexOf(' ') + 1);
   const purpose = used.identifier === confirmationKey('recovery', accountId) ? 'recovery' : 'email';
@@ -95,15 +95,15 @@ export async function confirmAddress(
   const refusal = await addressRefusal(tx, accountId, { purpose, address });
   if (refusal) return refused(refusal);
   if (purpose === 'recovery') {
-    await leaveRecoveryContact(tx, accountId, { for: address });
+    await retireRecoveryContact(tx, accountId, { for: address });
     await tx.update(accounts).set({ recoveryEmail: address, recoveryConfirmedAt: now() }).where(eq(accounts.id, accountId));
     await notifySecurityChange(tx, accountId, 'recovery_set');
     await logSecurityMeasure(tx, accountId, 'recovery_set');
     return done('recovery');
   }
   if (await hasRow(tx, accounts, eq(accounts.email, address))) return refused('address_taken');
-  const isNew = and(eq(accounts.id, accountId), isNull(accounts.email), gt(accounts.createdAt, later(now(), -newAccountMs)));
-  if (!(await hasRow(tx, accounts, isNew))) {
+  const isNewAccount = and(eq(accounts.id, accountId), isNull(accounts.email), gt(accounts.createdAt, later(now(), -newAccountMs)));
+  if (!(await hasRow(tx, accounts, isNewAccount))) {
     await beginAddressChange(tx, { accountId }, { address, sessionId });
     return done('change');
   }
@@ -117,12 +117,12 @@ export async function confirmAddress(
  * mailbox could remove the contact first, then change the address or require a passkey unnoticed.
  * @param next the contact that replaces it
  */
-async function leaveRecoveryContact(tx: Writer, accountId: string, { for: next }: { for?: string } = {}): Promise<void> {
-  const key = eq(signInTokens.identifier, formerContactKey(accountId));
+async function retireRecoveryContact(tx: Writer, accountId: string, { for: next }: { for?: string } = {}): Promise<void> {
+  const isFormerContact = eq(signInTokens.identifier, formerContactKey(accountId));
   const account = await firstOf(tx, accounts, eq(accounts.id, accountId));
   const contact = account?.recoveryConfirmedAt ? account.recoveryEmail : null;
   if (!contact || contact === next) return;
-  await tx.delete(signInTokens).where(and(key, eq(signInTokens.token, contact)));
+  await tx.delete(signInTokens).where(and(isFormerContact, eq(signInTokens.token, contact)));
   const expires = later(now(), minutesMs(recoveryWaitHours * 60));
   await tx.insert(signInTokens).values({ identifier: formerContactKey(accountId), token: contact, expires });
   const message = notificationMessage({
@@ -138,7 +138,7 @@ async function leaveRecoveryContact(tx: Writer, accountId: string, { for: next }
 export async function removeRecoveryContact(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery_contact'>> {
   const [before] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
   if (!before?.at) return refused('no_recovery_contact');
-  await leaveRecoveryContact(tx, accountId);
+  await retireRecoveryContact(tx, accountId);
   await tx.update(accounts).set({ recoveryEmail: null, recoveryConfirmedAt: null }).where(eq(accounts.id, accountId));
   await deletePendingRecovery(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_gone');

@@ -18,23 +18,23 @@ export async function addLogin(tx: Writer, login: Login): Promise<'linked' | 're
   const { userId, provider, providerAccountId } = login;
   // Locks the account's row first, so that the second of two concurrent links sees the first.
   await lockAccountRows(tx, [userId]);
-  const own = and(eq(logins.userId, userId), eq(logins.provider, provider));
-  const [existing] = await tx.select({ id: logins.providerAccountId }).from(logins).where(own);
+  const isOwn = and(eq(logins.userId, userId), eq(logins.provider, provider));
+  const [existing] = await tx.select({ id: logins.providerAccountId }).from(logins).where(isOwn);
   if (existing && existing.id !== providerAccountId) return 'another_linked';
   if (existing) {
-    await tx.update(logins).set({ linkedAt: now() }).where(own);
+    await tx.update(logins).set({ linkedAt: now() }).where(isOwn);
     return 'renewed';
   }
-  const made = await tx
+  const inserted = await tx
     .insert(logins)
     .values({ ...login, type: 'oauth', linkedAt: now() })
     .onConflictDoNothing()
     .returning({ id: logins.userId });
-  return made.length > 0 ? 'linked' : 'of_another_account';
+  return inserted.length > 0 ? 'linked' : 'of_another_account';
 }
 
 /** Unlinks the login of an account at a provider. @returns false if there was none */
 export async function removeLogin(tx: Writer, { userId, provider }: Omit<Login, 'providerAccountId'>): Promise<boolean> {
-  const own = and(eq(logins.userId, userId), eq(logins.provider, provider));
-  return (await tx.delete(logins).where(own).returning({ id: logins.userId })).length > 0;
+  const isOwn = and(eq(logins.userId, userId), eq(logins.provider, provider));
+  return (await tx.delete(logins).where(isOwn).returning({ id: logins.userId })).length > 0;
 }

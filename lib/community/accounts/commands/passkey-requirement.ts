@@ -11,8 +11,8 @@ import { endSessionsAnd } from './sessions.ts';
 
 /** Removes the passkey requirement of an account and notifies it. Does nothing if there is no requirement. */
 export async function dropPasskeyRequirement(tx: Writer, accountId: string): Promise<void> {
-  const on = and(eq(accounts.id, accountId), isNotNull(accounts.passkeyRequiredAt));
-  const [dropped] = await tx.update(accounts).set({ passkeyRequiredAt: null }).where(on).returning({ id: accounts.id });
+  const isRequired = and(eq(accounts.id, accountId), isNotNull(accounts.passkeyRequiredAt));
+  const [dropped] = await tx.update(accounts).set({ passkeyRequiredAt: null }).where(isRequired).returning({ id: accounts.id });
   if (dropped) await notifySecurityChange(tx, accountId, 'passkey_not_required');
 }
 
@@ -34,11 +34,11 @@ export async function requirePasskey(
     await dropPasskeyRequirement(tx, accountId);
     return done(undefined);
   }
-  const off = and(eq(accounts.id, accountId), isNull(accounts.passkeyRequiredAt));
-  const [on] = await tx.update(accounts).set({ passkeyRequiredAt: now() }).where(off).returning({ id: accounts.id });
-  if (!on) return done(undefined);
-  const others = or(isNull(sessions.signedInBy), ne(sessions.signedInBy, 'passkey'));
-  await endSessionsAnd(tx, accountId, and(eq(sessions.userId, accountId), others));
+  const isNotRequired = and(eq(accounts.id, accountId), isNull(accounts.passkeyRequiredAt));
+  const [changed] = await tx.update(accounts).set({ passkeyRequiredAt: now() }).where(isNotRequired).returning({ id: accounts.id });
+  if (!changed) return done(undefined);
+  const isOtherMethod = or(isNull(sessions.signedInBy), ne(sessions.signedInBy, 'passkey'));
+  await endSessionsAnd(tx, accountId, and(eq(sessions.userId, accountId), isOtherMethod));
   await notifySecurityChange(tx, accountId, 'passkey_required');
   return done(undefined);
 }

@@ -12,7 +12,7 @@ import { isBoundToPasskey, passkeysHeld } from '../queries/passkeys.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
-const challengeMs = minutesMs(5);
+const challengeTtlMs = minutesMs(5);
 
 interface Challenge {
   purpose: 'add' | 'sign-in';
@@ -30,7 +30,7 @@ export async function storeChallenge(tx: Writer, { purpose, accountId }: Challen
   const at = now();
   await forgetChallenges(tx);
   const token = randomBytes(32).toString('base64url');
-  const row = { id: tokenHash(token), purpose, accountId, challenge, expires: later(at, challengeMs) };
+  const row = { id: tokenHash(token), purpose, accountId, challenge, expires: later(at, challengeTtlMs) };
   await tx.insert(passkeyChallenges).values(row);
   return token;
 }
@@ -38,13 +38,13 @@ export async function storeChallenge(tx: Writer, { purpose, accountId }: Challen
 /** Consumes a challenge of this browser, purpose and account. A challenge can be used once, even if the answer is wrong. */
 export async function consumeChallenge(tx: Writer, { purpose, accountId }: Challenge, token: string | undefined): Promise<string | null> {
   if (!token) return null;
-  const matching = and(
+  const isMatching = and(
     eq(passkeyChallenges.id, tokenHash(token)),
     eq(passkeyChallenges.purpose, purpose),
     accountId === null ? isNull(passkeyChallenges.accountId) : eq(passkeyChallenges.accountId, accountId),
   );
-  const [taken] = await tx.delete(passkeyChallenges).where(matching).returning();
-  return taken && taken.expires > now() ? taken.challenge : null;
+  const [row] = await tx.delete(passkeyChallenges).where(isMatching).returning();
+  return row && row.expires > now() ? row.challenge : null;
 }
 
 export type NewPasskey = Pick<typeof passkeys.$inferSelect, 'id' | 'publicKey' | 'counter' | 'transports' | 'backedUp' | 'name'>;
@@ -57,8 +57,8 @@ export async function addPasskey(
 ): Promise<Outcome<void, 'passkey_known' | 'too_many_passkeys' | 'not_signed_in'>> {
   // The lock serializes concurrent additions, so that the limit holds, and a concurrent erasure.
   if (!(await lockAccount(tx, accountId))) return refused('not_signed_in');
-  const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const existing = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
+  const isOwn = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const existing = await tx.select({ id: passkeys.id }).from(passkeys).where(isOwn);
   if (existing.length >= maxPasskeys) return refused('too_many_passkeys');
   const row = { ...passkey, accountId, createdAt: now() };
   const [stored] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
@@ -73,11 +73,11 @@ export async function addPasskey(
  * not increased, which indicates a cloned authenticator (WebAuthn §6.1.1). Authenticators without a counter report 0.
  */
 export async function usePasskey(tx: Writer, id: string, counter: number): Promise<{ accountId: string } | null> {
-  const goesOn = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`));
+  const hasCounterIncreased = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`));
   const [used] = await tx
     .update(passkeys)
     .set({ counter, usedAt: now() })
-    .where(and(eq(passkeys.id, id), isNull(passkeys.revokedAt), goesOn))
+    .where(and(eq(passkeys.id, id), isNull(passkeys.revokedAt), hasCounterIncreased))
     .returning({ accountId: passkeys.accountId });
   return used ?? null;
 }
@@ -87,8 +87,8 @@ export async function renamePasskey(
   { accountId }: Actor,
   { passkeyId, name }: { passkeyId: string; name: string },
 ): Promise<Outcome<void, 'unknown_passkey'>> {
-  const own = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const [renamed] = await tx.update(passkeys).set({ name }).where(own).returning({ id: passkeys.id });
+  const isOwn = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [renamed] = await tx.update(passkeys).set({ name }).where(isOwn).returning({ id: passkeys.id });
   return renamed ? done(undefined) : refused('unknown_passkey');
 }
 
@@ -103,15 +103,15 @@ export async function revokePasskey(
 ): Promise<Outcome<void, 'unknown_passkey' | 'passkey_sign_in_needed'>> {
   const { accountId } = actor;
   await lockAccount(tx, accountId);
-  const own = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  if (!(await hasRow(tx, passkeys, own))) return refused('unknown_passkey');
+  const isOwn = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  if (!(await hasRow(tx, passkeys, isOwn))) return refused('unknown_passkey');
   const isLast = (await passkeysHeld(tx, accountId)) === 1;
   const code = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
   if (code) return refused(code);
-  const [revoked] = await tx.update(passkeys).set({ revokedAt: now() }).where(own).returning({ id: passkeys.id });
+  const [revoked] = await tx.update(passkeys).set({ revokedAt: now() }).where(isOwn).returning({ id: passkeys.id });
   if (!revoked) return refused('unknown_passkey');
-  const opened = and(eq(sessions.userId, accountId), eq(sessions.signedInBy, 'passkey'), gt(sessions.expires, now()));
-  await endSessions(tx, and(opened, keep === null ? undefined : sql`${sessions.id} <> ${keep}`));
+  const isPasskeySession = and(eq(sessions.userId, accountId), eq(sessions.signedInBy, 'passkey'), gt(sessions.expires, now()));
+  await endSessions(tx, and(isPasskeySession, keep === null ? undefined : sql`${sessions.id} <> ${keep}`));
   await notifySecurityChange(tx, accountId, 'passkey_removed');
   if (isLast) {
     await dropPasskeyRequirement(tx, accountId);

@@ -30,19 +30,19 @@ import { notifySecurityChange } from './security-changes.ts';
  * Lifetime of the first link, equal to the longest limit on these emails. If others have used up the limit, the owner still has a valid
  * link in the mailbox.
  */
-const askMs = daysMs(1);
+const firstLinkTtlMs = daysMs(1);
 /** How long the second link works after the wait. */
-const openMs = daysMs(7);
-const waitMs = minutesMs(recoveryWaitHours * 60);
-const perNetwork: Limit = { times: 10, minutes: 60 };
+const secondLinkTtlMs = daysMs(7);
+const recoveryWaitMs = minutesMs(recoveryWaitHours * 60);
+const networkLimit: Limit = { times: 10, minutes: 60 };
 /** Per network or known browser, and per address or iD. Requests by others do not count towards it. */
-const perAsker: Limit = { times: 3, minutes: 24 * 60 };
+const requesterLimit: Limit = { times: 3, minutes: 24 * 60 };
 /** For all requesters together, so that nobody can fill a mailbox. Each email has a link that works as long as it counts here. */
-const mailsPerAccount: Limit = { times: 10, minutes: 24 * 60 };
+const accountMailLimit: Limit = { times: 10, minutes: 24 * 60 };
 
-const askedAs = (token: string): string => `recover:${tokenHash(token)}`;
+const firstLinkKey = (token: string): string => `recover:${tokenHash(token)}`;
 /** Returns what is stored with the first link: the account, and the contact that received the link. */
-const askedToken = (accountId: string, contact: string): string => `${accountId} ${contact}`;
+const firstLinkToken = (accountId: string, contact: string): string => `${accountId} ${contact}`;
 /**
  * Returns the identifier under which the pending recovery of an account is stored. Its token holds a hash, the time when the recovery opens
  * and the contact.
@@ -52,9 +52,9 @@ export const pendingRecoveryKey = (accountId: string): string => `pending-recove
 export const opensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
 
 /** Placeholder for the hash of the second link before the link exists. It cannot equal a hash because it is too short. */
-const notYet = 'waits';
+const noSecondLinkYet = 'waits';
 
-const send = (tx: Writer, to: string, message: MailMessage): Promise<void> =>
+const sendMail = (tx: Writer, to: string, message: MailMessage): Promise<void> =>
   enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 
 /**
@@ -65,40 +65,42 @@ const send = (tx: Writer, to: string, message: MailMessage): Promise<void> =>
  */
 export async function requestRecovery(
   tx: Writer,
-  { account: typed, network, device = null }: { account: string; network: string; device?: string | null },
+  { account: input, network, device = null }: { account: string; network: string; device?: string | null },
 ): Promise<void> {
-  const asker = { name: 'recover-asker', subject: `${device ?? network} ${typed.trim().toLowerCase()}`, limit: perAsker };
+  const requesterCounter = { name: 'recover-asker', subject: `${device ?? network} ${input.trim().toLowerCase()}`, limit: requesterLimit };
   // Counted before the account is looked up, for any spelling, so that the limit reveals nothing. The network is counted first: a blocked
   // network creates no further rows.
-  const counters = device ? [asker] : [{ name: 'recover-network', subject: network, limit: perNetwork }, asker];
+  const counters = device ? [requesterCounter] : [{ name: 'recover-network', subject: network, limit: networkLimit }, requesterCounter];
   if (await refusingLimit(tx, counters)) return;
-  for (const accountId of await accountsToRecover(tx, typed)) {
+  for (const accountId of await accountsToRecover(tx, input)) {
     const contacts = await recoveryContactsOf(tx, accountId);
-    if (contacts.length === 0 || (await recoveryRefusal(tx, { accountId, device, limit: mailsPerAccount }))) continue;
+    if (contacts.length === 0 || (await recoveryRefusal(tx, { accountId, device, limit: accountMailLimit }))) continue;
     for (const contact of contacts) await sendFirstLink(tx, accountId, contact);
   }
 }
 
 async function sendFirstLink(tx: Writer, accountId: string, contact: string): Promise<void> {
   const token = randomBytes(32).toString('base64url');
-  await tx.insert(signInTokens).values({ identifier: askedAs(token), token: askedToken(accountId, contact), expires: later(now(), askMs) });
+  await tx
+    .insert(signInTokens)
+    .values({ identifier: firstLinkKey(token), token: firstLinkToken(accountId, contact), expires: later(now(), firstLinkTtlMs) });
   const message = notificationMessage({
     title: `Recover your ${siteName()} account`,
     sentence: `Somebody asked to recover an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is notified, and can stop it. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
     label: 'Start recovery',
   });
-  await send(tx, contact, message);
+  await sendMail(tx, contact, message);
 }
 
 /** Returns the accounts with a current or former address, or with a linked iD. */
-async function accountsToRecover(tx: Writer, typed: string): Promise<string[]> {
-  const email = emailAddress(typed);
+async function accountsToRecover(tx: Writer, input: string): Promise<string[]> {
+  const email = emailAddress(input);
   if (email.ok) return accountsOfAddress(tx, email.value);
-  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(typed)?.[0];
+  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(input)?.[0];
   if (!orcid) return [];
-  const of = and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid));
-  return (await rowsOf(tx, logins, of)).map(({ userId }) => userId);
+  const isLogin = and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid));
+  return (await rowsOf(tx, logins, isLogin)).map(({ userId }) => userId);
 }
 
 /**
@@ -106,19 +108,23 @@ async function accountsToRecover(tx: Writer, typed: string): Promise<string[]> {
  * Stops a pending address change, because the recovery contact objects to it.
  */
 export async function beginRecovery(tx: Writer, { token }: { token: string }): Promise<Outcome<{ opensAt: Date }, 'link_expired'>> {
-  const own = eq(signInTokens.identifier, askedAs(token));
-  const [asked] = await tx.delete(signInTokens).where(own).returning();
-  if (!asked || asked.expires <= now()) return refused('link_expired');
-  const [accountId = '', named] = asked.token.split(' ');
+  const isFirstLink = eq(signInTokens.identifier, firstLinkKey(token));
+  const [request] = await tx.delete(signInTokens).where(isFirstLink).returning();
+  if (!request || request.expires <= now()) return refused('link_expired');
+  const [accountId = '', namedContact] = request.token.split(' ');
   const contacts = await recoveryContactsOf(tx, accountId);
   // A link of an earlier version names no contact; it went to the current one.
-  const contact = named ?? contacts[0];
+  const contact = namedContact ?? contacts[0];
   if (!contact || !contacts.includes(contact)) return refused('link_expired');
   await lockAccount(tx, accountId);
   await deletePendingRecovery(tx, accountId);
   await stopAddressChange(tx, accountId);
-  const at = later(now(), waitMs);
-  const row = { identifier: pendingRecoveryKey(accountId), token: `${notYet} ${at.getTime()} ${contact}`, expires: later(at, openMs) };
+  const at = later(now(), recoveryWaitMs);
+  const row = {
+    identifier: pendingRecoveryKey(accountId),
+    token: `${noSecondLinkYet} ${at.getTime()} ${contact}`,
+    expires: later(at, secondLinkTtlMs),
+  };
   await tx.insert(signInTokens).values(row);
   await notifySecurityChange(tx, accountId, 'recovery_asked');
   await enqueue(tx, { kind: 'open-recovery', payload: { accountId }, runAt: at });
@@ -130,17 +136,17 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
   const identifier = pendingRecoveryKey(accountId);
   const [stored] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
   const contact = stored?.token.split(' ')[2] ?? (await recoveryContactsOf(tx, accountId))[0];
-  if (!stored?.token.startsWith(`${notYet} `) || !contact) return;
+  if (!stored?.token.startsWith(`${noSecondLinkYet} `) || !contact) return;
   const at = opensAt(stored.token);
   // The recovery was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (at > now()) return enqueue(tx, { kind: 'open-recovery', payload: { accountId }, onceKey: `open-recovery:${accountId}`, runAt: at });
   const secret = randomBytes(32).toString('base64url');
-  const [opened] = await tx
+  const [updated] = await tx
     .update(signInTokens)
     .set({ token: `${tokenHash(secret)} ${at.getTime()} ${contact}` })
     .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, stored.token)))
     .returning({ identifier: signInTokens.identifier });
-  if (!opened) return;
+  if (!updated) return;
   const message = notificationMessage({
     title: `You can sign in to ${siteName()} again`,
     sentence:
@@ -148,7 +154,7 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
     link: `${env().PUBLIC_URL}/sign-in/recover?enter=${accountId}.${secret}`,
     label: 'Sign in',
   });
-  await send(tx, contact, message);
+  await sendMail(tx, contact, message);
 }
 
 /** Signs in by the second link after the wait. */
@@ -160,8 +166,8 @@ export async function completeRecovery(
   const stored = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
   if (!stored || stored.expires <= now() || !stored.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
   if (opensAt(stored.token) > now()) return refused('too_early');
-  const same = and(eq(signInTokens.identifier, stored.identifier), eq(signInTokens.token, stored.token));
-  const [used] = await tx.delete(signInTokens).where(same).returning();
+  const isUnchanged = and(eq(signInTokens.identifier, stored.identifier), eq(signInTokens.token, stored.token));
+  const [used] = await tx.delete(signInTokens).where(isUnchanged).returning();
   if (!used) return refused('link_expired');
   await stopAddressChange(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_used');
@@ -172,11 +178,11 @@ export async function completeRecovery(
 
 /** Deletes the pending recovery of an account. @returns false if there was none */
 export async function deletePendingRecovery(tx: Writer, accountId: string): Promise<boolean> {
-  const ended = await tx
+  const deletedRows = await tx
     .delete(signInTokens)
     .where(eq(signInTokens.identifier, pendingRecoveryKey(accountId)))
     .returning({ identifier: signInTokens.identifier });
-  return ended.length > 0;
+  return deletedRows.length > 0;
 }
 
 /** Cancels a pending recovery. Any session of the account may do this. */

@@ -14,8 +14,8 @@ type SecurityMeasure = 'passkey_added' | 'passkeys_gone' | 'recovery_set' | 'rec
  * a passkey or a recovery contact exists, or that it was removed.
  */
 export async function logSecurityMeasure(tx: Writer, accountId: string, kind: SecurityMeasure): Promise<void> {
-  const owned = and(eq(authors.ownerId, accountId), isNull(authors.mergedInto));
-  const rows = await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(asc(authors.key));
+  const isOwned = and(eq(authors.ownerId, accountId), isNull(authors.mergedInto));
+  const rows = await tx.select({ id: authors.id }).from(authors).where(isOwned).orderBy(asc(authors.key));
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   await touchAuthors(tx, ids, async () => {

@@ -16,14 +16,14 @@ export async function endOneSession(
   { accountId }: Actor,
   { sessionId }: { sessionId: string },
 ): Promise<Outcome<void, 'unknown_session'>> {
-  const own = and(eq(sessions.id, sessionId), eq(sessions.userId, accountId));
-  return (await endSessionsAnd(tx, accountId, own)) > 0 ? done(undefined) : refused('unknown_session');
+  const isOwn = and(eq(sessions.id, sessionId), eq(sessions.userId, accountId));
+  return (await endSessionsAnd(tx, accountId, isOwn)) > 0 ? done(undefined) : refused('unknown_session');
 }
 
 /** Ends all sessions of the account except `keep`. @returns how many ended */
-export async function endOtherSessions(tx: Writer, { accountId }: Actor, keep: string): Promise<Outcome<number>> {
-  const others = and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, keep)));
-  return done(await endSessionsAnd(tx, accountId, others));
+export async function endOtherSessions(tx: Writer, { accountId }: Actor, keptSessionId: string): Promise<Outcome<number>> {
+  const isOtherSession = and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, keptSessionId)));
+  return done(await endSessionsAnd(tx, accountId, isOtherSession));
 }
 
 /**
@@ -31,14 +31,14 @@ export async function endOtherSessions(tx: Writer, { accountId }: Actor, keep: s
  * attacker's.
  * @returns how many sessions ended
  */
-export async function endSessionsAnd(tx: Writer, accountId: string, which: SQL | undefined): Promise<number> {
+export async function endSessionsAnd(tx: Writer, accountId: string, condition: SQL | undefined): Promise<number> {
   const pending = await pendingChangeOf(tx, accountId);
   const isOpen = async (): Promise<boolean> =>
     pending !== null && (await hasRow(tx, sessions, and(eq(sessions.userId, accountId), eq(sessions.id, pending.sessionId))));
   const wasOpen = await isOpen();
-  const ended = await endSessions(tx, which);
+  const endedCount = await endSessions(tx, condition);
   if (wasOpen && !(await isOpen())) await stopAddressChange(tx, accountId);
-  return ended;
+  return endedCount;
 }
 
 /**
@@ -46,16 +46,16 @@ export async function endSessionsAnd(tx: Writer, accountId: string, which: SQL |
  * command line. Also stops a pending address change of the given account, which may be an attacker's.
  * @returns how many ended
  */
-export async function endSessionsOf(tx: Writer, who: { account: string } | 'everybody'): Promise<Outcome<number, 'unknown_account'>> {
-  const named = who === 'everybody' ? [who] : await accountsNamed(tx, who.account);
-  if (named.length === 0) return refused('unknown_account');
-  let ended = 0;
-  for (const subjectId of named) {
-    const whose = who === 'everybody' ? undefined : eq(sessions.userId, subjectId);
-    const facts = { sessions: await endSessions(tx, whose) };
-    ended += facts.sessions;
-    if (who !== 'everybody') await stopAddressChange(tx, subjectId);
+export async function endSessionsOf(tx: Writer, target: { account: string } | 'everybody'): Promise<Outcome<number, 'unknown_account'>> {
+  const subjectIds = target === 'everybody' ? [target] : await accountsNamed(tx, target.account);
+  if (subjectIds.length === 0) return refused('unknown_account');
+  let endedCount = 0;
+  for (const subjectId of subjectIds) {
+    const condition = target === 'everybody' ? undefined : eq(sessions.userId, subjectId);
+    const facts = { sessions: await endSessions(tx, condition) };
+    endedCount += facts.sessions;
+    if (target !== 'everybody') await stopAddressChange(tx, subjectId);
     await audit(tx, { accountId: null, action: 'sessions.ended', subject: 'account', subjectId, facts });
   }
-  return done(ended);
+  return done(endedCount);
 }

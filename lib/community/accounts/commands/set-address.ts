@@ -30,26 +30,26 @@ export async function setAddress(
   if (!account) return refused('unknown_account');
   if (address.value !== account.email && (await hasRow(tx, accounts, eq(accounts.email, address.value)))) return refused('address_taken');
   if (address.value === account.recoveryEmail) return refused('is_recovery_contact');
-  const waiting = [
+  const pendingKeys = [
     confirmationKey('email', accountId),
     confirmationKey('recovery', accountId),
     pendingChangeKey(accountId),
     pendingRecoveryKey(accountId),
   ];
-  await tx.delete(signInTokens).where(inArray(signInTokens.identifier, waiting));
+  await tx.delete(signInTokens).where(inArray(signInTokens.identifier, pendingKeys));
   const sessionsEnded = await endSessions(tx, eq(sessions.userId, accountId));
   // Runs before the passkeys are revoked, so that their notifications go to the new address.
   await replaceAddress(tx, account, { address: address.value, change: 'email_set' });
-  const ended = { sessions: sessionsEnded, passkeys: await revokePasskeys(tx, accountId) };
-  await audit(tx, { accountId: null, action: 'address.set', subject: 'account', subjectId: accountId, facts: ended });
-  return done(ended);
+  const counts = { sessions: sessionsEnded, passkeys: await revokePasskeys(tx, accountId) };
+  await audit(tx, { accountId: null, action: 'address.set', subject: 'account', subjectId: accountId, facts: counts });
+  return done(counts);
 }
 
 /** Revokes all passkeys of an account, and removes its passkey requirement. */
 async function revokePasskeys(tx: Writer, accountId: string): Promise<number> {
-  const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const revoked = await tx.update(passkeys).set({ revokedAt: now() }).where(own).returning({ id: passkeys.id });
+  const isOwn = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const revokedRows = await tx.update(passkeys).set({ revokedAt: now() }).where(isOwn).returning({ id: passkeys.id });
   await dropPasskeyRequirement(tx, accountId);
-  if (revoked.length > 0) await logSecurityMeasure(tx, accountId, 'passkeys_gone');
-  return revoked.length;
+  if (revokedRows.length > 0) await logSecurityMeasure(tx, accountId, 'passkeys_gone');
+  return revokedRows.length;
 }

@@ -8,9 +8,9 @@ export interface AccountView {
   sample: boolean;
 }
 
-const spaced = z.string().transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim());
+const singleSpacedText = z.string().transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim());
 
-export const nameInput = z.object({ name: spaced.pipe(z.string().max(100, 'Keep it to 100 characters.')) });
+export const nameInput = z.object({ name: singleSpacedText.pipe(z.string().max(100, 'Keep it to 100 characters.')) });
 
 /** Upper bound on passkeys per account. */
 export const maxPasskeys = 20;
@@ -19,7 +19,7 @@ export const recoveryWaitHours = 72;
 /** Hours between the confirmation of a new address and the change. */
 export const addressWaitHours = 72;
 
-const passkeyName = spaced.pipe(z.string().min(1, 'Give it a name.').max(60, 'Keep it to 60 characters.'));
+const passkeyName = singleSpacedText.pipe(z.string().min(1, 'Give it a name.').max(60, 'Keep it to 60 characters.'));
 export const passkeyNameInput = z.object({ name: passkeyName });
 export const renamePasskeyInput = z.object({ passkeyId: z.string().min(1).max(1400), name: passkeyName });
 export const passkeyIdInput = z.object({ passkeyId: z.string().min(1).max(1400) });

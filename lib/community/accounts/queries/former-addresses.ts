@@ -11,21 +11,25 @@ export const sealOfAddress = (address: string): string => sealOfLeavers()(addres
 
 /** Returns the accounts that had an address within the last year, most recent first. */
 export async function accountsWithFormerAddress(reader: Reader, address: string): Promise<string[]> {
-  const former = and(eq(signInTokens.identifier, formerAddressKey(sealOfAddress(address))), gt(signInTokens.expires, now()));
-  return (await rowsOf(reader, signInTokens, former, desc(signInTokens.expires))).map(({ token }) => token);
+  const isFormerAddress = and(eq(signInTokens.identifier, formerAddressKey(sealOfAddress(address))), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, isFormerAddress, desc(signInTokens.expires))).map(({ token }) => token);
 }
 
 /** Returns the seals of the account's former addresses of the last year. */
 export async function sealsOfFormerAddresses(reader: Reader, accountId: string): Promise<string[]> {
-  const former = and(eq(signInTokens.token, accountId), like(signInTokens.identifier, anyFormerAddress), gt(signInTokens.expires, now()));
-  return (await rowsOf(reader, signInTokens, former)).map(({ identifier }) => valueOfKey(identifier));
+  const isFormerAddress = and(
+    eq(signInTokens.token, accountId),
+    like(signInTokens.identifier, anyFormerAddress),
+    gt(signInTokens.expires, now()),
+  );
+  return (await rowsOf(reader, signInTokens, isFormerAddress)).map(({ identifier }) => valueOfKey(identifier));
 }
 
 /** Returns the domains of the former addresses of some accounts, of the last year. */
 export async function formerDomains(reader: Reader, accountIds: readonly string[]): Promise<{ accountId: string; domain: string }[]> {
-  const of = inArray(signInTokens.token, [...accountIds]);
-  const former = and(of, like(signInTokens.identifier, anyFormerDomain), gt(signInTokens.expires, now()));
-  return (await rowsOf(reader, signInTokens, former)).map(({ identifier, token }) => ({
+  const isOfAccounts = inArray(signInTokens.token, [...accountIds]);
+  const isFormerAddress = and(isOfAccounts, like(signInTokens.identifier, anyFormerDomain), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, isFormerAddress)).map(({ identifier, token }) => ({
     accountId: token,
     domain: valueOfKey(identifier),
   }));

@@ -6,7 +6,7 @@ import { sealOfLeavers } from '#lib/platform/keys/seal.ts';
 import { sealsOfFormerAddresses } from './former-addresses.ts';
 
 /** Proofs of an address or an iD, which belongs to one person. A page or a domain may belong to several. */
-const personal = ['institution_email', 'printed_email', 'orcid', 'orcid_employment'];
+const personalProofKinds = ['institution_email', 'printed_email', 'orcid', 'orcid_employment'];
 const addressOrOrcid = /@|^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/;
 
 /**
@@ -20,20 +20,20 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
     .select({ email: accounts.email, confirmed: accounts.emailVerified })
     .from(accounts)
     .where(eq(accounts.id, accountId));
-  const elsewhere = await reader
+  const loginRows = await reader
     .select({ provider: logins.provider, id: logins.providerAccountId })
     .from(logins)
     .where(eq(logins.userId, accountId));
-  const shown = await reader
+  const proofRows = await reader
     .select({ target: proofs.target })
     .from(proofs)
-    .where(and(eq(proofs.accountId, accountId), inArray(proofs.kind, personal), isNotNull(proofs.observedAt)));
-  const own = [
+    .where(and(eq(proofs.accountId, accountId), inArray(proofs.kind, personalProofKinds), isNotNull(proofs.observedAt)));
+  const identifiers = [
     ...(account?.email && account.confirmed ? [account.email] : []),
-    ...elsewhere.map(({ provider, id }) => (provider === 'orcid' ? id : `${provider} ${id}`)),
+    ...loginRows.map(({ provider, id }) => (provider === 'orcid' ? id : `${provider} ${id}`)),
     // Some targets are only "account": the account's own address.
-    ...shown.map(({ target }) => target).filter((target) => addressOrOrcid.test(target)),
+    ...proofRows.map(({ target }) => target).filter((target) => addressOrOrcid.test(target)),
   ];
-  const seal = sealOfLeavers();
-  return [...new Set([...own.map((each) => seal(each.toLowerCase())), ...(await sealsOfFormerAddresses(reader, accountId))])];
+  const sealOf = sealOfLeavers();
+  return [...new Set([...identifiers.map((each) => sealOf(each.toLowerCase())), ...(await sealsOfFormerAddresses(reader, accountId))])];
 }

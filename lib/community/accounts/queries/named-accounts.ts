@@ -10,15 +10,15 @@ import { accountsWithFormerAddress } from './former-addresses.ts';
  * owner may have signed in with the old one, which has created another account.
  */
 export async function accountsOfAddress(reader: Reader, address: string): Promise<string[]> {
-  const found = await rowsOf(reader, accounts, eq(accounts.email, address));
-  return [...new Set([...found.map(({ id }) => id), ...(await accountsWithFormerAddress(reader, address))])];
+  const rows = await rowsOf(reader, accounts, eq(accounts.email, address));
+  return [...new Set([...rows.map(({ id }) => id), ...(await accountsWithFormerAddress(reader, address))])];
 }
 
 /** Returns the ids of accounts by their id, current address or former address. */
-export async function accountsNamed(reader: Reader, given: string): Promise<string[]> {
-  const email = emailAddress(given);
+export async function accountsNamed(reader: Reader, input: string): Promise<string[]> {
+  const email = emailAddress(input);
   if (email.ok) return accountsOfAddress(reader, email.value);
-  return (await rowsOf(reader, accounts, eq(accounts.id, given))).map(({ id }) => id);
+  return (await rowsOf(reader, accounts, eq(accounts.id, input))).map(({ id }) => id);
 }
 
 interface NamedAccount {

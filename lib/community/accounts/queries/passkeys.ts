@@ -8,8 +8,8 @@ import type { PasskeyState } from '../model/account.ts';
 
 /** Returns the number of passkeys of an account that are not revoked. */
 export async function passkeysHeld(reader: Reader, accountId: string): Promise<number> {
-  const active = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const [row] = await reader.select({ active: count() }).from(passkeys).where(active);
+  const isActive = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [row] = await reader.select({ active: count() }).from(passkeys).where(isActive);
   return row?.active ?? 0;
 }
 
@@ -27,8 +27,8 @@ export async function isBoundToPasskey(reader: Reader, accountId: string): Promi
   if ((await passkeysHeld(reader, accountId)) === 0) return false;
   const [account] = await reader.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, accountId));
   if (account?.since) return true;
-  const decides = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
-  return hasRow(reader, roles, decides);
+  const isDecider = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
+  return hasRow(reader, roles, isDecider);
 }
 
 /**

@@ -17,8 +17,8 @@ export async function pendingChangeOf(reader: Reader, accountId: string): Promis
  * prevent the change.
  */
 export async function isAddressReserved(reader: Reader, address: string): Promise<boolean> {
-  const pending = and(like(signInTokens.identifier, anyPendingChange), gt(signInTokens.expires, now()));
-  return (await rowsOf(reader, signInTokens, pending)).some(({ token }) => parseChangeToken(token).address === address);
+  const isPending = and(like(signInTokens.identifier, anyPendingChange), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, isPending)).some(({ token }) => parseChangeToken(token).address === address);
 }
 
 /**

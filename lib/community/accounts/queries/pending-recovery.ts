@@ -7,7 +7,7 @@ import { opensAt, pendingRecoveryKey } from '../commands/recovery.ts';
 
 /** Returns when the recovery of an account opens that waits or can be used; null without one. */
 export async function pendingRecoveryOf(reader: Reader, accountId: string): Promise<{ opensAt: Date } | null> {
-  const pending = and(eq(signInTokens.identifier, pendingRecoveryKey(accountId)), gt(signInTokens.expires, now()));
-  const row = await firstOf(reader, signInTokens, pending);
+  const isPending = and(eq(signInTokens.identifier, pendingRecoveryKey(accountId)), gt(signInTokens.expires, now()));
+  const row = await firstOf(reader, signInTokens, isPending);
   return row ? { opensAt: opensAt(row.token) } : null;
 }

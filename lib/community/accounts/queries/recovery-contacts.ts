@@ -15,6 +15,6 @@ export async function recoveryContactsOf(reader: Reader, accountId: string): Pro
 
 /** Returns the recovery contacts that an account removed or replaced within the last 72 hours. */
 export async function formerContactsOf(reader: Reader, accountId: string): Promise<string[]> {
-  const left = and(eq(signInTokens.identifier, formerContactKey(accountId)), gt(signInTokens.expires, now()));
-  return (await rowsOf(reader, signInTokens, left)).map(({ token }) => token);
+  const isFormerContact = and(eq(signInTokens.identifier, formerContactKey(accountId)), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, isFormerContact)).map(({ token }) => token);
 }

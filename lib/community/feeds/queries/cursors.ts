@@ -14,12 +14,12 @@ export interface Stretch {
   above: number;
 }
 
-const ofAuthors = `select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
+const authorHeadsQuery = `select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
     and s.state <> 'not_mine' order by s.work_key desc limit 1) as work
   from follows f join authors a on a.id = f.author_id
   where f.account_id = ? and f.state = 'on' and ${visibleRecordText('a')}`;
 
-const ofContexts = `select c.key as key, (select w.work_key from work_contexts w where w.context_key = c.key and w.work_key < ? and w.work_key > ?
+const contextHeadsQuery = `select c.key as key, (select w.work_key from work_contexts w where w.context_key = c.key and w.work_key < ? and w.work_key > ?
     and ${isWorkShownInListsText('w.work_key')} order by w.work_key desc limit 1) as work
   from context_follows f join contexts c on c.id = f.context_id
   where f.account_id = ? and f.state = 'on'`;
@@ -36,12 +36,12 @@ interface HeadRow {
 export async function headsOf(reader: Reader, accountId: string, { below, above }: Stretch): Promise<Head[]> {
   const args = [below, above, accountId];
   // Subjects without a work are removed here: a condition in SQL would repeat the look-up.
-  const heads = (of: Head['of'], rows: HeadRow[]): Head[] => rows.flatMap(({ key, work }) => (work === null ? [] : [{ of, key, work }]));
-  const authors = await reader.query<HeadRow>(ofAuthors, [], args);
-  return [...heads('author', authors), ...heads('context', await reader.query<HeadRow>(ofContexts, [], args))];
+  const toHeads = (of: Head['of'], rows: HeadRow[]): Head[] => rows.flatMap(({ key, work }) => (work === null ? [] : [{ of, key, work }]));
+  const authors = await reader.query<HeadRow>(authorHeadsQuery, [], args);
+  return [...toHeads('author', authors), ...toHeads('context', await reader.query<HeadRow>(contextHeadsQuery, [], args))];
 }
 
-const arrivals = {
+const arrivalQueries = {
   author: `select distinct s.work_key from authorships s where s.author_key = ? and s.work_key < ? and s.work_key > ?
     and s.state <> 'not_mine' order by s.work_key desc limit ?`,
   context: `select w.work_key from work_contexts w where w.context_key = ? and w.work_key < ? and w.work_key > ?
@@ -55,7 +55,7 @@ export async function arrivalsAt(
   { below, above }: Stretch,
   limit: number,
 ): Promise<number[]> {
-  const rows = await reader.query<{ work_key: number }>(arrivals[of], [], [key, below, above, limit]);
+  const rows = await reader.query<{ work_key: number }>(arrivalQueries[of], [], [key, below, above, limit]);
   return rows.map(({ work_key }) => work_key);
 }
 
@@ -65,8 +65,8 @@ export async function listedKeys(reader: Reader, keys: readonly number[]): Promi
     `select w.key from works w where w.key in $many and ${isWorkShownInListsText('w.key')}`,
     keys,
   );
-  const found = new Set(rows.map(({ key }) => key));
-  return keys.filter((key) => found.has(key));
+  const listedSet = new Set(rows.map(({ key }) => key));
+  return keys.filter((key) => listedSet.has(key));
 }
 
 /** Returns the key of the newest work or record event, or 0 if there is none. */

@@ -22,52 +22,52 @@ interface FeedQuery {
  */
 export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedQuery): Promise<FeedPage> {
   const stretch = { below: worksBelow(from), above: since?.work ?? 0 };
-  const searches = await searchArrivals(reader, accountId, stretch, limit + 1);
-  const keys = await mergedArrivals(reader, accountId, stretch, limit + 1, searches);
-  const news = await newsOf(reader, accountId, from, since?.news ?? 0, limit + 1);
+  const searches = await selectSearchArrivals(reader, accountId, stretch, limit + 1);
+  const keys = await mergeArrivals(reader, accountId, stretch, limit + 1, searches);
+  const news = await selectNews(reader, accountId, from, since?.news ?? 0, limit + 1);
   const places = [...keys.map((work): Place => ({ work, news: 0 })), ...news.map(({ place }) => place)].sort((a, b) => compared(b, a));
-  const shown = places.slice(0, limit);
-  const last = places.length > limit ? shown.at(-1) : undefined;
-  const items = await itemsAt(reader, accountId, shown, news, searches);
+  const pagePlaces = places.slice(0, limit);
+  const last = places.length > limit ? pagePlaces.at(-1) : undefined;
+  const items = await selectItems(reader, accountId, pagePlaces, news, searches);
   return { items, next: last ? cursorOf(last) : null };
 }
 
 /** Returns the newest keys of all subjects, without reading more of a subject than can be on the page. */
-async function mergedArrivals(
+async function mergeArrivals(
   reader: Reader,
   accountId: string,
   stretch: Stretch,
-  most: number,
+  maxKeys: number,
   searches: readonly SearchArrivals[],
 ): Promise<number[]> {
   const heads = (await headsOf(reader, accountId, stretch)).sort((a, b) => b.work - a.work);
-  let first = firstOf([...heads.map(({ work }) => work), ...searches.flatMap(({ keys }) => keys)], most);
+  let newest = newestKeys([...heads.map(({ work }) => work), ...searches.flatMap(({ keys }) => keys)], maxKeys);
   for (const head of heads) {
-    const lowest = first.length < most ? stretch.above : (first.at(-1) ?? 0) - 1;
+    const lowest = newest.length < maxKeys ? stretch.above : (newest.at(-1) ?? 0) - 1;
     // The heads are sorted in descending order: if one is too low, so are all that follow.
     if (head.work <= lowest) break;
-    const keys = await arrivalsAt(reader, head, { below: stretch.below, above: lowest }, most);
-    first = firstOf([...first, ...keys], most);
+    const keys = await arrivalsAt(reader, head, { below: stretch.below, above: lowest }, maxKeys);
+    newest = newestKeys([...newest, ...keys], maxKeys);
   }
-  return first;
+  return newest;
 }
 
-const firstOf = (keys: readonly number[], most: number): number[] => [...new Set(keys)].sort((a, b) => b - a).slice(0, most);
+const newestKeys = (keys: readonly number[], maxKeys: number): number[] => [...new Set(keys)].sort((a, b) => b - a).slice(0, maxKeys);
 
-async function searchArrivals(reader: Reader, accountId: string, stretch: Stretch, limit: number): Promise<SearchArrivals[]> {
-  const saved = await reader.query<{ query: string; name: string }>(
+async function selectSearchArrivals(reader: Reader, accountId: string, stretch: Stretch, limit: number): Promise<SearchArrivals[]> {
+  const savedSearches = await reader.query<{ query: string; name: string }>(
     "select query, name from saved_searches where account_id = ? and state = 'on' order by id",
     [],
     [accountId],
   );
-  const found: SearchArrivals[] = [];
-  for (const { query, name } of saved) {
-    const asked = searchFrom(query);
-    if (!asked) continue;
-    const keys = await arrivalsOf(reader, asked, { ...stretch, limit });
-    found.push({ reason: { kind: 'search', name, path: `/search?${query}` }, keys });
+  const arrivals: SearchArrivals[] = [];
+  for (const { query, name } of savedSearches) {
+    const search = searchFrom(query);
+    if (!search) continue;
+    const keys = await arrivalsOf(reader, search, { ...stretch, limit });
+    arrivals.push({ reason: { kind: 'search', name, path: `/search?${query}` }, keys });
   }
-  return found;
+  return arrivals;
 }
 
 interface NewsRow {
@@ -84,21 +84,21 @@ interface News {
   item: Extract<FeedItem, { kind: 'news' }>;
 }
 
-const newsBelow = `select n.key, n.kind, n.at, n.after_work, a.name, a.slug
+const recordEventsQuery = `select n.key, n.kind, n.at, n.after_work, a.name, a.slug
   from follows f join authors a on a.id = f.author_id join record_events n on n.author_id = f.author_id
   where f.account_id = ? and f.state = 'on' and ${visibleRecordText('a')}
     and (n.after_work < ? or (n.after_work = ? and n.key < ?)) and n.key > ?
   order by n.after_work desc, n.key desc limit ?`;
 
-async function newsOf(reader: Reader, accountId: string, from: Place, above: number, limit: number): Promise<News[]> {
-  const rows = await reader.query<NewsRow>(newsBelow, [], [accountId, from.work, from.work, from.news, above, limit]);
+async function selectNews(reader: Reader, accountId: string, from: Place, above: number, limit: number): Promise<News[]> {
+  const rows = await reader.query<NewsRow>(recordEventsQuery, [], [accountId, from.work, from.work, from.news, above, limit]);
   return rows.map(({ key, kind, at, after_work, name, slug }) => {
     const place = { work: after_work, news: key };
     return { place, item: { kind: 'news', place, news: kind, author: { name, slug }, at: new Date(at) } };
   });
 }
 
-async function itemsAt(
+async function selectItems(
   reader: Reader,
   accountId: string,
   places: readonly Place[],

@@ -11,13 +11,13 @@ export interface SearchArrivals {
 
 // SQLite keeps the written order of tables in a cross join. The query begins with the few works of a page, however much the account
 // follows.
-const people = `select distinct s.work_key, a.name, a.slug
+const peopleQuery = `select distinct s.work_key, a.name, a.slug
   from authorships s cross join authors a cross join follows f
   where a.key = s.author_key and f.author_id = a.id and s.work_key in $many and f.account_id = ? and f.state = 'on' and s.state <> 'not_mine'
     and ${visibleRecordText('a')}
   order by s.work_key, a.name, a.slug`;
 
-const places = `select w.work_key, c.kind, c.name, c.slug
+const contextsQuery = `select w.work_key, c.kind, c.name, c.slug
   from work_contexts w cross join contexts c cross join context_follows f
   where c.key = w.context_key and f.context_id = c.id and w.work_key in $many and f.account_id = ? and f.state = 'on'
   order by w.work_key, c.kind, c.name`;
@@ -30,12 +30,14 @@ export async function reasonsOf(
   searches: readonly SearchArrivals[],
 ): Promise<Map<number, Reason[]>> {
   const reasons = new Map<number, Reason[]>(keys.map((key) => [key, []]));
-  const add = (key: number, reason: Reason) => reasons.get(key)?.push(reason);
+  const addReason = (key: number, reason: Reason) => reasons.get(key)?.push(reason);
   if (keys.length === 0) return reasons;
-  for (const { work_key, name, slug } of await reader.query<{ work_key: number; name: string; slug: string }>(people, keys, [accountId]))
-    add(work_key, { kind: 'author', name, path: `/authors/${slug}` });
-  const rows = await reader.query<{ work_key: number; kind: ContextKind; name: string; slug: string }>(places, keys, [accountId]);
-  for (const { work_key, kind, name, slug } of rows) add(work_key, { kind, name, path: `/${contextFolders[kind]}/${slug}` });
-  for (const { reason, keys: found } of searches) for (const key of found) add(key, reason);
+  for (const { work_key, name, slug } of await reader.query<{ work_key: number; name: string; slug: string }>(peopleQuery, keys, [
+    accountId,
+  ]))
+    addReason(work_key, { kind: 'author', name, path: `/authors/${slug}` });
+  const rows = await reader.query<{ work_key: number; kind: ContextKind; name: string; slug: string }>(contextsQuery, keys, [accountId]);
+  for (const { work_key, kind, name, slug } of rows) addReason(work_key, { kind, name, path: `/${contextFolders[kind]}/${slug}` });
+  for (const { reason, keys: searchKeys } of searches) for (const key of searchKeys) addReason(key, reason);
   return reasons;
 }

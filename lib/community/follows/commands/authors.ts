@@ -16,7 +16,7 @@ const followQuery = `select a.owner_id as "ownerId", a.followers_count as follow
   from authors a left join follows f on f.author_id = a.id and f.account_id = ?
   where a.id = ? and ${visibleRecordText('a')}`;
 
-interface FollowRow {
+interface AuthorFollowRow {
   ownerId: string | null;
   followers: number;
   /** Whether the owner hides the number of followers. */
@@ -24,31 +24,31 @@ interface FollowRow {
   state: string | null;
 }
 
-async function standingOf(tx: Writer, { accountId }: Actor, authorId: string): Promise<FollowRow | null> {
-  const [found] = await tx.query<FollowRow>(followQuery, [], [accountId, authorId]);
-  return found ?? null;
+async function selectFollow(tx: Writer, { accountId }: Actor, authorId: string): Promise<AuthorFollowRow | null> {
+  const [row] = await tx.query<AuthorFollowRow>(followQuery, [], [accountId, authorId]);
+  return row ?? null;
 }
 
-const shown = (followers: number, { silent }: FollowRow): number | null => (silent ? null : followers);
+const shownFollowers = (followers: number, { silent }: AuthorFollowRow): number | null => (silent ? null : followers);
 
 /** Follows a record. Idempotent. */
 export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowErrorCode>> {
-  const author = await standingOf(tx, actor, authorId);
+  const author = await selectFollow(tx, actor, authorId);
   const code = followRefusal(actor.accountId, author);
   if (code || !author) return refused(code ?? 'unknown_author');
-  if (author.state === 'on') return done({ state: 'on', followers: shown(author.followers, author) });
+  if (author.state === 'on') return done({ state: 'on', followers: shownFollowers(author.followers, author) });
   const followers = await countFollowers(tx, authorId, 1);
   if (followers === null) return refused('unknown_author');
   const row = [actor.accountId, authorId, 'on', now()];
-  const begun = await tx.bulkInsert({ ...insertion, rows: [row] });
-  if (begun.length > 0) return done({ state: 'on', followers: shown(followers, author) });
+  const insertedRows = await tx.bulkInsert({ ...followInsertion, rows: [row] });
+  if (insertedRows.length > 0) return done({ state: 'on', followers: shownFollowers(followers, author) });
   // The account already follows the record, muted or by a concurrent request.
-  const own = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
-  await tx.update(follows).set({ state: 'on' }).where(own);
-  return done({ state: 'on', followers: shown((await countFollowers(tx, authorId, -1)) ?? 0, author) });
+  const isOwnFollow = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
+  await tx.update(follows).set({ state: 'on' }).where(isOwnFollow);
+  return done({ state: 'on', followers: shownFollowers((await countFollowers(tx, authorId, -1)) ?? 0, author) });
 }
 
-const insertion = {
+const followInsertion = {
   table: 'follows',
   columns: ['account_id', 'author_id', 'state', 'since'],
   onConflict: 'on conflict do nothing',
@@ -57,15 +57,15 @@ const insertion = {
 
 /** Unfollows a record. Idempotent. */
 export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, 'unknown_author'>> {
-  const author = await standingOf(tx, actor, authorId);
+  const author = await selectFollow(tx, actor, authorId);
   if (!author) return refused('unknown_author');
-  if (author.state === null) return done({ state: 'off', followers: shown(author.followers, author) });
+  if (author.state === null) return done({ state: 'off', followers: shownFollowers(author.followers, author) });
   const followers = await countFollowers(tx, authorId, -1);
   if (followers === null) return refused('unknown_author');
-  const removal = 'delete from follows where account_id = ? and author_id = ? returning author_id';
-  const ended = await tx.execute(removal, [], [actor.accountId, authorId]);
-  if (ended.length > 0) return done({ state: 'off', followers: shown(followers, author) });
-  return done({ state: 'off', followers: shown((await countFollowers(tx, authorId, 1)) ?? 0, author) });
+  const deleteStatement = 'delete from follows where account_id = ? and author_id = ? returning author_id';
+  const deletedRows = await tx.execute(deleteStatement, [], [actor.accountId, authorId]);
+  if (deletedRows.length > 0) return done({ state: 'off', followers: shownFollowers(followers, author) });
+  return done({ state: 'off', followers: shownFollowers((await countFollowers(tx, authorId, 1)) ?? 0, author) });
 }
 
 /**
@@ -73,9 +73,9 @@ export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: Fol
  * followers.
  */
 export async function unfollowOwnRecord(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
-  const own = and(eq(follows.accountId, accountId), eq(follows.authorId, authorId));
-  const gone = await tx.delete(follows).where(own).returning({ authorId: follows.authorId });
-  if (gone.length > 0) await recountFollowers(tx, [authorId]);
+  const isOwnFollow = and(eq(follows.accountId, accountId), eq(follows.authorId, authorId));
+  const deletedRows = await tx.delete(follows).where(isOwnFollow).returning({ authorId: follows.authorId });
+  if (deletedRows.length > 0) await recountFollowers(tx, [authorId]);
 }
 
 /** Hides a suggested person for the account. Idempotent. */

@@ -23,18 +23,18 @@ export async function saveSearch(
   const canonical = worksQuery(search);
   // The lock makes the second of two concurrent saves count the first.
   await lockAccountRows(tx, [actor.accountId]);
-  const own = eq(savedSearches.accountId, actor.accountId);
-  const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(own);
-  const same = saved.find((each) => each.query === canonical);
-  if (same) return done(same);
-  if (saved.length >= maxSavedSearches) return refused('too_many_searches');
+  const isOwn = eq(savedSearches.accountId, actor.accountId);
+  const ownSearches = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(isOwn);
+  const existing = ownSearches.find((each) => each.query === canonical);
+  if (existing) return done(existing);
+  if (ownSearches.length >= maxSavedSearches) return refused('too_many_searches');
   if (await isTooBroad(tx, search)) return refused('search_too_broad');
   const row = { id: newId(), accountId: actor.accountId, query: canonical, name: nameOfSearch(search), state: 'on', since: now() };
-  const [made] = await tx.insert(savedSearches).values(row).onConflictDoNothing().returning({ id: savedSearches.id });
-  if (made) return done({ id: made.id, query: canonical });
-  const [theirs] = await tx
+  const [inserted] = await tx.insert(savedSearches).values(row).onConflictDoNothing().returning({ id: savedSearches.id });
+  if (inserted) return done({ id: inserted.id, query: canonical });
+  const [concurrent] = await tx
     .select({ id: savedSearches.id })
     .from(savedSearches)
-    .where(and(own, eq(savedSearches.query, canonical)));
-  return done({ id: theirs?.id ?? '', query: canonical });
+    .where(and(isOwn, eq(savedSearches.query, canonical)));
+  return done({ id: concurrent?.id ?? '', query: canonical });
 }

@@ -9,11 +9,11 @@ import type { FollowState, FollowView } from '../model.ts';
 /** Returns whether the actor follows a record. */
 export async function followStateOf(reader: Reader, actor: Actor | null, authorId: string): Promise<FollowState> {
   if (!actor) return 'off';
-  const [row] = await reader.prepared(stateOfOne, { accountId: actor.accountId, authorId });
+  const [row] = await reader.prepared(followStateQuery, { accountId: actor.accountId, authorId });
   return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
 }
 
-const stateOfOne = (reader: Reader) =>
+const followStateQuery = (reader: Reader) =>
   reader
     .select({ state: follows.state })
     .from(follows)

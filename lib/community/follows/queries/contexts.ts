@@ -14,18 +14,18 @@ export async function contextFollowers(reader: Reader, contextId: string): Promi
 
 /** Returns a topic, venue or institution that can be followed, by its id; undefined if there is none. */
 export async function followableContext(reader: Reader, contextId: string): Promise<{ id: string; name: string } | undefined> {
-  const there = and(eq(contexts.id, contextId), gt(contexts.worksCount, 0));
-  const [found] = await reader.select({ id: contexts.id, name: contexts.name }).from(contexts).where(there).limit(1);
-  return found;
+  const isFollowable = and(eq(contexts.id, contextId), gt(contexts.worksCount, 0));
+  const [context] = await reader.select({ id: contexts.id, name: contexts.name }).from(contexts).where(isFollowable).limit(1);
+  return context;
 }
 
 /** Returns whether an account follows a topic, venue or institution. */
 export async function contextFollowState(reader: Reader, actor: Actor, contextId: string): Promise<FollowState> {
-  const [row] = await reader.prepared(stateOfOne, { accountId: actor.accountId, contextId });
+  const [row] = await reader.prepared(followStateQuery, { accountId: actor.accountId, contextId });
   return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
 }
 
-const stateOfOne = (reader: Reader) =>
+const followStateQuery = (reader: Reader) =>
   reader
     .select({ state: contextFollows.state })
     .from(contextFollows)
@@ -47,7 +47,7 @@ export async function topicsToFollow(reader: Reader, { accountId }: Actor, limit
   return rows.map(({ slug, ...topic }) => ({ ...topic, path: `/${contextFolders.topic}/${slug}` }));
 }
 
-const kindWords: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue', institution: 'Institution' };
+const kindLabels: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue', institution: 'Institution' };
 
 /** Returns the topics, venues and institutions that an account follows, newest first. */
 export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowRow[]> {
@@ -68,7 +68,7 @@ export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 100
   return rows.map(({ id, kind, slug, name, since, state }) => ({
     kind: 'context',
     id,
-    kindLabel: kindWords[kind as ContextKind],
+    kindLabel: kindLabels[kind as ContextKind],
     name,
     beside: null,
     path: `/${contextFolders[kind as ContextKind]}/${slug}`,

@@ -22,7 +22,7 @@ export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<Fol
 
 /** Returns the id under which an account has saved a search, or null. */
 export async function savedAs(reader: Reader, actor: Actor, query: string): Promise<string | null> {
-  const own = and(eq(savedSearches.accountId, actor.accountId), eq(savedSearches.query, query));
-  const [row] = await reader.select({ id: savedSearches.id }).from(savedSearches).where(own).limit(1);
+  const isOwn = and(eq(savedSearches.accountId, actor.accountId), eq(savedSearches.query, query));
+  const [row] = await reader.select({ id: savedSearches.id }).from(savedSearches).where(isOwn).limit(1);
   return row?.id ?? null;
 }

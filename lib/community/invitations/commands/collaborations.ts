@@ -154,7 +154,7 @@ export async function moveCollaborations(tx: Writer, from: string, to: string, o
     .from(collaborations)
     .where(or(eq(fromAuthorId, from), eq(toAuthorId, from)))
     .orderBy(id);
-  const moved: string[] = [];
+  const movedIds: string[] = [];
   for (const row of rows) {
     const side = row.fromAuthorId === from ? 'fromAuthorId' : 'toAuthorId';
     const other = row.fromAuthorId === from ? row.toAuthorId : row.fromAuthorId;
@@ -175,7 +175,7 @@ export async function moveCollaborations(tx: Writer, from: string, to: string, o
       .set({ [side]: to, pair: newPair })
       .where(and(eq(id, row.id), notExists(duplicate)))
       .returning({ id });
-    moved.push(...updatedRows.map((each) => each.id));
+    movedIds.push(...updatedRows.map((each) => each.id));
   }
-  return moved;
+  return movedIds;
 }

@@ -50,8 +50,8 @@ async function errorCodeFor(
   accountId: string | null,
   accountColumn: typeof invitations.senderId | typeof invitations.recipientId,
 ): Promise<RespondErrorCode> {
-  const own = or(eq(invitations.senderId, accountId ?? ''), eq(invitations.recipientId, accountId ?? ''));
-  const row = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), accountId === null ? undefined : own));
+  const isOwn = or(eq(invitations.senderId, accountId ?? ''), eq(invitations.recipientId, accountId ?? ''));
+  const row = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), accountId === null ? undefined : isOwn));
   if (!row) return 'unknown_invitation';
   const allowedAccountId = accountColumn === invitations.senderId ? row.senderId : row.recipientId;
   return accountId === null || allowedAccountId === accountId ? 'invitation_closed' : 'not_yours_to_answer';

@@ -46,8 +46,8 @@ export async function deleteRetainedBlock(
   { accountId }: Actor,
   { retainedBlockId }: { retainedBlockId: string },
 ): Promise<Outcome<void, 'unknown_block'>> {
-  const own = and(eq(retainedBlocks.id, retainedBlockId), eq(retainedBlocks.accountId, accountId));
-  const [ended] = await tx.delete(retainedBlocks).where(own).returning({ id: retainedBlocks.id });
+  const isOwn = and(eq(retainedBlocks.id, retainedBlockId), eq(retainedBlocks.accountId, accountId));
+  const [ended] = await tx.delete(retainedBlocks).where(isOwn).returning({ id: retainedBlocks.id });
   return ended ? done(undefined) : refused('unknown_block');
 }
 

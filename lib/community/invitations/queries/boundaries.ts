@@ -12,8 +12,8 @@ export async function isBlockedBetween(reader: Reader, you: string, them: string
 
 /** Returns whether one account has blocked or muted another, or null. */
 export async function boundaryOf(reader: Reader, accountId: string, otherId: string): Promise<'block' | 'mute' | null> {
-  const own = and(eq(blocks.accountId, accountId), eq(blocks.blockedId, otherId));
-  const [row] = await reader.select({ kind: blocks.kind }).from(blocks).where(own).limit(1);
+  const isOwn = and(eq(blocks.accountId, accountId), eq(blocks.blockedId, otherId));
+  const [row] = await reader.select({ kind: blocks.kind }).from(blocks).where(isOwn).limit(1);
   return row ? (row.kind === 'mute' ? 'mute' : 'block') : null;
 }
 

@@ -18,13 +18,13 @@ const maxCollaborators = 50;
  * they declared it: it does not follow a record that is released or changes its owner.
  */
 export async function collaboratorsIn(reader: Reader, authorId: string): Promise<Collaborator[]> {
-  const own = or(eq(collaborations.fromAuthorId, authorId), eq(collaborations.toAuthorId, authorId));
+  const isOwn = or(eq(collaborations.fromAuthorId, authorId), eq(collaborations.toAuthorId, authorId));
   const rows = await reader
     .select({ collaboration: collaborations, invitation: invitations })
     .from(collaborations)
     .innerJoin(threads, eq(threads.id, collaborations.threadId))
     .innerJoin(invitations, eq(invitations.id, threads.invitationId))
-    .where(and(own, eq(collaborations.state, 'confirmed')))
+    .where(and(isOwn, eq(collaborations.state, 'confirmed')))
     .limit(maxCollaborators);
   if (rows.length === 0) return [];
   const recordIds = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);

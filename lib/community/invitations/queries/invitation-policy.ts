@@ -44,16 +44,16 @@ interface InviteCase {
 }
 
 /** Gathers the facts for an invitation. Inside a command the caller has locked both accounts. */
-export async function inviteCase(reader: Reader, actor: Actor | null, requested: RequestedInvitation): Promise<InviteCase> {
-  const recipient = await firstOf(reader, authors, and(eq(authors.id, requested.recipientAuthorId), visibleRecord()));
+export async function inviteCase(reader: Reader, actor: Actor | null, input: RequestedInvitation): Promise<InviteCase> {
+  const recipient = await firstOf(reader, authors, and(eq(authors.id, input.recipientAuthorId), visibleRecord()));
   const ownRecords = actor ? await recordsOf(reader, actor) : [];
-  const senderRecord = requested.senderAuthorId ? ownRecords.find(({ id }) => id === requested.senderAuthorId) : ownRecords[0];
+  const senderRecord = input.senderAuthorId ? ownRecords.find(({ id }) => id === input.senderAuthorId) : ownRecords[0];
   const [record] = senderRecord ? await reader.select().from(authors).where(eq(authors.id, senderRecord.id)) : [];
   const facts: InviteFacts = {
     at: now(),
-    purpose: requested.purpose ?? null,
+    purpose: input.purpose ?? null,
     recipient: recipient ? await recipientFacts(reader, recipient) : null,
-    sender: actor && (await senderFacts(reader, actor.accountId, record ?? null, recipient ?? null, requested.message ?? null)),
+    sender: actor && (await senderFacts(reader, actor.accountId, record ?? null, recipient ?? null, input.message ?? null)),
   };
   return { facts, recipient: recipient ?? null, senderAuthorId: record?.id ?? null, senderKey: record?.key ?? null };
 }

@@ -52,20 +52,20 @@ export async function mailAddressOf(reader: Reader, accountId: string): Promise<
 
 /** Returns whether the account has an unread notification of a kind for a path, so that another one would add nothing. */
 export async function hasUnread(reader: Reader, accountId: string, kind: NotificationKind, path: string): Promise<boolean> {
-  const waiting = and(eq(notifications.accountId, accountId), isNull(notifications.readAt), eq(notifications.kind, kind));
-  const rows = await reader.select({ facts: notifications.facts }).from(notifications).where(waiting);
+  const isUnreadOfKind = and(eq(notifications.accountId, accountId), isNull(notifications.readAt), eq(notifications.kind, kind));
+  const rows = await reader.select({ facts: notifications.facts }).from(notifications).where(isUnreadOfKind);
   return rows.some(({ facts }) => facts.path === path);
 }
 
 /** Marks one notification of the account as read, or all. Ignores notifications that are read already or belong to others. */
 export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?: string | undefined } = {}): Promise<Outcome<number>> {
-  const own = and(
+  const isOwnUnread = and(
     eq(notifications.accountId, actor.accountId),
     isNull(notifications.readAt),
     id === undefined ? undefined : eq(notifications.id, id),
   );
-  const read = await tx.update(notifications).set({ readAt: now() }).where(own).returning({ id: notifications.id });
-  return done(read.length);
+  const readRows = await tx.update(notifications).set({ readAt: now() }).where(isOwnUnread).returning({ id: notifications.id });
+  return done(readRows.length);
 }
 
 /** Marks the notifications for a path as read, because the account has opened the page itself. */
@@ -76,8 +76,8 @@ export async function readNotificationsAt(tx: Writer, accountId: string, path: s
     .where(and(eq(notifications.accountId, accountId), isNull(notifications.readAt)));
   const ids = unread.flatMap(({ id, facts }) => (facts.path === path ? id : []));
   if (ids.length === 0) return;
-  const read = and(eq(notifications.accountId, accountId), inArray(notifications.id, ids));
-  await tx.update(notifications).set({ readAt: now() }).where(read);
+  const isAtPath = and(eq(notifications.accountId, accountId), inArray(notifications.id, ids));
+  await tx.update(notifications).set({ readAt: now() }).where(isAtPath);
 }
 
 /** Deletes all notifications older than a moment. */

@@ -44,10 +44,14 @@ async function setNotificationSetting(
 /** Updates the notification settings of an account for some kinds. Unread notifications of kinds that it hides are marked as read. */
 export async function updateNotificationSettings(tx: Writer, actor: Actor, settings: NotificationSettings): Promise<Outcome<number>> {
   for (const { kind, ...setting } of settings) await setNotificationSetting(tx, actor.accountId, kind, setting);
-  const off = settings.flatMap(({ kind, centre }) => (centre ? [] : [kind]));
-  if (off.length > 0) {
-    const unread = and(eq(notifications.accountId, actor.accountId), isNull(notifications.readAt), inArray(notifications.kind, off));
-    await tx.update(notifications).set({ readAt: now() }).where(unread);
+  const hiddenKinds = settings.flatMap(({ kind, centre }) => (centre ? [] : [kind]));
+  if (hiddenKinds.length > 0) {
+    const isUnreadHidden = and(
+      eq(notifications.accountId, actor.accountId),
+      isNull(notifications.readAt),
+      inArray(notifications.kind, hiddenKinds),
+    );
+    await tx.update(notifications).set({ readAt: now() }).where(isUnreadHidden);
   }
   return done(settings.length);
 }
@@ -74,16 +78,16 @@ export async function endMails(tx: Writer, { token, ending }: { token: string; e
 type DigestRow = typeof digests.$inferSelect;
 
 /** Sets the schedule of an account's digest, and from where the next one starts. */
-export async function setDigest(tx: Writer, accountId: string, set: Schedule & Partial<DigestRow>): Promise<void> {
-  await tx.update(digests).set(set).where(eq(digests.accountId, accountId));
+export async function setDigest(tx: Writer, accountId: string, changes: Schedule & Partial<DigestRow>): Promise<void> {
+  await tx.update(digests).set(changes).where(eq(digests.accountId, accountId));
 }
 
 /** Advances the digests that match a condition to their next time. @returns the unsubscribe token of the first one; null if none is due */
 export async function advanceDigest(
   tx: Writer,
   isDue: SQL | undefined,
-  moved: Pick<DigestRow, 'nextAt' | 'lastAt' | 'lastWork' | 'lastNews'>,
+  changes: Pick<DigestRow, 'nextAt' | 'lastAt' | 'lastWork' | 'lastNews'>,
 ): Promise<string | null> {
-  const [mine] = await tx.update(digests).set(moved).where(isDue).returning({ token: digests.unsubscribeToken });
-  return mine?.token ?? null;
+  const [row] = await tx.update(digests).set(changes).where(isDue).returning({ token: digests.unsubscribeToken });
+  return row?.token ?? null;
 }

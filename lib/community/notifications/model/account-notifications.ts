@@ -1,7 +1,7 @@
 import { notificationGroup } from './notification-text.ts';
 
 /** Notifications about a pending erasure. */
-const erasureChanged = {
+const erasureTexts = {
   asked: {
     title: 'Your account will be erased in three days',
     text: 'The erasure was requested from your account. Until then nothing changes. To keep your account, or if it was not you, sign in and cancel it.',
@@ -13,12 +13,12 @@ const erasureChanged = {
   },
 } as const;
 
-export type ErasureChange = keyof typeof erasureChanged;
+export type ErasureChange = keyof typeof erasureTexts;
 
-const isErasureChange = (word: string | undefined): word is ErasureChange => word !== undefined && Object.hasOwn(erasureChanged, word);
+const isErasureChange = (word: string | undefined): word is ErasureChange => word !== undefined && Object.hasOwn(erasureTexts, word);
 
 /** Changes of sign-in methods, of which the account is notified immediately. */
-const securityChanges = {
+const securitySentences = {
   passkey_added: 'A passkey was added.',
   passkey_removed: 'A passkey was removed.',
   passkey_required: 'Your account now requires its passkey. Only the recovery contact can replace it.',
@@ -44,13 +44,13 @@ const securityChanges = {
   federated_gone: 'The login of an organisation is no longer connected to your account.',
 } as const;
 
-export type SecurityChange = keyof typeof securityChanges;
+export type SecurityChange = keyof typeof securitySentences;
 
 /** Returns the sentence of a stored change, or an empty string for an unknown one. */
 const securitySentence = (word: string | undefined): string =>
-  word !== undefined && Object.hasOwn(securityChanges, word) ? securityChanges[word as SecurityChange] : '';
+  word !== undefined && Object.hasOwn(securitySentences, word) ? securitySentences[word as SecurityChange] : '';
 
-const changedMethods = 'Your sign-in methods have changed';
+const changedMethodsTitle = 'Your sign-in methods have changed';
 /** Titles of what waits, was stopped or was rejected: no sign-in method has changed. */
 const otherTitles: Partial<Record<SecurityChange, string>> = {
   email_change_asked: 'Your email address will change',
@@ -74,13 +74,13 @@ export const accountNotifications = notificationGroup('Account', {
   erasure_changed: {
     label: 'Your account will be erased, or the erasure is cancelled',
     always: true,
-    text: ({ change }) => ({ ...erasureChanged[isErasureChange(change) ? change : 'asked'], label: 'See the status' }),
+    text: ({ change }) => ({ ...erasureTexts[isErasureChange(change) ? change : 'asked'], label: 'See the status' }),
   },
   security_changed: {
-    label: changedMethods,
+    label: changedMethodsTitle,
     always: true,
     text: (facts) => ({
-      title: otherTitles[facts.change as SecurityChange] ?? changedMethods,
+      title: otherTitles[facts.change as SecurityChange] ?? changedMethodsTitle,
       text: `${securitySentence(facts.change)} If it was not you, review your sessions and sign-in methods, and end those you do not recognise.`,
       label: 'Review your sign-in methods',
     }),

@@ -1,6 +1,6 @@
 import { appealSentence, notificationGroup, reasonText, someone } from './notification-text.ts';
 
-const appealEnds: Record<string, string> = { granted: 'granted', refused: 'not granted', moot: 'closed' };
+const appealResults: Record<string, string> = { granted: 'granted', refused: 'not granted', moot: 'closed' };
 
 export const claimNotifications = notificationGroup('Claims and proofs', {
   claim_accepted: {
@@ -70,7 +70,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
   appeal_decided: {
     label: 'Another appeal by you, or about you, is decided',
     text: (facts) => ({
-      title: `${facts.side === 'other' ? 'An appeal' : 'Your appeal'} about ${someone(facts)} is ${appealEnds[facts.state ?? ''] ?? 'decided'}`,
+      title: `${facts.side === 'other' ? 'An appeal' : 'Your appeal'} about ${someone(facts)} is ${appealResults[facts.state ?? ''] ?? 'decided'}`,
       text:
         facts.state === 'moot'
           ? 'The subject has changed since the first decision, so there was nothing to decide.'

@@ -18,7 +18,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Names that `Intl.supportedValuesOf` still returns although the IANA database has replaced them. */
-const renamed: Record<string, string> = {
+const renamedZones: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
@@ -32,7 +32,7 @@ const renamed: Record<string, string> = {
 
 /** Returns the names of the supported time zones, UTC first. */
 export function timeZones(): string[] {
-  const names = Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name);
+  const names = Intl.supportedValuesOf('timeZone').map((name) => renamedZones[name] ?? name);
   return ['UTC', ...[...new Set(names)].filter((name) => name !== 'UTC' && isTimeZone(name)).sort()];
 }
 
@@ -54,19 +54,19 @@ export const scheduleInput = z.object({
  */
 export function nextDigest({ frequency, hour, weekday, timeZone }: Schedule, after: Date): Date | null {
   if (frequency === 'off') return null;
-  const from = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone);
-  let day = from.toPlainDate();
+  const start = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone);
+  let day = start.toPlainDate();
   if (frequency === 'weekly') day = day.add({ days: (weekday - day.dayOfWeek + 7) % 7 });
-  const at = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(hour) });
-  while (Temporal.ZonedDateTime.compare(at(day), from) <= 0) day = day.add({ days: frequency === 'weekly' ? 7 : 1 });
-  return new Date(at(day).epochMilliseconds);
+  const dueAt = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(hour) });
+  while (Temporal.ZonedDateTime.compare(dueAt(day), start) <= 0) day = day.add({ days: frequency === 'weekly' ? 7 : 1 });
+  return new Date(dueAt(day).epochMilliseconds);
 }
 
-const hourOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** Describes a schedule: "every Monday at 08:00 (Europe/Rome)". */
 export function describeSchedule({ frequency, hour, weekday, timeZone }: Schedule): string {
   if (frequency === 'off') return 'never';
   const day = frequency === 'daily' ? 'day' : (weekdays[weekday - 1] ?? 'week');
-  return `every ${day} at ${hourOf(hour)} (${timeZone})`;
+  return `every ${day} at ${formatHour(hour)} (${timeZone})`;
 }

@@ -8,7 +8,7 @@ export interface NotificationSetting {
   centre: boolean;
 }
 
-const switchable = notificationKinds.filter((kind) => !notificationSpec(kind).always);
+const kindsWithSetting = notificationKinds.filter((kind) => !notificationSpec(kind).always);
 
 /** Whether a kind can be turned off. */
 export const hasSetting = (kind: NotificationKind): boolean => !notificationSpec(kind).always;
@@ -28,7 +28,7 @@ export interface KindView extends NotificationSetting {
 
 /** What an unsubscribe link ends: one kind of notification, the digest, or all emails that can be ended. */
 export type Ending = 'digest' | 'all' | NotificationKind;
-const endings: readonly Ending[] = ['digest', 'all', ...switchable];
+const endings: readonly Ending[] = ['digest', 'all', ...kindsWithSetting];
 
 export const endingFrom = (text: string | undefined): Ending | null => endings.find((each) => each === text) ?? null;
 
@@ -38,7 +38,7 @@ export const describeEnding = (ending: Ending): string =>
 
 /** The settings form: `mail-<kind>` for each kind, and `centre-<kind>` if it is ticked. Kinds that are missing are not changed. */
 export const notificationSettingsInput = z.record(z.string().max(60), z.unknown()).transform((form) =>
-  switchable.flatMap((kind) => {
+  kindsWithSetting.flatMap((kind) => {
     const mail = mailChoices.find((each) => each === form[`mail-${kind}`]);
     return mail ? [{ kind, mail, centre: form[`centre-${kind}`] === 'on' }] : [];
   }),

@@ -14,7 +14,7 @@ export async function notificationPage(
   actor: Actor,
   { cursor, limit, filter = null }: { cursor?: string | undefined; limit: number; filter?: NotificationFilter | null },
 ): Promise<{ notifications: NotificationView[]; next: string | null }> {
-  const off = (await notificationSettingsOf(reader, actor.accountId)).flatMap(({ kind, centre }) => (centre ? [] : [kind]));
+  const hiddenKinds = (await notificationSettingsOf(reader, actor.accountId)).flatMap(({ kind, centre }) => (centre ? [] : [kind]));
   const rows = await reader
     .select()
     .from(notifications)
@@ -23,16 +23,16 @@ export async function notificationPage(
         eq(notifications.accountId, actor.accountId),
         filter?.key === 'unread' ? isNull(notifications.readAt) : undefined,
         filter?.kinds ? inArray(notifications.kind, [...filter.kinds]) : undefined,
-        off.length > 0 ? notInArray(notifications.kind, off) : undefined,
+        hiddenKinds.length > 0 ? notInArray(notifications.kind, hiddenKinds) : undefined,
         olderThan(placeIn(cursor), notifications.createdAt, notifications.id),
       ),
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1);
-  const shown = await withoutHidden(reader, rows.slice(0, limit));
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const visibleRows = await withoutHidden(reader, rows.slice(0, limit));
+  const last = rows.length > limit ? visibleRows.at(-1) : undefined;
   return {
-    notifications: shown.map(({ id, kind, facts, createdAt, readAt }) => {
+    notifications: visibleRows.map(({ id, kind, facts, createdAt, readAt }) => {
       const { title, text } = notificationText(kind, facts);
       return { id, title, text, path: facts.path ?? '/me', at: createdAt, read: readAt !== null };
     }),
@@ -42,18 +42,18 @@ export async function notificationPage(
 
 /** Returns the path of a notification; null if it does not belong to the account. */
 export async function notificationPath(reader: Reader, actor: Actor, id: string): Promise<string | null> {
-  const own = and(eq(notifications.id, id), eq(notifications.accountId, actor.accountId));
-  const [row] = await withoutHidden(reader, await reader.select().from(notifications).where(own).limit(1));
+  const isOwn = and(eq(notifications.id, id), eq(notifications.accountId, actor.accountId));
+  const [row] = await withoutHidden(reader, await reader.select().from(notifications).where(isOwn).limit(1));
   return row ? (row.facts.path ?? '/me') : null;
 }
 
 /** Returns the number of unread notifications. */
 export async function unreadCount(reader: Reader, actor: Actor): Promise<number> {
-  const [row] = await reader.prepared(unreadOfOne, { accountId: actor.accountId });
+  const [row] = await reader.prepared(unreadCountQuery, { accountId: actor.accountId });
   return row?.unread ?? 0;
 }
 
-const unreadOfOne = (reader: Reader) =>
+const unreadCountQuery = (reader: Reader) =>
   reader
     .select({ unread: count() })
     .from(notifications)

@@ -7,20 +7,20 @@ import { type NotificationKind, notificationKinds, notificationSpec } from '../m
 import { type MailChoice, mailChoices } from '../model/notification-text.ts';
 import { defaultSetting, hasSetting, type KindView, type NotificationSetting } from '../model/settings.ts';
 
-const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
+const toMailChoice = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 
 /** Returns the notification setting of an account for a kind. */
 export async function settingOf(reader: Reader, accountId: string, kind: NotificationKind): Promise<NotificationSetting> {
   if (!hasSetting(kind)) return defaultSetting(kind);
-  const own = and(eq(notificationSettings.accountId, accountId), eq(notificationSettings.kind, kind));
-  const [row] = await reader.select().from(notificationSettings).where(own).limit(1);
-  return row ? { mail: choiceOf(row.mail), centre: row.centre } : defaultSetting(kind);
+  const isOwn = and(eq(notificationSettings.accountId, accountId), eq(notificationSettings.kind, kind));
+  const [row] = await reader.select().from(notificationSettings).where(isOwn).limit(1);
+  return row ? { mail: toMailChoice(row.mail), centre: row.centre } : defaultSetting(kind);
 }
 
 /** Returns all kinds with their notification settings for an account. */
 export async function notificationSettingsOf(reader: Reader, accountId: string): Promise<KindView[]> {
   const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
-  const settings = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));
+  const settings = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: toMailChoice(mail), centre }]));
   return notificationKinds.filter(hasSetting).map((kind) => {
     const { group, label } = notificationSpec(kind);
     return { ...(settings.get(kind) ?? defaultSetting(kind)), kind, group, label };

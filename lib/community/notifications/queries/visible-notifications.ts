@@ -3,7 +3,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 
 type Facts = Record<string, string>;
 
-const recordIn = (path: string | undefined): string | null => /^\/(?:authors|claim)\/([^/?#]+)/.exec(path ?? '')?.[1] ?? null;
+const recordSlugIn = (path: string | undefined): string | null => /^\/(?:authors|claim)\/([^/?#]+)/.exec(path ?? '')?.[1] ?? null;
 const suppressedName = 'A profile that is not shown';
 
 /**
@@ -17,20 +17,20 @@ export async function withoutHidden<Row extends { facts: Facts }>(reader: Reader
 }
 
 async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[], names: string[]): Promise<Row[]> {
-  const hidden = new Set<string>();
+  const hiddenNames = new Set<string>();
   for (const column of ['name', 'source_name']) {
     // The literal lets both engines use the partial index of suppressed records, which are few.
     const text = `select ${column} as name from authors where visibility = 'suppressed' and ${column} in $many`;
-    for (const { name } of await reader.query<{ name: string }>(text, names)) hidden.add(name);
+    for (const { name } of await reader.query<{ name: string }>(text, names)) hiddenNames.add(name);
   }
-  if (hidden.size === 0) return [...rows];
-  const about = rows.filter(({ facts }) => hidden.has(facts.name ?? ''));
-  const shown = await shownNames(reader, about);
+  if (hiddenNames.size === 0) return [...rows];
+  const hiddenRows = rows.filter(({ facts }) => hiddenNames.has(facts.name ?? ''));
+  const namesBySlug = await shownNames(reader, hiddenRows);
   return rows.map((row) => {
     const { name = '', path } = row.facts;
-    if (!hidden.has(name)) return row;
-    const slug = recordIn(path);
-    const names = slug === null ? undefined : shown.get(slug);
+    if (!hiddenNames.has(name)) return row;
+    const slug = recordSlugIn(path);
+    const names = slug === null ? undefined : namesBySlug.get(slug);
     if (names?.includes(name)) return row;
     return { ...row, facts: { ...row.facts, name: suppressedName, ...(slug === null || names ? {} : { path: '/notifications' }) } };
   });
@@ -41,49 +41,51 @@ async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, r
  * person.
  */
 async function shownNames(reader: Reader, rows: readonly { facts: Facts }[]): Promise<Map<string, (string | null)[]>> {
-  const slugs = [...new Set(rows.flatMap(({ facts }) => recordIn(facts.path) ?? []))];
+  const slugs = [...new Set(rows.flatMap(({ facts }) => recordSlugIn(facts.path) ?? []))];
   if (slugs.length === 0) return new Map();
   const text = "select slug, name, source_name from authors where slug in $many and visibility <> 'suppressed'";
-  const found = await reader.query<{ slug: string; name: string; source_name: string | null }>(text, slugs);
-  return new Map(found.map(({ slug, name, source_name }) => [slug, [name, source_name]]));
+  const authorRows = await reader.query<{ slug: string; name: string; source_name: string | null }>(text, slugs);
+  return new Map(authorRows.map(({ slug, name, source_name }) => [slug, [name, source_name]]));
 }
 
-interface Renamed {
+interface RenamedRecord {
   key: number;
   name: string;
   source_name: string;
   slug: string;
 }
 
-const renamed = `select a.key, a.name, a.source_name, a.slug from authors a
+const renamedQuery = `select a.key, a.name, a.source_name, a.slug from authors a
   where a.source_name is not null and a.source_name in $many and ${hides('a', 'names')}`;
 
 async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: Row[], names: string[]): Promise<Row[]> {
-  const found = Map.groupBy(await reader.query<Renamed>(renamed, names), ({ source_name }) => source_name);
-  if (found.size === 0) return rows;
-  const keys = [...found.values()].flat().map(({ key }) => key);
-  const addresses = await reader.query<{ slug: string; author_key: number }>(
+  const recordsByFormerName = Map.groupBy(await reader.query<RenamedRecord>(renamedQuery, names), ({ source_name }) => source_name);
+  if (recordsByFormerName.size === 0) return rows;
+  const keys = [...recordsByFormerName.values()].flat().map(({ key }) => key);
+  const slugRows = await reader.query<{ slug: string; author_key: number }>(
     'select slug, author_key from author_slugs where author_key in $many',
     keys,
   );
-  const keyOf = new Map(addresses.map(({ slug, author_key }) => [slug, author_key]));
-  const borne = await reader.query<{ name: string }>("select name from authors where name in $many and visibility <> 'suppressed'", [
-    ...found.keys(),
+  const keyOf = new Map(slugRows.map(({ slug, author_key }) => [slug, author_key]));
+  const takenRows = await reader.query<{ name: string }>("select name from authors where name in $many and visibility <> 'suppressed'", [
+    ...recordsByFormerName.keys(),
   ]);
-  const isBorne = new Set(borne.map(({ name }) => name));
-  const shown = await shownNames(
+  const takenNames = new Set(takenRows.map(({ name }) => name));
+  const namesBySlug = await shownNames(
     reader,
-    rows.filter(({ facts }) => found.has(facts.name ?? '')),
+    rows.filter(({ facts }) => recordsByFormerName.has(facts.name ?? '')),
   );
   return rows.map((row) => {
     const { name = '', path = '' } = row.facts;
-    const [slug, people] = [recordIn(path), found.get(name) ?? []];
-    const about = slug === null ? null : people.find((each) => each.key === keyOf.get(slug) || each.slug === slug);
-    if (about && slug !== null) return { ...row, facts: { ...row.facts, name: about.name, path: path.replace(slug, about.slug) } };
+    const [slug, records] = [recordSlugIn(path), recordsByFormerName.get(name) ?? []];
+    const record = slug === null ? null : records.find((each) => each.key === keyOf.get(slug) || each.slug === slug);
+    if (record && slug !== null) return { ...row, facts: { ...row.facts, name: record.name, path: path.replace(slug, record.slug) } };
     // The path is not that of a record, or is that of a record with another name. The name then belongs to the only record that had it,
     // unless a visible record has it now.
-    const isElsewhere = slug === null || shown.get(slug)?.includes(name) === false;
-    const [only] = people;
-    return only && people.length === 1 && isElsewhere && !isBorne.has(name) ? { ...row, facts: { ...row.facts, name: only.name } } : row;
+    const isElsewhere = slug === null || namesBySlug.get(slug)?.includes(name) === false;
+    const [onlyRecord] = records;
+    return onlyRecord && records.length === 1 && isElsewhere && !takenNames.has(name)
+      ? { ...row, facts: { ...row.facts, name: onlyRecord.name } }
+      : row;
   });
 }
