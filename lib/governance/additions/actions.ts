@@ -33,40 +33,40 @@ import { additionRefusals } from './refusals.ts';
 
 const { act, actThenRedirect, formError } = actionsWith({ ...sourceRefusals, ...ownershipRefusals, ...additionRefusals });
 
-const pageOf = (authorId: string, name: string): string =>
+const pagePathOf = (authorId: string, name: string): string =>
   authorId === newProfile ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;
 
-const toWorks = (_value: unknown, { authorId, name }: { authorId: string; name: string }): string => `${pageOf(authorId, name)}#works`;
+const worksUrl = (_value: unknown, { authorId, name }: { authorId: string; name: string }): string => `${pagePathOf(authorId, name)}#works`;
 
 /** Reads works from a text, a file and identifiers into a draft, from which the owner of a record chooses. */
 export async function readWorks(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(pastedInput, form);
   if (!input.ok) return input;
-  const begun = await act(form, pastedInput, startReading);
-  if (!begun.ok) return begun;
+  const started = await act(form, pastedInput, startReading);
+  if (!started.ok) return started;
   const { authorId, text, lookups } = input.value;
-  const turn = { account: begun.value };
+  const requester = { account: started.value };
   const file = form.get('file');
   if (file instanceof File && file.size > maxPastedBytes) return formError('file_too_large', form);
   const lines = lookups.split(/\s+/).filter((line) => line !== '');
   if (lines.length > maxLookups) return formError('too_many_entries', form);
-  const uploaded = file instanceof File ? await file.text() : '';
-  const read = [await readPasted(text, turn), await readPasted(uploaded, turn), await lookedUp(lines)];
-  const all = { authorId, works: read.flatMap(({ works }) => works), faults: read.flatMap(({ faults }) => faults) };
-  return actThenRedirect(form, pastedInput, (tx, actor) => storeDraft(tx, actor, all), toWorks);
+  const fileText = file instanceof File ? await file.text() : '';
+  const results = [await readPasted(text, requester), await readPasted(fileText, requester), await lookUpAll(lines)];
+  const draft = { authorId, works: results.flatMap(({ works }) => works), faults: results.flatMap(({ faults }) => faults) };
+  return actThenRedirect(form, pastedInput, (tx, actor) => storeDraft(tx, actor, draft), worksUrl);
 }
 
 /** Reads the new works of the account's ORCID record into a draft, from which the owner of a record chooses. */
 export async function readOrcidRecord(_: ActionState, form: FormData): Promise<ActionState> {
-  const begun = await act(form, orcidInput, startOrcidReading);
-  if (!begun.ok) return begun;
-  const { orcid, holder } = begun.value;
-  const read = await orcidRecordWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
-  if (!read.ok) return formError(read.code, form);
-  const { works, unread } = read.value;
+  const started = await act(form, orcidInput, startOrcidReading);
+  if (!started.ok) return started;
+  const { orcid, holder } = started.value;
+  const result = await orcidRecordWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
+  if (!result.ok) return formError(result.code, form);
+  const { works, unread } = result.value;
   const faults =
     unread > 0 ? [{ name: `${unread} on your ORCID record`, reason: 'They have no title, or are not written as ORCID writes works.' }] : [];
-  return actThenRedirect(form, orcidInput, (tx, actor, { authorId }) => storeDraftOfNew(tx, actor, { authorId, works, faults }), toWorks);
+  return actThenRedirect(form, orcidInput, (tx, actor, { authorId }) => storeDraftOfNew(tx, actor, { authorId, works, faults }), worksUrl);
 }
 
 const lookupReasons = {
@@ -74,17 +74,17 @@ const lookupReasons = {
   registry_unreachable: 'The registry did not answer. Try again later, or paste the entry.',
 } as const;
 
-const notAccepted =
+const unknownIdentifierReason =
   'It is no DOI, arXiv id or ACL Anthology id, and no address with one. Of other pages, paste the entry as BibTeX, or enter the work by hand.';
 
-async function lookedUp(lines: readonly string[]): Promise<PastedWorks> {
-  const found: PastedWorks = { works: [], faults: [] };
+async function lookUpAll(lines: readonly string[]): Promise<PastedWorks> {
+  const pasted: PastedWorks = { works: [], faults: [] };
   for (const name of lines) {
-    const read = await lookUp(name);
-    if (typeof read === 'string') found.faults.push({ name: name.slice(0, 200), reason: read });
-    else found.works.push(read);
+    const result = await lookUp(name);
+    if (typeof result === 'string') pasted.faults.push({ name: name.slice(0, 200), reason: result });
+    else pasted.works.push(result);
   }
-  return found;
+  return pasted;
 }
 
 /**
@@ -94,13 +94,13 @@ async function lookedUp(lines: readonly string[]): Promise<PastedWorks> {
 async function lookUp(line: string): Promise<ImportedWork | string> {
   const { CROSSREF_API_URL: crossref, DATACITE_API_URL: datacite } = env();
   const acl = anthologyIdIn(line);
-  const known = acl ? await workByAnthologyId(reader(), acl) : null;
-  if (known) return known;
+  const knownWork = acl ? await workByAnthologyId(reader(), acl) : null;
+  if (knownWork) return knownWork;
   const doi = doiIn(line);
-  if (!doi) return notAccepted;
-  const answer = await lookUpDoi({ crossref, datacite }, doi);
-  if (!answer.ok) return lookupReasons[answer.code];
-  const { identifiers, ...work } = answer.value;
+  if (!doi) return unknownIdentifierReason;
+  const response = await lookUpDoi({ crossref, datacite }, doi);
+  if (!response.ok) return lookupReasons[response.code];
+  const { identifiers, ...work } = response.value;
   return { ...work, identifiers: acl ? [...identifiers, { scheme: 'acl', value: acl }] : identifiers };
 }
 
@@ -110,13 +110,13 @@ export async function typeWork(_: ActionState, form: FormData): Promise<ActionSt
     form,
     typedInput,
     (tx, actor, input) => storeDraft(tx, actor, { authorId: input.authorId, works: [typedWork(input)], faults: [] }),
-    toWorks,
+    worksUrl,
   );
 }
 
 /** Adds the chosen works to the owner's record. */
 export async function addWorks(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, chosenInput, addDrafted, (_value, { authorId }) => `${pageOf(authorId, '')}?done=added`);
+  return actThenRedirect(form, chosenInput, addDrafted, (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=added`);
 }
 
 export async function createOwnProfile(_: ActionState, form: FormData): Promise<ActionState> {
@@ -125,5 +125,5 @@ export async function createOwnProfile(_: ActionState, form: FormData): Promise<
 
 /** Withdraws a work that the owner has added. */
 export async function removeWork(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, removedInput, removeAdded, (_value, { authorId }) => `${pageOf(authorId, '')}?done=removed`);
+  return actThenRedirect(form, removedInput, removeAdded, (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=removed`);
 }

@@ -15,6 +15,6 @@ export const additionJobs: JobHandlers<'check-orcid'> = {
   'check-orcid': {
     timeDriven: true,
     outside: ({ authorId }, { store }) =>
-      checkOrcid(store, authorId, (asked) => orcidRecordWorks(env().ORCID_API_URL, { ...asked, most: maxEntries })),
+      checkOrcid(store, authorId, (request) => orcidRecordWorks(env().ORCID_API_URL, { ...request, most: maxEntries })),
   },
 };

@@ -55,9 +55,9 @@ export async function loadNewProfile(name: string): Promise<NewProfilePage | nul
   const from = reader();
   const refusal = await creationRefusal(from, actor);
   if (refusal || name === '') return { refusal, accountName: actor.name, namesakes: [], draft: null, orcid: null };
-  const found = await draftOf(from, { accountId: actor.accountId, authorId: newProfile, names: [name] });
+  const storedDraft = await draftOf(from, { accountId: actor.accountId, authorId: newProfile, names: [name] });
   return {
-    ...{ refusal, accountName: actor.name, draft: found?.draft ?? null },
+    ...{ refusal, accountName: actor.name, draft: storedDraft?.draft ?? null },
     namesakes: await namesakesOf(from, name),
     orcid: await linkedOrcid(from, actor),
   };

@@ -16,10 +16,10 @@ export const newProfile = 'new';
 
 const authorId = z.string().min(1).max(40);
 const tooLong = `Up to ${maxPastedBytes / 1024} KB. Split it and add the parts.`;
-const optional = (most: number) =>
+const optionalText = (maxLength: number) =>
   z
     .string()
-    .max(most, `Up to ${most.toLocaleString('en')} characters.`)
+    .max(maxLength, `Up to ${maxLength.toLocaleString('en')} characters.`)
     .overwrite(withoutUnsafeCharacters)
     .default('');
 
@@ -28,7 +28,7 @@ export const pastedInput = z.object({
   authorId,
   name: nameInput,
   text: z.string().max(maxPastedBytes, tooLong).default(''),
-  lookups: optional(10_000),
+  lookups: optionalText(10_000),
 });
 
 /** The record for which the ORCID record is read. */
@@ -38,17 +38,17 @@ export const orcidInput = z.object({ authorId, name: nameInput });
 export const typedInput = z.object({
   authorId,
   name: nameInput,
-  title: optional(2_000).pipe(z.string().trim().min(1, 'Enter the title.')),
-  authors: optional(20_000).pipe(z.string().trim().min(1, 'Enter the authors, one name a line.')),
-  date: optional(10).pipe(
+  title: optionalText(2_000).pipe(z.string().trim().min(1, 'Enter the title.')),
+  authors: optionalText(20_000).pipe(z.string().trim().min(1, 'Enter the authors, one name a line.')),
+  date: optionalText(10).pipe(
     z
       .string()
       .regex(/^((1\d{3}|20\d\d|2100)(-\d{2}(-\d{2})?)?)?$/, 'Enter a year from 1000 to 2100, or a date such as 2024-05 or 2024-05-17.'),
   ),
-  venue: optional(1_000),
+  venue: optionalText(1_000),
   type: z.string().max(40).default('other'),
-  doi: optional(400),
-  url: optional(maxUrl)
+  doi: optionalText(400),
+  url: optionalText(maxUrl)
     .pipe(z.string().refine((url) => url === '' || safeHref(url) !== null, 'Enter an address that begins with https://'))
     .refine(
       (url) => (safeHref(url) ?? '').length <= maxUrl,
@@ -59,16 +59,16 @@ export const typedInput = z.object({
 /** What happens to an entry: it is left out, added as a new work, or joined to a known work. */
 export type Chosen = 'leave' | 'new' | { joins: string };
 
-const field = 'entry-';
-export const fieldOf = (at: number): string => `${field}${at}`;
+const entryPrefix = 'entry-';
+export const fieldOf = (index: number): string => `${entryPrefix}${index}`;
 
 /** The chosen entries of a draft. */
 export const chosenInput = z.looseObject({ authorId, seen: z.string().max(60) }).transform(({ authorId: id, seen, ...rest }) => {
   const chosen = Object.entries(rest).flatMap(([name, value]): [number, Chosen][] => {
-    if (!name.startsWith(field) || typeof value !== 'string' || value.length > 60) return [];
-    const at = Number(name.slice(field.length));
+    if (!name.startsWith(entryPrefix) || typeof value !== 'string' || value.length > 60) return [];
+    const index = Number(name.slice(entryPrefix.length));
     const joins = /^work-([0-9a-z]{12})$/.exec(value)?.[1];
-    return Number.isInteger(at) ? [[at, joins ? { joins } : value === 'new' ? 'new' : 'leave']] : [];
+    return Number.isInteger(index) ? [[index, joins ? { joins } : value === 'new' ? 'new' : 'leave']] : [];
   });
   return { authorId: id, seen, chosen: new Map(chosen) };
 });
@@ -79,8 +79,8 @@ export const createdInput = z
   .looseObject({ name: nameInput.pipe(z.string().min(1, 'Enter your name.')), namesakes: z.literal('none').optional().catch(undefined) })
   .transform(({ name, namesakes, ...rest }) => ({ name, hasSeenNamesakes: namesakes === 'none', rest: { ...rest, authorId: newProfile } }))
   .transform(({ rest, ...input }, context) => {
-    const read = chosenInput.safeParse(rest);
-    if (read.success) return { ...input, seen: read.data.seen, chosen: read.data.chosen };
+    const parsed = chosenInput.safeParse(rest);
+    if (parsed.success) return { ...input, seen: parsed.data.seen, chosen: parsed.data.chosen };
     context.addIssue({ code: 'custom', message: 'Read your works again.' });
     return z.NEVER;
   });
@@ -89,17 +89,17 @@ export type CreatedInput = z.output<typeof createdInput>;
 export const removedInput = z.object({ authorId, workId: z.string().min(1).max(40) });
 export type RemovedInput = z.infer<typeof removedInput>;
 
-const likeliest: readonly Similarity[] = ['same', 'spaced', 'given', 'initial'];
+const similarityOrder: readonly Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
 /** Returns the index of the author that the names match best, or -1 if none matches. */
 export function ownPlace({ authors }: Pick<ImportedWork, 'authors'>, names: readonly string[]): number {
   const keys = names.map(nameKey);
   const ranks = authors.map(({ name }) => {
-    const alike = keys.flatMap((key) => similarity(key, nameKey(name)) ?? []);
-    return Math.min(...alike.map((each) => likeliest.indexOf(each)), likeliest.length);
+    const similarities = keys.flatMap((key) => similarity(key, nameKey(name)) ?? []);
+    return Math.min(...similarities.map((each) => similarityOrder.indexOf(each)), similarityOrder.length);
   });
-  const best = Math.min(...ranks, likeliest.length);
-  return best === likeliest.length ? -1 : ranks.indexOf(best);
+  const bestRank = Math.min(...ranks, similarityOrder.length);
+  return bestRank === similarityOrder.length ? -1 : ranks.indexOf(bestRank);
 }
 
 /** A known work that an entry may be. */

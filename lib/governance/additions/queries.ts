@@ -14,7 +14,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { type Draft, type DraftEntry, type LikelyWork, ownPlace } from './model.ts';
 
-interface Adder {
+interface DraftOwner {
   accountId: string;
   authorId: string;
   /** The names of a record that is not created yet. */
@@ -24,25 +24,25 @@ interface Adder {
 /** Returns the draft of an account for a record, with its works as they were read; null if there is none. */
 export async function draftOf(
   reader: Reader,
-  { accountId, authorId, names: given }: Adder,
+  { accountId, authorId, names: givenNames }: DraftOwner,
 ): Promise<{ works: ImportedWork[]; draft: Draft } | null> {
-  const one = and(eq(workDrafts.accountId, accountId), eq(workDrafts.authorId, authorId));
-  const [row] = await reader.select().from(workDrafts).where(one).limit(1);
+  const isOwnDraft = and(eq(workDrafts.accountId, accountId), eq(workDrafts.authorId, authorId));
+  const [row] = await reader.select().from(workDrafts).where(isOwnDraft).limit(1);
   if (!row) return null;
-  const read = row.entries.map((entry) => importedWork.parse(entry));
-  const found = await likelyFor(reader, authorId, read);
-  const known = await knownWorks(reader, authorId, found);
-  const names = given ?? (await namesOf(reader, authorId));
-  const entries = read.map((work, at) => entryOf(work, at, names, found[at], known));
-  return { works: read, draft: { entries, faults: row.faults, seen: row.at.toISOString() } };
+  const parsedWorks = row.entries.map((entry) => importedWork.parse(entry));
+  const matches = await findLikelyWorks(reader, authorId, parsedWorks);
+  const worksByKey = await selectKnownWorks(reader, authorId, matches);
+  const names = givenNames ?? (await selectNames(reader, authorId));
+  const entries = parsedWorks.map((work, index) => toDraftEntry(work, index, names, matches[index], worksByKey));
+  return { works: parsedWorks, draft: { entries, faults: row.faults, seen: row.at.toISOString() } };
 }
 
-function entryOf(
+function toDraftEntry(
   work: ImportedWork,
   at: number,
   names: readonly string[],
   likely: LikelyWorks | undefined,
-  known: ReadonlyMap<number, LikelyWork>,
+  worksByKey: ReadonlyMap<number, LikelyWork>,
 ): DraftEntry {
   const { title, authors: signed, date, year, venue, identifiers } = work;
   const ids = identifiers.map(({ scheme, value }) => `${scheme === 'doi' ? 'DOI' : scheme} ${value}`);
@@ -52,8 +52,8 @@ function entryOf(
     authors: signed.map(({ name }) => name),
     own: ownPlace(work, names),
     facts: [date ?? year, venue, ...ids].filter(Boolean).join(' · '),
-    same: (likely && likely.same !== null && known.get(likely.same)) || null,
-    alike: (likely?.alike ?? []).flatMap((key) => known.get(key) ?? []),
+    same: (likely && likely.same !== null && worksByKey.get(likely.same)) || null,
+    alike: (likely?.alike ?? []).flatMap((key) => worksByKey.get(key) ?? []),
   };
 }
 
@@ -61,59 +61,59 @@ function entryOf(
  * Returns the known works that some works may be. Also matches short titles within the record's own works, where they are distinctive
  * enough for a question.
  */
-async function likelyFor(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<LikelyWorks[]> {
-  const found = await likelyWorks(reader, read);
-  const isOpen = (at: number): boolean => found[at]?.same === null && found[at].alike.length === 0;
-  if (!read.some((_, at) => isOpen(at))) return found;
-  const own = await reader
+async function findLikelyWorks(reader: Reader, authorId: string, parsedWorks: readonly ImportedWork[]): Promise<LikelyWorks[]> {
+  const matches = await likelyWorks(reader, parsedWorks);
+  const isOpen = (index: number): boolean => matches[index]?.same === null && matches[index].alike.length === 0;
+  if (!parsedWorks.some((_, index) => isOpen(index))) return matches;
+  const ownWorks = await reader
     .select({ key: works.key, title: works.title })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(eq(authors.id, authorId), isNotNull(works.title)))
     .orderBy(works.key);
-  const byTitle = Map.groupBy(own, ({ title }) => foldedTitle(title ?? ''));
-  byTitle.delete('');
-  return found.map((likely, at) => {
-    const title = read[at]?.title;
-    const alike = title && isOpen(at) ? byTitle.get(foldedTitle(plainText(title))) : undefined;
+  const ownByTitle = Map.groupBy(ownWorks, ({ title }) => foldedTitle(title ?? ''));
+  ownByTitle.delete('');
+  return matches.map((likely, index) => {
+    const title = parsedWorks[index]?.title;
+    const alike = title && isOpen(index) ? ownByTitle.get(foldedTitle(plainText(title))) : undefined;
     return alike ? { same: null, alike: alike.map(({ key }) => key) } : likely;
   });
 }
 
-async function namesOf(reader: Reader, authorId: string): Promise<string[]> {
+async function selectNames(reader: Reader, authorId: string): Promise<string[]> {
   const [author] = await reader.select({ key: authors.key, name: authors.name }).from(authors).where(eq(authors.id, authorId));
   if (!author) return [];
   const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, author.key)).limit(100);
   return [author.name, ...rows.map(({ name }) => name)];
 }
 
-async function knownWorks(reader: Reader, authorId: string, found: readonly LikelyWorks[]): Promise<Map<number, LikelyWork>> {
-  const keys = [...new Set(found.flatMap(({ same, alike }) => [...(same === null ? [] : [same]), ...alike]))];
+async function selectKnownWorks(reader: Reader, authorId: string, matches: readonly LikelyWorks[]): Promise<Map<number, LikelyWork>> {
+  const keys = [...new Set(matches.flatMap(({ same, alike }) => [...(same === null ? [] : [same]), ...alike]))];
   if (keys.length === 0) return new Map();
   const rows = await reader.select({ key: works.key, id: works.id, title: works.title }).from(works).where(inArray(works.key, keys));
-  const own = await reader
+  const ownAuthorships = await reader
     .select({ workKey: authorships.workKey, state: authorships.state })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .where(and(eq(authors.id, authorId), inArray(authorships.workKey, keys)));
-  const stateOf = new Map(own.map(({ workKey, state }) => [workKey, state]));
+  const states = new Map(ownAuthorships.map(({ workKey, state }) => [workKey, state]));
   return new Map(
     rows.map(({ key, id, title }) => {
-      const state = stateOf.get(key);
+      const state = states.get(key);
       return [key, { id, title: title ?? 'A work without a title', isOwn: state !== undefined, isNotMine: state === 'not_mine' }];
     }),
   );
 }
 
 /** Returns the works that an owner has added to a record, newest first. */
-export async function addedTo(reader: Reader, { accountId, authorId }: Adder): Promise<{ id: string; title: string; at: Date }[]> {
-  const theirs = and(eq(addedWorks.accountId, accountId), eq(addedWorks.authorId, authorId));
+export async function addedTo(reader: Reader, { accountId, authorId }: DraftOwner): Promise<{ id: string; title: string; at: Date }[]> {
+  const isAddedByOwner = and(eq(addedWorks.accountId, accountId), eq(addedWorks.authorId, authorId));
   const rows = await reader
     .select({ id: works.id, title: works.title, at: addedWorks.at })
     .from(addedWorks)
     .innerJoin(works, eq(works.id, addedWorks.workId))
-    .where(theirs)
+    .where(isAddedByOwner)
     .orderBy(desc(addedWorks.at), works.id)
     .limit(500);
   return rows.map(({ id, title, at }) => ({ id, title: title ?? 'A work without a title', at }));
@@ -144,13 +144,13 @@ export async function workByAnthologyId(reader: Reader, id: string): Promise<Imp
  * Excludes works that are on a profile, or that its owner has stated are not theirs. Matches by identifier, or by title for works without
  * an identifier.
  */
-export async function withoutOwn(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<ImportedWork[]> {
-  const found = await likelyFor(reader, authorId, read);
-  const known = await knownWorks(reader, authorId, found);
-  return read.filter(({ identifiers }, at) => {
-    const { same = null, alike = [] } = found[at] ?? {};
+export async function withoutOwn(reader: Reader, authorId: string, parsedWorks: readonly ImportedWork[]): Promise<ImportedWork[]> {
+  const matches = await findLikelyWorks(reader, authorId, parsedWorks);
+  const worksByKey = await selectKnownWorks(reader, authorId, matches);
+  return parsedWorks.filter(({ identifiers }, index) => {
+    const { same = null, alike = [] } = matches[index] ?? {};
     const keys = same !== null ? [same] : identifiers.length === 0 ? alike : [];
-    return !keys.some((key) => known.get(key)?.isOwn);
+    return !keys.some((key) => worksByKey.get(key)?.isOwn);
   });
 }
 

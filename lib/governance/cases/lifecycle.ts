@@ -17,12 +17,12 @@ import { newId } from '#lib/platform/id.ts';
 import { closeReview } from './commands/open.ts';
 
 async function eraseAppeals(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
-  const own = await tx.select().from(appeals).where(eq(appeals.accountId, accountId));
-  for (const { subjectId, side, state } of own) {
-    const ended = state === 'open' ? { state: 'moot', decidedAt: now() } : {};
+  const rows = await tx.select().from(appeals).where(eq(appeals.accountId, accountId));
+  for (const { subjectId, side, state } of rows) {
+    const closing = state === 'open' ? { state: 'moot', decidedAt: now() } : {};
     await tx
       .update(appeals)
-      .set({ accountId: erasedAccount, words: null, ...ended })
+      .set({ accountId: erasedAccount, words: null, ...closing })
       .where(and(eq(appeals.subjectId, subjectId), eq(appeals.side, side)));
     if (state === 'open') await closeReview(tx, 'appeal', subjectId);
   }
@@ -40,15 +40,18 @@ async function eraseVotes(tx: Writer, { accountId }: ErasedAccount): Promise<voi
 }
 
 async function eraseParties(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
-  const about = await tx.select({ id: reviews.id, parties: reviews.parties }).from(reviews).where(contains(reviews.parties, accountId));
-  for (const review of about) {
+  const reviewRows = await tx
+    .select({ id: reviews.id, parties: reviews.parties })
+    .from(reviews)
+    .where(contains(reviews.parties, accountId));
+  for (const review of reviewRows) {
     const parties = review.parties.map((party) => (party === accountId ? erasedAccount : party));
     await tx.update(reviews).set({ parties }).where(eq(reviews.id, review.id));
   }
 }
 
-const compared = 'It is compared with those of other voters while the case is open. An erased account is not compared.';
-const sealed = 'A keyed hash of the network of the sign-in. It is not readable, and is deleted when the case is decided.';
+const networkReason = 'It is compared with those of other voters while the case is open. An erased account is not compared.';
+const sealReason = 'A keyed hash of the network of the sign-in. It is not readable, and is deleted when the case is decided.';
 
 export const appealsLifecycle = [
   lifecycleOf(appeals, {
@@ -66,7 +69,7 @@ export const appealsLifecycle = [
 export const casesLifecycle = [
   lifecycleOf(reviewVotes, {
     accountId: accountIdColumn('reviews', erasedBy(eraseVotes, replaced('The decision depends on it.'))),
-    network: accountColumn({ not: sealed }, erasedBy(eraseVotes, cleared(compared))),
+    network: accountColumn({ not: sealReason }, erasedBy(eraseVotes, cleared(networkReason))),
     note: { erasedText: 'The vote does not depend on the note.' },
   }),
   lifecycleOf(reviews, {

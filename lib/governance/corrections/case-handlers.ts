@@ -42,7 +42,7 @@ export const correctionCase: CaseHandler = {
   approvalTakesTwo: async () => true,
   recordsOf,
   lock: lockCorrection,
-  evidence: async (reader, id) => ({ statement: await statementIn(reader, id) }),
+  evidence: async (reader, id) => ({ statement: await statementOf(reader, id) }),
   async namesOf(reader, ids) {
     const rows = await reader
       .select({ id: corrections.id, title: works.title })
@@ -70,7 +70,7 @@ export const correctionCase: CaseHandler = {
       const correction = await correctionById(reader, subjectId);
       return correction !== null && (await holdersOn(reader, correction.workId)).includes(accountId);
     },
-    subjectOfDecision: async (reader, id) => aboutOf(reader, id),
+    subjectOfDecision: async (reader, id) => workNameOf(reader, id),
     async grant(tx, { review, reason, remedy, by }) {
       const correction = await lockCorrection(tx, review.subjectId);
       if (correction?.state === 'rejected') {
@@ -92,17 +92,17 @@ async function recordsOf(reader: Reader, ids: readonly string[]): Promise<Map<st
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .where(and(inArray(corrections.id, [...ids]), isNotNull(authors.ownerId), ne(authorships.state, 'not_mine')));
-  const found = Map.groupBy(rows, ({ id }) => id);
-  return new Map([...found].map(([id, some]) => [id, some.map(({ authorId }) => authorId)]));
+  const rowsById = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...rowsById].map(([id, group]) => [id, group.map(({ authorId }) => authorId)]));
 }
 
-async function aboutOf(reader: Reader, id: string): Promise<CorrectableWorkName | null> {
+async function workNameOf(reader: Reader, id: string): Promise<CorrectableWorkName | null> {
   const correction = await correctionById(reader, id);
   return correction && workName(reader, correction.workId);
 }
 
 /** Names a language, because its tag alone is not generally known. */
-const inWords = (field: CorrectableField, value: string | null): string =>
+const describeInWords = (field: CorrectableField, value: string | null): string =>
   field === 'language' && value !== null ? languageName(value) : describeValue(field, value);
 
 function titleOf(correction: Correction): string {
@@ -110,18 +110,18 @@ function titleOf(correction: Correction): string {
   return correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction';
 }
 
-async function statementIn(reader: Reader, id: string): Promise<Statement | null> {
+async function statementOf(reader: Reader, id: string): Promise<Statement | null> {
   const correction = await correctionById(reader, id);
   if (!correction) return null;
-  const { field, value, sourceValue: corrected, evidenceUrl, note, workId, decidedAt } = correction;
-  const stated = sourceValue(field, (await recordsOfWork(reader, workId))?.records ?? []);
+  const { field, value, sourceValue: earlierValue, evidenceUrl, note, workId, decidedAt } = correction;
+  const currentValue = sourceValue(field, (await recordsOfWork(reader, workId))?.records ?? []);
   return {
     title: titleOf(correction),
     reason: fieldLabels[field].label,
     facts: [
-      ...factLine('it should be', inWords(field, value)),
-      ...factLine('the sources say', inWords(field, stated)),
-      ...factLine('they said before', stated === corrected ? null : inWords(field, corrected)),
+      ...factLine('it should be', describeInWords(field, value)),
+      ...factLine('the sources say', describeInWords(field, currentValue)),
+      ...factLine('they said before', currentValue === earlierValue ? null : describeInWords(field, earlierValue)),
       ...factLine('accepted by authors until', isReopened(correction) && decidedAt ? dayOf(decidedAt) : null),
       ...factLine('can be checked at', evidenceUrl),
     ],

@@ -18,24 +18,24 @@ import { isEffective } from './model.ts';
  * because they are public; of the others only the value stays.
  */
 async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
-  const own = eq(corrections.suggesterId, accountId);
+  const isOwn = eq(corrections.suggesterId, accountId);
   const rows = await tx
     .select({ id: corrections.id, state: corrections.state, decidedBy: corrections.decidedBy })
     .from(corrections)
-    .where(own)
+    .where(isOwn)
     .orderBy(corrections.id);
   for (const { id, state, decidedBy } of rows) {
-    const one = eq(corrections.id, id);
+    const isCorrection = eq(corrections.id, id);
     if (state === 'suggested' && decidedBy === null) {
-      await tx.delete(corrections).where(one);
+      await tx.delete(corrections).where(isCorrection);
       await closeReview(tx, 'correction', id);
-    } else if (isEffective(state) || state === 'suggested') await tx.update(corrections).set({ suggesterId: null }).where(one);
-    else await tx.update(corrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(one);
+    } else if (isEffective(state) || state === 'suggested') await tx.update(corrections).set({ suggesterId: null }).where(isCorrection);
+    else await tx.update(corrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(isCorrection);
   }
 }
 
 const fields = ['workId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
-const why = 'The decision is kept with its evidence, without the person who suggested it.';
+const retentionReason = 'The decision is kept with its evidence, without the person who suggested it.';
 
 export const correctionsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(correctionAgreements, {
@@ -47,7 +47,7 @@ export const correctionsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(corrections, {
     suggesterId: accountIdColumn(
       { file: 'reports', list: 'corrections', fields, order: corrections.createdAt },
-      erasedBy(eraseSuggestions, cleared(why)),
+      erasedBy(eraseSuggestions, cleared(retentionReason)),
     ),
   }),
 ];

@@ -36,21 +36,24 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
   if (!work) return null;
   const accountId = (await viewer())?.accountId ?? '';
   const isOwner = (await ownersOn(from, id)).includes(accountId);
-  const all = await shownCorrections(from, id, isOwner ? accountId : null);
-  const ids = all.map((each) => each.id);
-  const agreed = await agreedOn(from, ids);
-  const view = (correction: Correction): CorrectionView => {
+  const shownRows = await shownCorrections(from, id, isOwner ? accountId : null);
+  const ids = shownRows.map((each) => each.id);
+  const agreements = await agreedOn(from, ids);
+  const toView = (correction: Correction): CorrectionView => {
     const { field, value, sourceValue, evidenceUrl, note, state, createdAt, decidedAt } = correction;
-    const own = (agreed.get(correction.id) ?? []).find((each) => each.accountId === accountId);
+    const ownAgreement = (agreements.get(correction.id) ?? []).find((each) => each.accountId === accountId);
     const isHidden = isListField(field) && !(isOwner && (field === 'authors' || work.shown.has(field)));
     return {
       ...{ id: correction.id, field, evidenceUrl, note, createdAt, decidedAt, state: state as CorrectionState },
       isReopened: isReopened(correction),
       ...{ value: isHidden ? null : value, sourceValue: isHidden ? null : sourceValue },
-      can: { agree: isOwner && isUndecided(state) && !own?.counts, revert: isOwner && own !== undefined && isEffective(state) },
+      can: {
+        agree: isOwner && isUndecided(state) && !ownAgreement?.counts,
+        revert: isOwner && ownAgreement !== undefined && isEffective(state),
+      },
     };
   };
-  return { work: { ...work, shown: [...work.shown] }, corrections: all.map(view) };
+  return { work: { ...work, shown: [...work.shown] }, corrections: shownRows.map(toView) };
 }
 
 interface UpstreamPage {
@@ -64,19 +67,19 @@ export const loadUpstreamNotes = cache(async (id: string): Promise<UpstreamPage 
   const from = reader();
   const [work, view] = [await correctableWork(from, id), await workById(from, id)];
   if (!work || !view) return null;
-  const records = ((await recordsOfWork(from, id))?.records ?? []).filter(({ source }) => !notUpstream.has(source));
-  const effective = (await shownCorrections(from, id, null)).filter(({ field }) => work.shown.has(field));
+  const records = ((await recordsOfWork(from, id))?.records ?? []).filter(({ source }) => !ownSources.has(source));
+  const effectiveCorrections = (await shownCorrections(from, id, null)).filter(({ field }) => work.shown.has(field));
   const { type, date, venue, identifiers } = view;
-  const about = { title: work.name, url: `${env().PUBLIC_URL}${work.path}`, type, date, venue, identifiers };
-  const corrected = effective.map(({ id: correctionId, field, value, sourceValue: wrong, evidenceUrl: url, note }) => {
+  const workFacts = { title: work.name, url: `${env().PUBLIC_URL}${work.path}`, type, date, venue, identifiers };
+  const corrected = effectiveCorrections.map(({ id: correctionId, field, value, sourceValue: wrong, evidenceUrl: url, note }) => {
     const faulty = records.filter((record) => isWrong(shownValue(field, [record]), field, value)).map(({ source }) => source);
-    const notes = upstreamNotes({ field, name: fieldLabels[field].name, value, wrong, evidence: { url, note }, work: about, faulty });
+    const notes = upstreamNotes({ field, name: fieldLabels[field].name, value, wrong, evidence: { url, note }, work: workFacts, faulty });
     return { id: correctionId, field, value, notes };
   });
   return { work: { name: work.name, path: work.path }, corrected };
 });
 
-const notUpstream: ReadonlySet<string> = new Set(['correction', 'owner', 'peergraph']);
+const ownSources: ReadonlySet<string> = new Set(['correction', 'owner', 'peergraph']);
 
-const isWrong = (stated: string | null, field: CorrectableField, value: string): boolean =>
-  stated !== null && !agrees(field, stated, value);
+const isWrong = (statedValue: string | null, field: CorrectableField, value: string): boolean =>
+  statedValue !== null && !agrees(field, statedValue, value);

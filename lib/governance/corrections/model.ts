@@ -54,7 +54,7 @@ export const isListField = (field: CorrectableField): boolean => field === 'auth
 /** Types that a correction can set. "other" is not informative. */
 export const correctedTypes = workTypes.filter((type): type is Exclude<WorkType, 'other'> => type !== 'other');
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const isDate = (text: string): boolean => {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
@@ -63,34 +63,34 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
-const noDate = 'Enter a year, or a date such as 2024-05 or 2024-05-17.';
+const invalidDateError = 'Enter a year, or a date such as 2024-05 or 2024-05-17.';
 /** Maximum length of each field with one value, in characters. */
 const maxCharacters: Partial<Record<CorrectableField, number>> = { abstract: 10_000, volume: 100, pages: 100, publisher: 400 };
-const maxOfOthers = 1_000;
+const maxOtherCharacters = 1_000;
 /** Maximum length of the reason for a retraction, in characters. */
-const maxReason = 900;
+const maxReasonCharacters = 900;
 
-const readers: Record<CorrectableField, (text: string) => string | { error: string }> = {
-  title: (text) => oneLine(text) || { error: 'Enter the title.' },
-  abstract: (text) => oneLine(text) || { error: 'Enter the abstract.' },
+const parsers: Record<CorrectableField, (text: string) => string | { error: string }> = {
+  title: (text) => toOneLine(text) || { error: 'Enter the title.' },
+  abstract: (text) => toOneLine(text) || { error: 'Enter the abstract.' },
   authors: (text) => {
-    const names = text.split('\n').map(oneLine).filter(Boolean);
+    const names = text.split('\n').map(toOneLine).filter(Boolean);
     return names.length > 0 && names.every((name) => name.length <= 400) ? names.join('\n') : { error: 'Enter one name a line.' };
   },
   affiliations: (text) => {
-    const lines = text.split('\n').map(oneLine).filter(Boolean);
+    const lines = text.split('\n').map(toOneLine).filter(Boolean);
     if (lines.length === 0 || !lines.every((line) => line.indexOf(':') > 0))
       return { error: 'Enter a name, a colon and an affiliation on each line.' };
-    const read = affiliationsIn(lines.join('\n'));
-    return read.every(({ affiliation = '' }) => affiliation.length <= 1_000)
-      ? read.map(affiliationLine).join('\n')
+    const affiliations = affiliationsIn(lines.join('\n'));
+    return affiliations.every(({ affiliation = '' }) => affiliation.length <= 1_000)
+      ? affiliations.map(affiliationLine).join('\n')
       : { error: 'Up to 1,000 characters for each affiliation.' };
   },
-  date: (text) => (isDate(text.trim()) ? text.trim() : { error: noDate }),
-  venue: (text) => oneLine(text) || { error: 'Enter where it was published.' },
-  volume: (text) => oneLine(text) || { error: 'Enter the volume.' },
-  pages: (text) => oneLine(text) || { error: 'Enter the pages.' },
-  publisher: (text) => oneLine(text) || { error: 'Enter the publisher.' },
+  date: (text) => (isDate(text.trim()) ? text.trim() : { error: invalidDateError }),
+  venue: (text) => toOneLine(text) || { error: 'Enter where it was published.' },
+  volume: (text) => toOneLine(text) || { error: 'Enter the volume.' },
+  pages: (text) => toOneLine(text) || { error: 'Enter the pages.' },
+  publisher: (text) => toOneLine(text) || { error: 'Enter the publisher.' },
   language: (text) => languageTag(text) ?? { error: 'Choose a language.' },
   type: (text) => (correctedTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
   doi: (text) => wholeDoi(text) ?? { error: 'Enter a DOI, such as 10.1000/xyz123.' },
@@ -123,24 +123,24 @@ export const correctionInput = z
     field: z.enum(correctableFields),
     value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutUnsafeCharacters),
     retractedOn: z.string().max(100).trim().default(''),
-    reason: z.string().max(5_000).overwrite(withoutUnsafeCharacters).transform(oneLine).default(''),
+    reason: z.string().max(5_000).overwrite(withoutUnsafeCharacters).transform(toOneLine).default(''),
     ...evidenceFields,
   })
-  .transform((input, check) => {
+  .transform((input, context) => {
     const fail = (path: string, message: string) => {
-      check.addIssue({ code: 'custom', path: [path], message });
+      context.addIssue({ code: 'custom', path: [path], message });
       return z.NEVER;
     };
-    let value = readers[input.field](input.value);
+    let value = parsers[input.field](input.value);
     if (typeof value !== 'string') return fail('value', value.error);
     if (input.field === 'retracted' && value === 'yes') {
       const { retractedOn: date, reason } = input;
-      if (date !== '' && !isDate(date)) return fail('retractedOn', noDate);
-      if (reason.length > maxReason) return fail('reason', `Up to ${maxReason} characters.`);
+      if (date !== '' && !isDate(date)) return fail('retractedOn', invalidDateError);
+      if (reason.length > maxReasonCharacters) return fail('reason', `Up to ${maxReasonCharacters} characters.`);
       value = retractionValue({ date, reason });
     }
-    const most = maxCharacters[input.field] ?? maxOfOthers;
-    if (!isListField(input.field) && value.length > most) return fail('value', `Up to ${most.toLocaleString('en')} characters.`);
+    const maxLength = maxCharacters[input.field] ?? maxOtherCharacters;
+    if (!isListField(input.field) && value.length > maxLength) return fail('value', `Up to ${maxLength.toLocaleString('en')} characters.`);
     const evidence = evidenceIn(input);
     if ('error' in evidence) return fail('evidenceUrl', evidence.error);
     return { workId: input.workId, field: input.field, value, ...evidence };
@@ -150,43 +150,43 @@ export type CorrectionInput = z.output<typeof correctionInput>;
 export const correctionRef = z.object({ correctionId: z.string().min(1).max(40) });
 export type CorrectionRef = z.infer<typeof correctionRef>;
 
-const isSameDate = (stated: string | null | undefined, value: string): boolean =>
-  stated === value || (stated ?? '').startsWith(`${value}-`);
+const isSameDate = (statedValue: string | null | undefined, value: string): boolean =>
+  statedValue === value || (statedValue ?? '').startsWith(`${value}-`);
 
 /** Whether a retraction has at least the date and reason of another one. */
-function isSameRetraction(stated: string | null, value: string): boolean {
-  if (stated === null) return false;
-  const [theirs, ours] = [retractionIn(stated), retractionIn(value)];
+function isSameRetraction(statedValue: string | null, value: string): boolean {
+  if (statedValue === null) return false;
+  const [theirs, ours] = [retractionIn(statedValue), retractionIn(value)];
   if (theirs === null || ours === null) return theirs === ours;
   const isSameReason = !ours.reason || foldedTitle(theirs.reason ?? '') === foldedTitle(ours.reason);
   return isSameReason && (!ours.date || isSameDate(theirs.date, ours.date));
 }
 
 /** Normalizes dashes of any length between page numbers. */
-const withEvenDashes = (pages: string): string => pages.replace(/\s*[-\u2010-\u2015\u2212]+\s*/g, '-');
+const normalizeDashes = (pages: string): string => pages.replace(/\s*[-\u2010-\u2015\u2212]+\s*/g, '-');
 
 /**
  * Whether the value of the sources agrees with a correction. A more precise date, more details about a retraction, and other notations of
  * pages or a language also agree.
  */
-export function agrees(field: CorrectableField, stated: string | null, value: string): boolean {
-  if (field === 'retracted') return isSameRetraction(stated, value);
-  if (field === 'date') return isSameDate(stated, value);
-  if (stated === null) return false;
-  if (field === 'pages') return withEvenDashes(stated) === withEvenDashes(value);
-  if (field === 'language') return (languageTag(stated) ?? stated) === value;
-  return stated === value;
+export function agrees(field: CorrectableField, statedValue: string | null, value: string): boolean {
+  if (field === 'retracted') return isSameRetraction(statedValue, value);
+  if (field === 'date') return isSameDate(statedValue, value);
+  if (statedValue === null) return false;
+  if (field === 'pages') return normalizeDashes(statedValue) === normalizeDashes(value);
+  if (field === 'language') return (languageTag(statedValue) ?? statedValue) === value;
+  return statedValue === value;
 }
 
 /** Returns the state of an accepted correction after the sources have changed. */
 export function comparedWith(
   { field, value, sourceValue }: { field: CorrectableField; value: string; sourceValue: string | null },
-  stated: string | null,
+  statedValue: string | null,
 ): 'retired' | 'accepted' | 'contested' {
-  if (agrees(field, stated, value)) return 'retired';
+  if (agrees(field, statedValue, value)) return 'retired';
   // A source that has only a part of the corrected retraction does not contradict it.
-  const isPart = field === 'retracted' && stated !== null && agrees(field, value, stated);
-  return stated === sourceValue || isPart ? 'accepted' : 'contested';
+  const isPart = field === 'retracted' && statedValue !== null && agrees(field, value, statedValue);
+  return statedValue === sourceValue || isPart ? 'accepted' : 'contested';
 }
 
 /** Formats a value for a page. */
@@ -194,8 +194,8 @@ export function describeValue(field: CorrectableField, value: string | null): st
   if (value === null) return 'nothing';
   if (field === 'retracted') return describeRetraction(retractionIn(value));
   if (field === 'affiliations') {
-    const stated = affiliationsIn(value).filter(({ affiliation }) => affiliation);
-    return stated.map(affiliationLine).join('; ') || 'nothing';
+    const statedValue = affiliationsIn(value).filter(({ affiliation }) => affiliation);
+    return statedValue.map(affiliationLine).join('; ') || 'nothing';
   }
   return field === 'authors' ? value.split('\n').join(', ') : value;
 }

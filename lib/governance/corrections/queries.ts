@@ -76,13 +76,13 @@ export const holdersOn = (reader: Reader, workId: string): Promise<string[]> => 
 export const ownersOn = (reader: Reader, workId: string): Promise<string[]> =>
   accountsOn(reader, workId, eq(authors.claimState, 'claimed'));
 
-async function accountsOn(reader: Reader, workId: string, which: SQL | undefined): Promise<string[]> {
+async function accountsOn(reader: Reader, workId: string, condition: SQL | undefined): Promise<string[]> {
   const rows = await reader
     .selectDistinct({ ownerId: authors.ownerId })
     .from(works)
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine'), isNotNull(authors.ownerId), which));
+    .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine'), isNotNull(authors.ownerId), condition));
   return rows.flatMap(({ ownerId }) => ownerId ?? []).sort();
 }
 
@@ -103,15 +103,15 @@ export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<
     .where(inArray(correctionId, [...ids]));
   const isCounted = ({ state, ...row }: (typeof rows)[number]): boolean =>
     state !== 'contested' || row.decidedAt === null || row.at > row.decidedAt;
-  const found = Map.groupBy(rows, (row) => row.correctionId);
-  return new Map([...found].map(([id, some]) => [id, some.map((row) => ({ accountId: row.accountId, counts: isCounted(row) }))]));
+  const rowsById = Map.groupBy(rows, (row) => row.correctionId);
+  return new Map([...rowsById].map(([id, group]) => [id, group.map((row) => ({ accountId: row.accountId, counts: isCounted(row) }))]));
 }
 
 /** Whether a correction of a work was accepted after a moment, and is in effect. */
 export async function isCorrectedSince(reader: Reader, workId: string, since: Date): Promise<boolean> {
-  const effective = inArray(corrections.state, ['accepted', 'contested']);
-  const which = and(eq(corrections.workId, workId), effective, gt(corrections.decidedAt, since));
-  return hasRow(reader, corrections, which);
+  const isInEffect = inArray(corrections.state, ['accepted', 'contested']);
+  const isEffectiveSince = and(eq(corrections.workId, workId), isInEffect, gt(corrections.decidedAt, since));
+  return hasRow(reader, corrections, isEffectiveSince);
 }
 
 /** Upper bound on corrections that are read for a work or record, because anybody can suggest more. */
@@ -144,7 +144,7 @@ export async function shownCorrections(reader: Reader, workId: string, owner: st
   const blocked = new Set(owner === null ? [] : (await blockedBy(reader, owner)).map(({ id }) => id));
   const isWaiting = ({ state, suggesterId }: Correction): boolean =>
     owner !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
-  const shown = (await correctionsOn(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));
-  const areNotesHidden = shown.some(({ note }) => note !== null) && (await hasSuppressedSigner(reader, workId));
-  return areNotesHidden ? shown.map((each) => ({ ...each, note: null })) : shown;
+  const visibleCorrections = (await correctionsOn(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));
+  const areNotesHidden = visibleCorrections.some(({ note }) => note !== null) && (await hasSuppressedSigner(reader, workId));
+  return areNotesHidden ? visibleCorrections.map((each) => ({ ...each, note: null })) : visibleCorrections;
 }

@@ -11,21 +11,21 @@ import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, reje
 import { recordFieldLabels, valueWords } from './model.ts';
 import { ownerOf, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from './queries.ts';
 
-const [right, wrong] = correctionCase.choices.correction ?? [];
-if (!right || !wrong) throw new Error('Corrections have no choices.');
+const [acceptChoice, rejectChoice] = correctionCase.choices.correction ?? [];
+if (!acceptChoice || !rejectChoice) throw new Error('Corrections have no choices.');
 
 /** Case handler for corrections of records without an owner. */
 export const recordCorrectionCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
-    record_correction: [{ ...right, reasons: ['fact_wrong'] }, wrong],
+    record_correction: [{ ...acceptChoice, reasons: ['fact_wrong'] }, rejectChoice],
     contested: correctionCase.choices.contested ?? [],
   },
   variantOf: async (reader, id) => ((await recordCorrectionById(reader, id))?.state === 'contested' ? 'contested' : 'record_correction'),
   isAskerSecret: true,
   approvalTakesTwo: async () => true,
   lock: lockRecordCorrection,
-  evidence: async (reader, id) => ({ statement: await statementIn(reader, id) }),
+  evidence: async (reader, id) => ({ statement: await statementOf(reader, id) }),
   async namesOf(reader, ids) {
     const { id } = recordCorrections;
     const rows = await reader
@@ -38,10 +38,10 @@ export const recordCorrectionCase: CaseHandler = {
   async decide(tx, { review, inFavour, reason, remedy, by: accountId }) {
     const correction = await lockRecordCorrection(tx, review.subjectId);
     if (!correction || !isUndecided(correction.state)) throw new Error('The correction of an open review is closed.');
-    const decided = { by: 'reviewers', accountId, notice: { reason, remedy: remedy ?? '', once: review.id } } as const;
-    if (inFavour) await acceptRecordCorrection(tx, correction, decided);
+    const decision = { by: 'reviewers', accountId, notice: { reason, remedy: remedy ?? '', once: review.id } } as const;
+    if (inFavour) await acceptRecordCorrection(tx, correction, decision);
     else if (correction.state === 'contested') await endRecordCorrection(tx, correction, 'reverted', accountId);
-    else await rejectRecordCorrection(tx, correction, decided);
+    else await rejectRecordCorrection(tx, correction, decision);
   },
   appeal: {
     choices: correctionCase.appeal.choices,
@@ -62,19 +62,19 @@ function titleOf(correction: RecordCorrection): string {
   return correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction';
 }
 
-async function statementIn(reader: Reader, id: string): Promise<Statement | null> {
+async function statementOf(reader: Reader, id: string): Promise<Statement | null> {
   const correction = await recordCorrectionById(reader, id);
   if (!correction) return null;
-  const { authorId, field, value, sourceValue: corrected, evidenceUrl, note, decidedAt } = correction;
+  const { authorId, field, value, sourceValue: earlierValue, evidenceUrl, note, decidedAt } = correction;
   const record = await recordOf(reader, correction);
-  const stated = await sourcedValue(reader, record, field);
+  const currentValue = await sourcedValue(reader, record, field);
   return {
     title: titleOf(correction),
     reason: recordFieldLabels[field].label,
     facts: [
       ...factLine('it should be', valueWords(value)),
-      ...factLine('the sources say', valueWords(stated)),
-      ...factLine('they said before', stated === corrected ? null : valueWords(corrected)),
+      ...factLine('the sources say', valueWords(currentValue)),
+      ...factLine('they said before', currentValue === earlierValue ? null : valueWords(earlierValue)),
       ...factLine('accepted by its owner until', isReopened(correction) && decidedAt ? dayOf(decidedAt) : null),
       ...factLine('can be checked at', evidenceUrl),
     ],

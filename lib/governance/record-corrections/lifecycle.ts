@@ -20,22 +20,22 @@ import { asRecordCorrection } from './queries.ts';
  * evidence of corrections that others have accepted, because they are or were public; of the rest only the value stays.
  */
 async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
-  const own = eq(recordCorrections.suggesterId, accountId);
-  for (const { id, state, deciderId } of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
-    const one = eq(recordCorrections.id, id);
+  const isOwn = eq(recordCorrections.suggesterId, accountId);
+  for (const { id, state, deciderId } of await tx.select().from(recordCorrections).where(isOwn).orderBy(recordCorrections.id)) {
+    const isCorrection = eq(recordCorrections.id, id);
     const wasAccepted = state === 'suggested' && deciderId !== null;
     if ((state === 'suggested' && !wasAccepted) || deciderId === accountId) {
-      await tx.delete(recordCorrections).where(one);
+      await tx.delete(recordCorrections).where(isCorrection);
       await closeReview(tx, 'record_correction', id);
-    } else if (isEffective(state) || wasAccepted) await tx.update(recordCorrections).set({ suggesterId: null }).where(one);
-    else await tx.update(recordCorrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(one);
+    } else if (isEffective(state) || wasAccepted) await tx.update(recordCorrections).set({ suggesterId: null }).where(isCorrection);
+    else await tx.update(recordCorrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(isCorrection);
   }
 }
 
 /** Turns corrections that the account has accepted as owner into suggestions for the current deciders. */
 async function eraseDecisions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
-  const own = eq(recordCorrections.deciderId, accountId);
-  for (const row of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
+  const isOwn = eq(recordCorrections.deciderId, accountId);
+  for (const row of await tx.select().from(recordCorrections).where(isOwn).orderBy(recordCorrections.id)) {
     const correction = asRecordCorrection(row);
     await tx.update(recordCorrections).set({ deciderId: null }).where(eq(recordCorrections.id, row.id));
     if (!correction || !isEffective(row.state)) continue;
@@ -45,27 +45,27 @@ async function eraseDecisions(tx: Writer, { accountId }: ErasedAccount): Promise
 }
 
 const fields = ['authorId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
-const suggested = { file: 'reports', list: 'recordCorrections', fields, order: recordCorrections.createdAt };
-const decided = { file: 'reviews', list: 'decidedRecordCorrections', fields, order: recordCorrections.decidedAt };
+const suggestedExport = { file: 'reports', list: 'recordCorrections', fields, order: recordCorrections.createdAt };
+const decidedExport = { file: 'reviews', list: 'decidedRecordCorrections', fields, order: recordCorrections.decidedAt };
 
 /**
  * SQL condition for corrections that follow a merge. A name stays with its record, so that a revert restores it. If both records have a
  * value for a field, the target keeps its own.
  */
-const follows = `(state = 'suggested' or (field <> 'name' and state in ('accepted', 'contested'))) and not exists (
+const followsMerge = `(state = 'suggested' or (field <> 'name' and state in ('accepted', 'contested'))) and not exists (
   select 1 from record_corrections o where o.author_id = ? and o.field = record_corrections.field and (
     (o.state = 'suggested' and record_corrections.state = 'suggested' and o.value = record_corrections.value)
     or (o.state in ('accepted', 'contested') and record_corrections.state in ('accepted', 'contested'))))`;
 
 export const recordCorrectionsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(recordCorrections, {
-    authorId: { moves: { as: 'recordCorrections', by: 'id', whereThere: follows } },
+    authorId: { moves: { as: 'recordCorrections', by: 'id', whereThere: followsMerge } },
     suggesterId: accountIdColumn(
-      suggested,
+      suggestedExport,
       erasedBy(eraseSuggestions, cleared('The decision is kept with its evidence, without the person who suggested it.')),
     ),
     deciderId: accountIdColumn(
-      decided,
+      decidedExport,
       erasedBy(eraseDecisions, cleared('The decision depended on the owner’s statement and is made again without it.')),
     ),
   }),

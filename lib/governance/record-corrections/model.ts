@@ -24,18 +24,18 @@ export const recordCorrectionInput = z
     value: z.string().max(1_000, 'Up to 1,000 characters.').default(''),
     ...evidenceFields,
   })
-  .transform((input, check) => {
+  .transform((input, context) => {
     const fail = (path: string, message: string) => {
-      check.addIssue({ code: 'custom', path: [path], message });
+      context.addIssue({ code: 'custom', path: [path], message });
       return z.NEVER;
     };
     const { authorId, field } = input;
-    const read = values[field].safeParse(input.value);
-    if (!read.success) return fail('value', read.error.issues[0]?.message ?? 'Enter another value.');
-    if (field === 'name' && read.data === '') return fail('value', 'Enter the name.');
+    const parsed = values[field].safeParse(input.value);
+    if (!parsed.success) return fail('value', parsed.error.issues[0]?.message ?? 'Enter another value.');
+    if (field === 'name' && parsed.data === '') return fail('value', 'Enter the name.');
     const evidence = evidenceIn(input);
     if ('error' in evidence) return fail('evidenceUrl', evidence.error);
-    return { authorId, field, value: read.data, ...evidence };
+    return { authorId, field, value: parsed.data, ...evidence };
   });
 export type RecordCorrectionInput = z.output<typeof recordCorrectionInput>;
 

@@ -42,10 +42,10 @@ export interface CorrectableRecord {
 export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
   const author = await shownRecord(reader, name);
   if (!author) return null;
-  const owner = await readPublicStatements(reader, author);
+  const statements = await readPublicStatements(reader, author);
   const shown = new Map<RecordField, string | null>();
-  if (!owner?.name?.isShown) shown.set('name', author.name);
-  if (!owner?.affiliation && !isHidden(author.privacy, 'affiliations')) shown.set('affiliation', author.affiliation?.name ?? null);
+  if (!statements?.name?.isShown) shown.set('name', author.name);
+  if (!statements?.affiliation && !isHidden(author.privacy, 'affiliations')) shown.set('affiliation', author.affiliation?.name ?? null);
   const { id, slug, privacy } = author;
   return { id, name: author.name, path: `/authors/${slug}`, ownerId: ownerOf(author), privacy, shown };
 }
@@ -65,14 +65,14 @@ export async function recordOf(reader: Reader, { authorId }: { authorId: string 
 /** Returns the corrections of a record, newest first. */
 async function correctionsOfRecord(reader: Reader, authorId: string): Promise<RecordCorrection[]> {
   const { state, createdAt, id } = recordCorrections;
-  const inOrder = [effectiveFirst(state), desc(createdAt), desc(id)];
-  const read = reader.select().from(recordCorrections);
+  const ordering = [effectiveFirst(state), desc(createdAt), desc(id)];
+  const query = reader.select().from(recordCorrections);
   const rows = await readingRows(
     ['record_corrections'],
     () =>
-      read
+      query
         .where(eq(recordCorrections.authorId, authorId))
-        .orderBy(...inOrder)
+        .orderBy(...ordering)
         .limit(maxCorrections),
     () => [authorId],
   );
@@ -94,11 +94,11 @@ export async function shownCorrections(
     blocked !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
   const isShown = (each: RecordCorrection): boolean =>
     (isEffective(each.state) && (each.field === 'name' || !isHidden(privacy, 'affiliations'))) || isWaiting(each);
-  const keepsNames = isHidden(privacy, 'names') && !isOwner;
-  return (await correctionsOfRecord(reader, id)).filter(isShown).map(({ field, state, sourceValue, decidedBy, ...said }) => ({
+  const hidesNames = isHidden(privacy, 'names') && !isOwner;
+  return (await correctionsOfRecord(reader, id)).filter(isShown).map(({ field, state, sourceValue, decidedBy, ...rest }) => ({
     isReopened: isReopened({ state, decidedBy }),
-    ...{ id: said.id, field, value: said.value, sourceValue: field === 'name' && keepsNames ? null : sourceValue },
-    ...{ evidenceUrl: said.evidenceUrl, note: said.note, createdAt: said.createdAt, decidedAt: said.decidedAt },
+    ...{ id: rest.id, field, value: rest.value, sourceValue: field === 'name' && hidesNames ? null : sourceValue },
+    ...{ evidenceUrl: rest.evidenceUrl, note: rest.note, createdAt: rest.createdAt, decidedAt: rest.decidedAt },
     ...{ state: state as CorrectionState, decidedBy: decidedBy as RecordCorrectionView['decidedBy'] },
     can: { decide: isOwner && isUndecided(state), revert: isOwner && isEffective(state) },
   }));
@@ -107,6 +107,6 @@ export async function shownCorrections(
 /** Whether a correction of a record was accepted after a moment, and is in effect. */
 export async function isRecordCorrectedSince(reader: Reader, authorId: string, since: Date): Promise<boolean> {
   const { state, decidedAt } = recordCorrections;
-  const which = and(eq(recordCorrections.authorId, authorId), inArray(state, ['accepted', 'contested']), gt(decidedAt, since));
-  return hasRow(reader, recordCorrections, which);
+  const isEffectiveSince = and(eq(recordCorrections.authorId, authorId), inArray(state, ['accepted', 'contested']), gt(decidedAt, since));
+  return hasRow(reader, recordCorrections, isEffectiveSince);
 }

@@ -17,30 +17,30 @@ import { decideReport, reverseReport } from './commands/decide.ts';
 import { isReportKind, kindLabels, type ReportKind, reasons, type Subject } from './model/report.ts';
 import { subjectNamed } from './queries.ts';
 
-const dismissed = (...found: Reason[]): Choice => ({
+const dismissChoice = (...reasonCodes: Reason[]): Choice => ({
   decision: 'dismiss',
   label: 'The report does not hold',
-  reasons: [...found, 'put_right', 'cannot_check'],
+  reasons: [...reasonCodes, 'put_right', 'cannot_check'],
   remedies: ['report_again', 'tell_source', 'nothing_to_do'],
 });
 
-const upheld = (found: readonly Reason[], ...then: Remedy[]): Choice => ({
+const upholdChoice = (reasonCodes: readonly Reason[], ...remedyCodes: Remedy[]): Choice => ({
   decision: 'uphold',
   label: 'The report holds',
-  reasons: found,
-  remedies: then,
+  reasons: reasonCodes,
+  remedies: remedyCodes,
 });
 
 const choices: Record<ReportKind | 'uncorrected', readonly Choice[]> = {
-  not_same_person: [upheld(['mixed_works'], 'flag_stays'), dismissed('one_person')],
-  wrong_fact: [upheld(['fact_wrong'], 'corrected', 'source_told'), dismissed('source_agrees')],
+  not_same_person: [upholdChoice(['mixed_works'], 'flag_stays'), dismissChoice('one_person')],
+  wrong_fact: [upholdChoice(['fact_wrong'], 'corrected', 'source_told'), dismissChoice('source_agrees')],
   // Offers no remedy that states a correction, because none has been made.
-  uncorrected: [upheld(['fact_wrong'], 'suggest_correction', 'source_told'), dismissed('source_agrees')],
-  missing_work: [upheld(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissed('source_agrees')],
-  merge_with: [upheld(['same'], 'merge_follows', 'source_told'), dismissed('not_same')],
-  impersonation: [upheld(['impersonation'], 'record_frozen'), dismissed('owner_proof')],
+  uncorrected: [upholdChoice(['fact_wrong'], 'suggest_correction', 'source_told'), dismissChoice('source_agrees')],
+  missing_work: [upholdChoice(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissChoice('source_agrees')],
+  merge_with: [upholdChoice(['same'], 'merge_follows', 'source_told'), dismissChoice('not_same')],
+  impersonation: [upholdChoice(['impersonation'], 'record_frozen'), dismissChoice('owner_proof')],
   misuse: [
-    upheld(['misuse_found'], 'writer_paused'),
+    upholdChoice(['misuse_found'], 'writer_paused'),
     { decision: 'dismiss', label: 'The report does not hold', reasons: ['fair_invitation'], remedies: ['block_them', 'nothing_to_do'] },
   ],
 };
@@ -58,16 +58,16 @@ export const reportCase: CaseHandler = {
   // An appeal about it changes the ownership of the record.
   approvalTakesTwo: async (reader, reportId, isClaimed) => isClaimed && (await reportOf(reader, reportId))?.kind === 'impersonation',
   lock: (tx, id) => tx.update(reports).set({ id }).where(eq(reports.id, id)),
-  evidence: async (reader, reportId) => ({ statement: await statementIn(reader, reportId) }),
+  evidence: async (reader, reportId) => ({ statement: await statementOf(reader, reportId) }),
   async namesOf(reader, reportIds) {
     const rows = await reader
       .select({ id: reports.id, kind: reports.kind, subject: reports.subject, work: works.title })
       .from(reports)
       .leftJoin(works, eq(works.id, reports.subjectId))
       .where(inArray(reports.id, [...reportIds]));
-    const named = rows.filter(({ kind }) => isReportKind(kind));
+    const knownRows = rows.filter(({ kind }) => isReportKind(kind));
     return new Map(
-      named.map(({ id, kind, subject, work }) => [id, { title: kindLabels[kind as ReportKind][subject as Subject].title, name: work }]),
+      knownRows.map(({ id, kind, subject, work }) => [id, { title: kindLabels[kind as ReportKind][subject as Subject].title, name: work }]),
     );
   },
   askedBy: async (reader, reportId) => [(await reportOf(reader, reportId))?.reporterId ?? null],
@@ -87,8 +87,8 @@ export const reportCase: CaseHandler = {
     isOther,
     async subjectOfDecision(reader, reportId) {
       const report = await reportOf(reader, reportId);
-      const found = report && (await subjectNamed(reader, report.subject as Subject, report.subjectId));
-      return found ? { name: found.name, path: found.path } : null;
+      const subject = report && (await subjectNamed(reader, report.subject as Subject, report.subjectId));
+      return subject ? { name: subject.name, path: subject.path } : null;
     },
     async grant(tx, { review, reason, remedy, until, by }) {
       const report = await reverseReport(tx, review.subjectId, { reason, remedy, until, once: review.id });
@@ -118,19 +118,19 @@ async function isOther(reader: Reader, accountId: string, review: Pick<Review, '
   return kind !== 'misuse' && author?.by === accountId;
 }
 
-async function statementIn(reader: Reader, reportId: string): Promise<Statement | null> {
+async function statementOf(reader: Reader, reportId: string): Promise<Statement | null> {
   const report = await reportOf(reader, reportId);
   if (!report || !isReportKind(report.kind)) return null;
-  const about = await subjectNamed(reader, report.subject as Subject, report.subjectId);
-  const words: Record<string, string> = reasons[report.kind];
+  const subject = await subjectNamed(reader, report.subject as Subject, report.subjectId);
+  const reasonTexts: Record<string, string> = reasons[report.kind];
   const { decidedReason: _reason, decidedRemedy: _remedy, ...facts } = report.facts;
   return {
     title: kindLabels[report.kind].author.title,
-    reason: words[report.reason] ?? report.reason,
+    reason: reasonTexts[report.reason] ?? report.reason,
     facts: factLines(facts),
     note: report.note,
     byAccount: report.reporterId !== null,
     at: report.createdAt,
-    about: about && { name: about.name, path: about.path },
+    about: subject && { name: subject.name, path: subject.path },
   };
 }

@@ -13,21 +13,21 @@ import {
 } from '#lib/platform/db/table-lifecycle.ts';
 
 async function eraseReports(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
-  const own = await tx.select().from(reports).where(eq(reports.reporterId, accountId)).orderBy(reports.id);
-  for (const { id, state, facts } of own) {
-    const decided = Object.fromEntries(Object.entries(facts).filter(([name]) => name.startsWith('decided')));
-    const nobody = { reporterId: null, note: null, facts: decided, onceKey: `${erasedAccount}:${id}` };
-    const ended = { ...nobody, state: state === 'open' ? 'withdrawn' : state };
-    await tx.update(reports).set(ended).where(eq(reports.id, id));
+  const rows = await tx.select().from(reports).where(eq(reports.reporterId, accountId)).orderBy(reports.id);
+  for (const { id, state, facts } of rows) {
+    const decisionFacts = Object.fromEntries(Object.entries(facts).filter(([name]) => name.startsWith('decided')));
+    const anonymized = { reporterId: null, note: null, facts: decisionFacts, onceKey: `${erasedAccount}:${id}` };
+    const changes = { ...anonymized, state: state === 'open' ? 'withdrawn' : state };
+    await tx.update(reports).set(changes).where(eq(reports.id, id));
     if (state === 'open') await closeReview(tx, 'report', id);
   }
 }
 
-const why = 'A decision stays without its requester. A pending request is withdrawn.';
+const erasureReason = 'A decision stays without its requester. A pending request is withdrawn.';
 
 export const reportsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(reports, {
-    reporterId: accountIdColumn('reports', erasedBy(eraseReports, cleared(why))),
+    reporterId: accountIdColumn('reports', erasedBy(eraseReports, cleared(erasureReason))),
     note: { erasedText: 'The decision does not depend on the text.' },
     facts: { erasedText: 'Typed and quoted text is erased. The reason of the decision stays.' },
     subjectId: { moves: { as: 'reports', by: 'id', whereThere: "subject = 'author' and state = 'open'" } },

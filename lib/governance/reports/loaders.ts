@@ -13,8 +13,8 @@ interface ReportPage {
 /** Returns the data of the report page of a record or work; null if there is none. */
 export async function loadReportPage(subject: Subject, name: string): Promise<ReportPage | null> {
   await connection();
-  const found = await subjectNamed(reader(), subject, name);
-  if (!found) return null;
-  const { id, path, claimed } = found;
-  return { subject: { id, name: found.name, path, claimed }, signedIn: (await viewer()) !== null };
+  const subjectPage = await subjectNamed(reader(), subject, name);
+  if (!subjectPage) return null;
+  const { id, path, claimed } = subjectPage;
+  return { subject: { id, name: subjectPage.name, path, claimed }, signedIn: (await viewer()) !== null };
 }

@@ -14,8 +14,8 @@ import { type ChosenInput, choicesOf, isSameChoice, type RemovedInput } from '..
 import { draftOf } from '../queries.ts';
 import type { additionRefusals } from '../refusals.ts';
 
-const additions: Limit = { times: 30, minutes: 24 * 60 };
-type Code =
+const additionsLimit: Limit = { times: 30, minutes: 24 * 60 };
+type AddErrorCode =
   | 'not_your_record'
   | 'record_frozen'
   | Extract<keyof typeof additionRefusals, 'draft_changed' | 'nothing_chosen' | 'too_many_additions'>;
@@ -28,32 +28,32 @@ export async function addDrafted(
   tx: Writer,
   actor: Actor,
   { authorId, seen, chosen }: ChosenInput,
-): Promise<Outcome<{ count: number }, Code>> {
+): Promise<Outcome<{ count: number }, AddErrorCode>> {
   const owner = await ownership(tx, actor, authorId);
   if (!owner) return refused('not_your_record');
   if (await isFrozen(tx, authorId)) return refused('record_frozen');
-  if (!(await withinLimit(tx, 'add-works', actor.accountId, additions))) return refused('too_many_additions');
+  if (!(await withinLimit(tx, 'add-works', actor.accountId, additionsLimit))) return refused('too_many_additions');
   await tx.lock('imports');
-  const taken = chosenWorks(await draftOf(tx, owner), { seen, chosen });
-  if (!taken.ok) return taken;
-  const ids = await storeAddedWorks(tx, owner, taken.value);
+  const selection = chosenWorks(await draftOf(tx, owner), { seen, chosen });
+  if (!selection.ok) return selection;
+  const ids = await storeAddedWorks(tx, owner, selection.value);
   const opinions = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
   // Skipped for an unlisted profile: the opinion "mine" would give it works that sources describe later.
-  if (await isListedNow(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, opinions });
+  if (await isListed(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, opinions });
   await forgetDraft(tx, owner);
-  return done({ count: taken.value.length });
+  return done({ count: selection.value.length });
 }
 
 /** Validates the choices against the draft, and returns the chosen works. */
 export function chosenWorks(
-  found: Awaited<ReturnType<typeof draftOf>>,
+  storedDraft: Awaited<ReturnType<typeof draftOf>>,
   { seen, chosen }: Pick<ChosenInput, 'seen' | 'chosen'>,
 ): Outcome<AddedWork[], 'draft_changed' | 'nothing_chosen'> {
-  if (!found || found.draft.seen !== seen) return refused('draft_changed');
+  if (!storedDraft || storedDraft.draft.seen !== seen) return refused('draft_changed');
   const added: AddedWork[] = [];
-  for (const entry of found.draft.entries) {
+  for (const entry of storedDraft.draft.entries) {
     const choice = chosen.get(entry.at) ?? 'leave';
-    const work = found.works[entry.at];
+    const work = storedDraft.works[entry.at];
     if (choice === 'leave' || !work) continue;
     if (!choicesOf(entry).some((each) => isSameChoice(each, choice))) return refused('draft_changed');
     added.push({ work, own: entry.own, workId: choice === 'new' ? null : choice.joins });
@@ -65,7 +65,7 @@ export async function forgetDraft(tx: Writer, { accountId, authorId }: { account
   await tx.delete(workDrafts).where(and(eq(workDrafts.accountId, accountId), eq(workDrafts.authorId, authorId)));
 }
 
-async function isListedNow(tx: Writer, authorId: string): Promise<boolean> {
+async function isListed(tx: Writer, authorId: string): Promise<boolean> {
   const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   return author?.visibility !== 'unlisted';
 }

@@ -12,19 +12,19 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
 import { withoutOwn } from '../queries.ts';
 
-const checkEveryDays = 7;
+const checkIntervalDays = 7;
 /** Upper bound per round; the next round continues. */
-const portion = 500;
+const batchSize = 500;
 const onceKeyOf = (authorId: string): string => `check-orcid:${authorId}`;
 
-/** Reads the works of an iD. @param asked with the name that is used for a work without an author list */
-export type ReadOrcid = (asked: { orcid: string; holder: string }) => Promise<Outcome<{ works: ImportedWork[] }, 'orcid_unreachable'>>;
+/** Reads the works of an iD. @param request with the name that is used for a work without an author list */
+export type ReadOrcid = (request: { orcid: string; holder: string }) => Promise<Outcome<{ works: ImportedWork[] }, 'orcid_unreachable'>>;
 
-const connected = and(visibleRecord(), eq(authors.claimState, 'claimed'), eq(logins.provider, 'orcid'));
+const isConnected = and(visibleRecord(), eq(authors.claimState, 'claimed'), eq(logins.provider, 'orcid'));
 
 /** Schedules a check in a week for each owner with an ORCID connection and no pending check. */
 export async function planOrcidChecks(tx: Writer): Promise<void> {
-  const planned = tx
+  const pendingChecks = tx
     .select({ id: jobs.id })
     .from(jobs)
     // Repeats the condition of the partial index on once keys, which SQLite otherwise does not use. A running job has no once key.
@@ -33,46 +33,51 @@ export async function planOrcidChecks(tx: Writer): Promise<void> {
     .select({ authorId: authors.id })
     .from(authors)
     .innerJoin(logins, eq(logins.userId, authors.ownerId))
-    .where(and(isNotNull(authors.ownerId), connected, notExists(planned)))
-    .limit(portion);
-  const runAt = later(now(), daysMs(checkEveryDays));
+    .where(and(isNotNull(authors.ownerId), isConnected, notExists(pendingChecks)))
+    .limit(batchSize);
+  const runAt = later(now(), daysMs(checkIntervalDays));
   for (const { authorId } of due) await enqueue(tx, { kind: 'check-orcid', payload: { authorId }, onceKey: onceKeyOf(authorId), runAt });
 }
 
 /** Returns the owner of a record and their connected iD; null if there is no owner or connection. */
-async function connectionOf(reader: Reader, authorId: string) {
-  const [found] = await reader
+async function selectConnection(reader: Reader, authorId: string) {
+  const [row] = await reader
     .select({ accountId: logins.userId, orcid: logins.providerAccountId, holder: authors.name })
     .from(authors)
     .innerJoin(logins, eq(logins.userId, authors.ownerId))
-    .where(and(eq(authors.id, authorId), connected))
+    .where(and(eq(authors.id, authorId), isConnected))
     .limit(1);
-  return found ?? null;
+  return row ?? null;
 }
 
 /**
  * Compares the ORCID record of an owner with their profile, and notifies them of works that are missing there. Stores none of the works.
  * The same set of works is notified once. If ORCID cannot be read, the next check is in a week.
  */
-export async function checkOrcid(store: Store, authorId: string, read: ReadOrcid): Promise<void> {
-  const before = await connectionOf(store.reader, authorId);
-  if (!before) return;
-  const { orcid, holder } = before;
-  const found = await read({ orcid, holder });
-  if (!found.ok) return;
+export async function checkOrcid(store: Store, authorId: string, readOrcid: ReadOrcid): Promise<void> {
+  const connection = await selectConnection(store.reader, authorId);
+  if (!connection) return;
+  const { orcid, holder } = connection;
+  const result = await readOrcid({ orcid, holder });
+  if (!result.ok) return;
   await store.transact(async (tx) => {
-    const owner = await connectionOf(tx, authorId);
+    const owner = await selectConnection(tx, authorId);
     // The owner or the connection changed while ORCID was read.
-    if (owner?.accountId !== before.accountId || owner.orcid !== orcid) return;
-    const fresh = await withoutOwn(tx, authorId, found.value.works);
-    if (fresh.length === 0) return;
-    const facts = { name: owner.holder, count: `${fresh.length}`, path: `/me/records/${authorId}/add#read` };
-    await notify(tx, { accountId: owner.accountId, kind: 'orcid_works', facts, onceKey: `orcid_works:${authorId}:${markOf(fresh)}` });
+    if (owner?.accountId !== connection.accountId || owner.orcid !== orcid) return;
+    const missingWorks = await withoutOwn(tx, authorId, result.value.works);
+    if (missingWorks.length === 0) return;
+    const facts = { name: owner.holder, count: `${missingWorks.length}`, path: `/me/records/${authorId}/add#read` };
+    await notify(tx, {
+      accountId: owner.accountId,
+      kind: 'orcid_works',
+      facts,
+      onceKey: `orcid_works:${authorId}:${hashOfWorks(missingWorks)}`,
+    });
   });
 }
 
 /** Returns a 132-bit hash of a set of works, independent of their order. */
-function markOf(works: readonly ImportedWork[]): string {
+function hashOfWorks(works: readonly ImportedWork[]): string {
   const ids = works.map(({ title, identifiers }) => JSON.stringify(identifiers.length > 0 ? identifiers : title));
   return hash('sha256', ids.toSorted().join('\n'), 'base64url').slice(0, 22);
 }

@@ -12,9 +12,9 @@ import { creationRefusal, draftOf, namesakesOf } from '../queries.ts';
 import type { additionRefusals } from '../refusals.ts';
 import { chosenWorks, forgetDraft } from './add.ts';
 
-const creations: Limit = { times: 3, minutes: 24 * 60 };
+const creationsLimit: Limit = { times: 3, minutes: 24 * 60 };
 
-type Code = Extract<
+type CreateErrorCode = Extract<
   keyof typeof additionRefusals,
   'needs_confirmed_address' | 'has_profile' | 'namesakes_unseen' | 'too_many_profiles' | 'draft_changed' | 'nothing_chosen'
 >;
@@ -27,19 +27,19 @@ export async function createProfile(
   tx: Writer,
   actor: Actor,
   { name, hasSeenNamesakes, seen, chosen }: CreatedInput,
-): Promise<Outcome<{ slug: string }, Code>> {
+): Promise<Outcome<{ slug: string }, CreateErrorCode>> {
   await tx.lock('imports');
   await lockAccountRows(tx, [actor.accountId]);
   const refusal = await creationRefusal(tx, actor);
   if (refusal) return refused(refusal);
   const draft = { accountId: actor.accountId, authorId: newProfile };
-  const taken = chosenWorks(await draftOf(tx, { ...draft, names: [name] }), { seen, chosen });
-  if (!taken.ok) return taken;
+  const selection = chosenWorks(await draftOf(tx, { ...draft, names: [name] }), { seen, chosen });
+  if (!selection.ok) return selection;
   if (!hasSeenNamesakes && (await namesakesOf(tx, name)).length > 0) return refused('namesakes_unseen');
-  if (!(await withinLimit(tx, 'create-profile', actor.accountId, creations))) return refused('too_many_profiles');
+  if (!(await withinLimit(tx, 'create-profile', actor.accountId, creationsLimit))) return refused('too_many_profiles');
   const { id, slug } = await createUnlisted(tx, name);
   const owner = await ownCreated(tx, actor, id);
-  await storeAddedWorks(tx, owner, taken.value);
+  await storeAddedWorks(tx, owner, selection.value);
   await refreshAuthor(tx, id);
   await forgetDraft(tx, draft);
   return done({ slug });

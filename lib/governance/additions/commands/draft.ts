@@ -12,8 +12,8 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import { maxEntries, newProfile } from '../model.ts';
 import { creationRefusal, withoutOwn } from '../queries.ts';
 
-const readings: Limit = { times: 30, minutes: 60 };
-const keepDraftsMs = daysMs(1);
+const readingsLimit: Limit = { times: 30, minutes: 60 };
+const draftTtlMs = daysMs(1);
 const maxFaults = 50;
 
 export type MayNot = 'not_your_record' | 'needs_confirmed_address' | 'has_profile';
@@ -32,15 +32,15 @@ export async function startReading(
 ): Promise<Outcome<string, MayNot | 'too_many_additions'>> {
   const refusal = await draftRefusal(tx, actor, authorId);
   if (refusal) return refused(refusal);
-  return (await withinLimit(tx, 'read-works', actor.accountId, readings)) ? done(actor.accountId) : refused('too_many_additions');
+  return (await withinLimit(tx, 'read-works', actor.accountId, readingsLimit)) ? done(actor.accountId) : refused('too_many_additions');
 }
 
 /** Omits the fields that an owner cannot state: links to code, retractions, indicators, summary and category. */
-const asOwnerSays = ({ code: _, retracted: __, indicators: ___, summary: ____, category: _____, ...work }: ImportedWork) => work;
+const toOwnerWork = ({ code: _, retracted: __, indicators: ___, summary: ____, category: _____, ...work }: ImportedWork) => work;
 
 const hasTitle = ({ title }: ImportedWork): boolean => title !== null && plainText(title).trim() !== '';
 
-const faultWithoutTitle = ({ authors, year }: ImportedWork): EntryFault => ({
+const missingTitleFault = ({ authors, year }: ImportedWork): EntryFault => ({
   name: [authors[0]?.name, year].filter(Boolean).join(', ').slice(0, 200) || 'An entry',
   reason: 'It has no title. Add one, and read it again.',
 });
@@ -56,12 +56,12 @@ export async function storeDraft(
   if (works.length === 0 && faults.length === 0) return refused('nothing_to_read');
   if (works.length > maxEntries) return refused('too_many_entries');
   const [titled, untitled] = [works.filter(hasTitle), works.filter((work) => !hasTitle(work))];
-  const all = [...untitled.map(faultWithoutTitle), ...faults];
-  const read = { entries: titled.map(asOwnerSays), faults: all.slice(0, maxFaults), at: now() };
+  const allFaults = [...untitled.map(missingTitleFault), ...faults];
+  const values = { entries: titled.map(toOwnerWork), faults: allFaults.slice(0, maxFaults), at: now() };
   await tx
     .insert(workDrafts)
-    .values({ accountId: actor.accountId, authorId, ...read })
-    .onConflictDoUpdate({ target: [workDrafts.accountId, workDrafts.authorId], set: read });
+    .values({ accountId: actor.accountId, authorId, ...values })
+    .onConflictDoUpdate({ target: [workDrafts.accountId, workDrafts.authorId], set: values });
   return done(undefined);
 }
 
@@ -71,11 +71,11 @@ export async function storeDraftOfNew(
   actor: Actor,
   { authorId, works, faults }: PastedWorks & { authorId: string },
 ): Promise<Outcome<void, MayNot | 'nothing_to_read' | 'too_many_entries' | 'nothing_new'>> {
-  const fresh = await withoutOwn(tx, authorId, works);
-  return fresh.length === 0 ? refused('nothing_new') : storeDraft(tx, actor, { authorId, works: fresh, faults });
+  const newWorks = await withoutOwn(tx, authorId, works);
+  return newWorks.length === 0 ? refused('nothing_new') : storeDraft(tx, actor, { authorId, works: newWorks, faults });
 }
 
 /** Deletes drafts older than a day. */
 export async function expireDrafts(tx: Writer): Promise<void> {
-  await tx.delete(workDrafts).where(lt(workDrafts.at, later(now(), -keepDraftsMs)));
+  await tx.delete(workDrafts).where(lt(workDrafts.at, later(now(), -draftTtlMs)));
 }

@@ -13,8 +13,8 @@ export async function startOrcidReading(
   actor: Actor,
   { authorId, name }: { authorId: string; name: string },
 ): Promise<Outcome<{ orcid: string; holder: string }, MayNot | 'too_many_additions' | 'no_orcid_linked'>> {
-  const begun = await startReading(tx, actor, { authorId });
-  if (!begun.ok) return begun;
+  const started = await startReading(tx, actor, { authorId });
+  if (!started.ok) return started;
   const orcid = await linkedOrcid(tx, actor);
   if (!orcid) return refused('no_orcid_linked');
   if (authorId === newProfile) return done({ orcid, holder: name });

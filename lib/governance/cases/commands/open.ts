@@ -23,7 +23,7 @@ interface NewReview {
   votesNeeded?: 1 | 2;
 }
 
-const openOne = (kind: ReviewKind, subjectId: string) =>
+const isOpenCase = (kind: ReviewKind, subjectId: string) =>
   and(eq(reviews.kind, kind), eq(reviews.subjectId, subjectId), eq(reviews.state, 'open'));
 
 /**
@@ -39,11 +39,11 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
     return opened.id;
   }
   // Locks the open review, because a concurrent call may add a party too.
-  const [open] = await tx.update(reviews).set({ state: 'open' }).where(openOne(kind, subjectId)).returning();
-  if (!open) throw new Error('The review was decided at the same moment: ask again.');
-  const all = [...new Set([...open.parties, ...parties])];
-  if (all.length > open.parties.length) await tx.update(reviews).set({ parties: all }).where(eq(reviews.id, open.id));
-  return open.id;
+  const [existing] = await tx.update(reviews).set({ state: 'open' }).where(isOpenCase(kind, subjectId)).returning();
+  if (!existing) throw new Error('The review was decided at the same moment: ask again.');
+  const allParties = [...new Set([...existing.parties, ...parties])];
+  if (allParties.length > existing.parties.length) await tx.update(reviews).set({ parties: allParties }).where(eq(reviews.id, existing.id));
+  return existing.id;
 }
 
 /** Deletes the networks of the voters, which are compared only while a review is open. */
@@ -56,11 +56,11 @@ async function forgetNetworks(tx: Writer, reviewId: string): Promise<void> {
  * is open.
  */
 export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: string): Promise<void> {
-  const closed = await tx.update(reviews).set({ state: 'moot', decidedAt: now() }).where(openOne(kind, subjectId)).returning();
-  for (const { id } of closed) await forgetNetworks(tx, id);
+  const closedRows = await tx.update(reviews).set({ state: 'moot', decidedAt: now() }).where(isOpenCase(kind, subjectId)).returning();
+  for (const { id } of closedRows) await forgetNetworks(tx, id);
   if (kind !== 'appeal') return;
-  const open = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
-  await tx.update(appeals).set({ state: 'moot', decidedAt: now() }).where(open);
+  const isOpenAppeal = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
+  await tx.update(appeals).set({ state: 'moot', decidedAt: now() }).where(isOpenAppeal);
 }
 
 type Review = typeof reviews.$inferSelect;
@@ -68,8 +68,8 @@ type Vote = typeof reviewVotes.$inferInsert;
 
 /** Locks an open review until the transaction ends, so that the second of two concurrent votes counts the first. Null if it is decided. */
 export async function lockReview(tx: Writer, reviewId: string): Promise<Review | null> {
-  const open = and(eq(reviews.id, reviewId), eq(reviews.state, 'open'));
-  const [review] = await tx.update(reviews).set({ state: 'open' }).where(open).returning();
+  const isOpenReview = and(eq(reviews.id, reviewId), eq(reviews.state, 'open'));
+  const [review] = await tx.update(reviews).set({ state: 'open' }).where(isOpenReview).returning();
   return review ?? null;
 }
 
@@ -80,9 +80,9 @@ export async function addVote(tx: Writer, vote: Vote): Promise<void> {
 
 /** Deletes the votes of an account on open reviews. @returns how many */
 export async function withdrawVotes(tx: Writer, accountId: string): Promise<number> {
-  const open = tx.select({ id: reviews.id }).from(reviews).where(eq(reviews.state, 'open'));
-  const own = and(eq(reviewVotes.accountId, accountId), inArray(reviewVotes.reviewId, open));
-  return (await tx.delete(reviewVotes).where(own).returning({ id: reviewVotes.reviewId })).length;
+  const openReviewIds = tx.select({ id: reviews.id }).from(reviews).where(eq(reviews.state, 'open'));
+  const isOwn = and(eq(reviewVotes.accountId, accountId), inArray(reviewVotes.reviewId, openReviewIds));
+  return (await tx.delete(reviewVotes).where(isOwn).returning({ id: reviewVotes.reviewId })).length;
 }
 
 export async function setVotesNeeded(tx: Writer, reviewId: string, votesNeeded: number): Promise<void> {
@@ -105,13 +105,13 @@ export async function decideReview(tx: Writer, reviewId: string, { decision, rea
 export async function decideAppeals(
   tx: Writer,
   subjectId: string,
-  decided: { state: AppealState; reason: string; remedy: string | null },
+  decision: { state: AppealState; reason: string; remedy: string | null },
 ): Promise<void> {
-  const open = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
+  const isOpenAppeal = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
   await tx
     .update(appeals)
-    .set({ ...decided, decidedAt: now() })
-    .where(open);
+    .set({ ...decision, decidedAt: now() })
+    .where(isOpenAppeal);
 }
 
 interface NewAppeal {

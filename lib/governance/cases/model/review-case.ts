@@ -33,12 +33,12 @@ export type CaseErrorCode =
   | 'rivals_changed'
   | 'invalid';
 
-declare const minted: unique symbol;
+declare const reviewerBrand: unique symbol;
 /** Proof that an account may decide cases: an admin, or a reviewer appointed by an admin who meets the conditions. */
 export interface Reviewer {
   readonly accountId: string;
   readonly role: 'admin' | 'reviewer';
-  readonly [minted]: true;
+  readonly [reviewerBrand]: true;
 }
 
 /** Only for lib/portal/decisions/queries/reviewers.ts, which checks the conditions. */

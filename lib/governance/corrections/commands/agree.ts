@@ -17,8 +17,8 @@ export async function agreeToCorrection(
   actor: Actor,
   { correctionId }: CorrectionRef,
 ): Promise<Outcome<{ path: string; isAccepted: boolean }, 'unknown_correction'>> {
-  const found = await correctionById(tx, correctionId);
-  if (found) await lockOwners(tx, found.workId);
+  const correctionBeforeLock = await correctionById(tx, correctionId);
+  if (correctionBeforeLock) await lockOwners(tx, correctionBeforeLock.workId);
   const correction = await lockCorrection(tx, correctionId);
   if (!correction || !isUndecided(correction.state)) return refused('unknown_correction');
   const owners = await ownersOn(tx, correction.workId);
@@ -31,13 +31,13 @@ export async function agreeToCorrection(
 export async function agreeWith(tx: Writer, correction: Correction, accountId: string, owners: readonly string[]): Promise<boolean> {
   const { id } = correction;
   const at = now();
-  const { correctionId, accountId: agreeing } = correctionAgreements;
+  const { correctionId, accountId: accountColumn } = correctionAgreements;
   await tx
     .insert(correctionAgreements)
     .values({ correctionId: id, accountId, at })
-    .onConflictDoUpdate({ target: [correctionId, agreeing], set: { at } });
-  const agreed = (await agreedOn(tx, [id])).get(id) ?? [];
-  if (agreed.filter((each) => each.counts && owners.includes(each.accountId)).length < authorsNeeded) return false;
+    .onConflictDoUpdate({ target: [correctionId, accountColumn], set: { at } });
+  const agreements = (await agreedOn(tx, [id])).get(id) ?? [];
+  if (agreements.filter((each) => each.counts && owners.includes(each.accountId)).length < authorsNeeded) return false;
   const notice = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
   await acceptCorrection(tx, correction, { by: 'authors', accountId, notice });
   await closeReview(tx, 'correction', id);

@@ -14,9 +14,9 @@ import { acceptCorrection, lockCorrection, logCorrection } from './decide.ts';
 import { notifyOwners } from './notify.ts';
 
 /** Corrections accepted by authors, whether or not they are in effect. */
-const byAuthors = and(eq(corrections.decidedBy, 'authors'), inArray(corrections.state, ['suggested', 'accepted', 'contested']));
+const isAcceptedByAuthors = and(eq(corrections.decidedBy, 'authors'), inArray(corrections.state, ['suggested', 'accepted', 'contested']));
 
-const worksAtOnce = 1000;
+const batchSize = 1000;
 
 /**
  * Updates corrections that authors have accepted. A correction is in effect while at least two of those who agreed own a record among the
@@ -24,13 +24,13 @@ const worksAtOnce = 1000;
  * changes the owner of a record must call `applyAgreementsOf`.
  */
 export async function applyAgreements(tx: Writer, workKeys: readonly number[]): Promise<void> {
-  for (let start = 0; start < workKeys.length; start += worksAtOnce) {
-    const some = inArray(works.key, workKeys.slice(start, start + worksAtOnce));
+  for (let start = 0; start < workKeys.length; start += batchSize) {
+    const isInBatch = inArray(works.key, workKeys.slice(start, start + batchSize));
     const rows = await tx
       .select({ id: corrections.id })
       .from(corrections)
       .innerJoin(works, eq(works.id, corrections.workId))
-      .where(and(some, byAuthors))
+      .where(and(isInBatch, isAcceptedByAuthors))
       .orderBy(corrections.id);
     for (const { id } of rows) await applyAgreement(tx, id);
   }
@@ -44,19 +44,19 @@ export async function applyAgreementsOf(tx: Writer, authorId: string): Promise<v
     .innerJoin(authorships, eq(authorships.authorKey, authors.key))
     .innerJoin(works, eq(works.key, authorships.workKey))
     .innerJoin(corrections, eq(corrections.workId, works.id))
-    .where(and(eq(authors.id, authorId), byAuthors))
+    .where(and(eq(authors.id, authorId), isAcceptedByAuthors))
     .orderBy(corrections.id);
   for (const { id } of rows) await applyAgreement(tx, id);
 }
 
 /** Locks the records of owners among the authors of a work, so that no ownership ends while a correction is decided. */
 export async function lockOwners(tx: Writer, workId: string): Promise<void> {
-  const signing = tx
+  const signingAuthors = tx
     .select({ key: authorships.authorKey })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine')));
-  await lockAuthors(tx, and(isNotNull(authors.ownerId), inArray(authors.key, signing)));
+  await lockAuthors(tx, and(isNotNull(authors.ownerId), inArray(authors.key, signingAuthors)));
 }
 
 /** The same for one correction. */
@@ -64,8 +64,8 @@ export async function applyAgreement(tx: Writer, id: string): Promise<void> {
   const correction = await lockCorrection(tx, id);
   if (correction?.decidedBy !== 'authors') return;
   const owners = await ownersOn(tx, correction.workId);
-  const agreed = ((await agreedOn(tx, [id])).get(id) ?? []).filter(({ accountId }) => owners.includes(accountId));
-  const isBacked = agreed.length >= authorsNeeded;
+  const agreements = ((await agreedOn(tx, [id])).get(id) ?? []).filter(({ accountId }) => owners.includes(accountId));
+  const isBacked = agreements.length >= authorsNeeded;
   if (isEffective(correction.state) && !isBacked) return reopenCorrection(tx, correction, owners);
   if (correction.state === 'suggested' && isBacked && !(await isReplaced(tx, correction))) {
     await acceptCorrection(tx, correction, {
@@ -77,12 +77,12 @@ export async function applyAgreement(tx: Writer, id: string): Promise<void> {
   }
 }
 
-const sameField = ({ workId, field }: Correction) => and(eq(corrections.workId, workId), eq(corrections.field, field));
+const isSameField = ({ workId, field }: Correction) => and(eq(corrections.workId, workId), eq(corrections.field, field));
 
 /** Whether another correction of the field has been accepted since. */
 async function isReplaced(tx: Writer, correction: Correction): Promise<boolean> {
-  const other = and(sameField(correction), inArray(corrections.state, ['accepted', 'contested']));
-  return hasRow(tx, corrections, other);
+  const isOtherEffective = and(isSameField(correction), inArray(corrections.state, ['accepted', 'contested']));
+  return hasRow(tx, corrections, isOtherEffective);
 }
 
 /**
@@ -92,15 +92,15 @@ async function isReplaced(tx: Writer, correction: Correction): Promise<boolean> 
 async function reopenCorrection(tx: Writer, correction: Correction, owners: readonly string[]): Promise<void> {
   const { id, workId, field, value, state, suggesterId, decidedAt } = correction;
   await storeCorrection(tx, workId, { field, value: null, evidence: { url: null, note: null } });
-  const same = and(sameField(correction), eq(corrections.value, value), eq(corrections.state, 'suggested'));
-  const waits = await hasRow(tx, corrections, same);
+  const isSameSuggestion = and(isSameField(correction), eq(corrections.value, value), eq(corrections.state, 'suggested'));
+  const isSuggestedAgain = await hasRow(tx, corrections, isSameSuggestion);
   const at = now();
   await tx
     .update(corrections)
-    .set({ state: waits ? 'reverted' : 'suggested', decidedAt: at })
+    .set({ state: isSuggestedAgain ? 'reverted' : 'suggested', decidedAt: at })
     .where(eq(corrections.id, id));
   await logCorrection(tx, correction, 'reopened', null);
-  if (waits) return closeReview(tx, 'correction', id);
+  if (isSuggestedAgain) return closeReview(tx, 'correction', id);
   const { correctionId, at: agreedAt } = correctionAgreements;
   // Agreements from before the sources changed do not apply to their new value.
   if (state === 'contested' && decidedAt) await tx.delete(correctionAgreements).where(and(eq(correctionId, id), lte(agreedAt, decidedAt)));

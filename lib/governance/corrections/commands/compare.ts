@@ -17,34 +17,34 @@ import { notifyOwners } from './notify.ts';
  * @returns how many corrections were due, because their works had changed
  */
 export async function compareCorrections(tx: Writer, limit: number): Promise<number> {
-  const due = await tx
+  const dueRows = await tx
     .select({ id: corrections.id })
     .from(corrections)
     .innerJoin(works, eq(works.id, corrections.workId))
     .where(and(inArray(corrections.state, ['accepted', 'contested']), gt(works.revision, corrections.comparedRevision)))
     .orderBy(corrections.id)
     .limit(limit);
-  for (const { id } of due) {
+  for (const { id } of dueRows) {
     // Somebody who agreed may no longer be an author of the work.
     await applyAgreement(tx, id);
     const correction = await lockCorrection(tx, id);
-    if (correction && isEffective(correction.state)) await compare(tx, correction);
+    if (correction && isEffective(correction.state)) await compareCorrection(tx, correction);
   }
-  return due.length;
+  return dueRows.length;
 }
 
-async function compare(tx: Writer, correction: Correction): Promise<void> {
+async function compareCorrection(tx: Writer, correction: Correction): Promise<void> {
   const { id, workId, field, state } = correction;
   const work = await recordsOfWork(tx, workId);
-  const found = comparedWith(correction, sourceValue(field, work?.records ?? []));
-  const compared = { comparedRevision: work?.revision ?? 0 };
-  await tx.update(corrections).set(compared).where(eq(corrections.id, id));
-  if (found === 'retired') {
+  const newState = comparedWith(correction, sourceValue(field, work?.records ?? []));
+  const changes = { comparedRevision: work?.revision ?? 0 };
+  await tx.update(corrections).set(changes).where(eq(corrections.id, id));
+  if (newState === 'retired') {
     await endCorrection(tx, correction, 'retired', null);
     return closeReview(tx, 'correction', id);
   }
-  if (found === state) return;
-  if (found === 'accepted') {
+  if (newState === state) return;
+  if (newState === 'accepted') {
     // The sources have reverted their change.
     await tx.update(corrections).set({ state: 'accepted' }).where(eq(corrections.id, id));
     return closeReview(tx, 'correction', id);

@@ -11,7 +11,7 @@ import { asCorrection, type Correction } from '../queries.ts';
 import { type Decided, notifySuggester } from './notify.ts';
 
 /** Who decides: reviewers by vote, or agreeing owners among the authors. */
-interface Deciders {
+interface DecisionDetails {
   by: 'reviewers' | 'authors';
   /** The account that acted last; null if several decided together. */
   accountId: string | null;
@@ -24,7 +24,7 @@ export async function lockCorrection(tx: Writer, id: string): Promise<Correction
   return asCorrection(row);
 }
 
-const set = (tx: Writer, id: string, values: Partial<typeof corrections.$inferInsert>) =>
+const updateCorrection = (tx: Writer, id: string, values: Partial<typeof corrections.$inferInsert>) =>
   tx.update(corrections).set(values).where(eq(corrections.id, id));
 
 /** Records an action in the audit log. */
@@ -42,24 +42,24 @@ export async function logCorrection(
  * Puts a suggested, contested or ended correction into effect. An earlier one of the same field is replaced. If the sources have the same
  * value now, the correction is retired immediately.
  */
-export async function acceptCorrection(tx: Writer, correction: Correction, { by, accountId, notice }: Deciders): Promise<void> {
+export async function acceptCorrection(tx: Writer, correction: Correction, { by, accountId, notice }: DecisionDetails): Promise<void> {
   const { id, workId, field, value, evidenceUrl, note } = correction;
-  const { workId: work, field: of, state } = corrections;
-  const effective = and(eq(work, workId), eq(of, field), inArray(state, ['accepted', 'contested']));
-  const before = await tx.select({ id: corrections.id }).from(corrections).where(effective);
-  for (const other of before) if (other.id !== id) await set(tx, other.id, { state: 'replaced' });
-  const stated = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
-  if (agrees(field, stated, value)) return endCorrection(tx, correction, 'retired', accountId);
+  const { workId: workColumn, field: fieldColumn, state } = corrections;
+  const isInEffect = and(eq(workColumn, workId), eq(fieldColumn, field), inArray(state, ['accepted', 'contested']));
+  const effectiveRows = await tx.select({ id: corrections.id }).from(corrections).where(isInEffect);
+  for (const other of effectiveRows) if (other.id !== id) await updateCorrection(tx, other.id, { state: 'replaced' });
+  const currentValue = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
+  if (agrees(field, currentValue, value)) return endCorrection(tx, correction, 'retired', accountId);
   await storeCorrection(tx, workId, { field, value, evidence: { url: evidenceUrl, note } });
   const comparedRevision = (await recordsOfWork(tx, workId))?.revision ?? 0;
-  await set(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: stated, comparedRevision });
+  await updateCorrection(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: currentValue, comparedRevision });
   await logCorrection(tx, correction, 'accepted', accountId);
   await notifySuggester(tx, correction, { ...notice, decision: 'approve' });
 }
 
 /** Rejects a suggestion. */
 export async function rejectCorrection(tx: Writer, correction: Correction, notice: Decided): Promise<void> {
-  await set(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
+  await updateCorrection(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
   await logCorrection(tx, correction, 'rejected', null);
   await notifySuggester(tx, correction, { ...notice, decision: 'reject' });
 }
@@ -73,12 +73,12 @@ export async function endCorrection(
 ): Promise<void> {
   const { id, workId, field } = correction;
   await storeCorrection(tx, workId, { field, value: null, evidence: { url: null, note: null } });
-  await set(tx, id, { state, decidedAt: now() });
+  await updateCorrection(tx, id, { state, decidedAt: now() });
   await logCorrection(tx, correction, state, accountId);
 }
 
 /** Contests a correction because the sources have changed. Those who agreed before are asked again, and can end it (`agreedOn`). */
 export async function contestCorrection(tx: Writer, correction: Correction): Promise<void> {
-  await set(tx, correction.id, { state: 'contested' });
+  await updateCorrection(tx, correction.id, { state: 'contested' });
   await logCorrection(tx, correction, 'contested', null);
 }

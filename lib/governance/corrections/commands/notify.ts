@@ -24,14 +24,14 @@ async function factsOf(tx: Writer, { workId, field }: Correction): Promise<Recor
 }
 
 /** Notifies the account that suggested a correction of the decision. */
-export async function notifySuggester(tx: Writer, correction: Correction, decided: Decided & { decision: string }): Promise<void> {
+export async function notifySuggester(tx: Writer, correction: Correction, details: Decided & { decision: string }): Promise<void> {
   if (!correction.suggesterId) return;
-  const { decision, reason, remedy, once } = decided;
-  const shown = await factsOf(tx, correction);
+  const { decision, reason, remedy, once } = details;
+  const correctionFacts = await factsOf(tx, correction);
   const isAgainst = decision === 'reject';
-  const next: Record<string, string> = isAgainst ? { until: dayOf(appealUntil(now())) } : {};
-  const path = isAgainst ? `/appeal/correction/${correction.id}` : shown.path;
-  const facts = { ...shown, path, decision, reason, remedy, ...next };
+  const appealFacts: Record<string, string> = isAgainst ? { until: dayOf(appealUntil(now())) } : {};
+  const path = isAgainst ? `/appeal/correction/${correction.id}` : correctionFacts.path;
+  const facts = { ...correctionFacts, path, decision, reason, remedy, ...appealFacts };
   const onceKey = `correction_decided:${correction.id}:${once}`;
   await notify(tx, { accountId: correction.suggesterId, kind: 'correction_decided', facts, onceKey });
 }
@@ -42,15 +42,15 @@ export async function notifySuggester(tx: Writer, correction: Correction, decide
  */
 export async function notifyOwners(tx: Writer, correction: Correction, owners: readonly string[], once: string): Promise<void> {
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
-  const areMore = correction.state === 'suggested' && (await othersWait(tx, correction));
+  const hasMoreSuggestions = correction.state === 'suggested' && (await hasOtherOpenSuggestion(tx, correction));
   for (const accountId of owners) {
     if (correction.suggesterId !== null && (await boundaryOf(tx, accountId, correction.suggesterId))) continue;
-    if (areMore && (await hasUnread(tx, accountId, 'correction_waiting', facts.path))) continue;
+    if (hasMoreSuggestions && (await hasUnread(tx, accountId, 'correction_waiting', facts.path))) continue;
     await notify(tx, { accountId, kind: 'correction_waiting', facts, onceKey: `correction_waiting:${correction.id}:${once}` });
   }
 }
 
-function othersWait(tx: Writer, correction: Correction): Promise<boolean> {
+function hasOtherOpenSuggestion(tx: Writer, correction: Correction): Promise<boolean> {
   const { id, workId, state } = corrections;
   return hasRow(tx, corrections, and(eq(workId, correction.workId), eq(state, 'suggested'), ne(id, correction.id)));
 }

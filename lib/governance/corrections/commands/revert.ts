@@ -6,20 +6,20 @@ import { type CorrectionRef, isEffective } from '../model.ts';
 import { agreedOn, ownersOn } from '../queries.ts';
 import { endCorrection, lockCorrection } from './decide.ts';
 
-type Reverted = Outcome<{ path: string }, 'unknown_correction'>;
+type RevertOutcome = Outcome<{ path: string }, 'unknown_correction'>;
 
 /** Reverts an accepted or contested correction, for an owner among the authors who has agreed to it, even if before the sources changed. */
-export async function revertCorrection(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<Reverted> {
+export async function revertCorrection(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<RevertOutcome> {
   const correction = await lockCorrection(tx, correctionId);
   if (!correction || !(await ownersOn(tx, correction.workId)).includes(actor.accountId)) return refused('unknown_correction');
-  const agreed = (await agreedOn(tx, [correctionId])).get(correctionId) ?? [];
-  return agreed.some(({ accountId }) => accountId === actor.accountId)
+  const agreements = (await agreedOn(tx, [correctionId])).get(correctionId) ?? [];
+  return agreements.some(({ accountId }) => accountId === actor.accountId)
     ? endEffective(tx, correctionId, actor.accountId)
     : refused('unknown_correction');
 }
 
 /** Reverts a correction that is in effect. The caller has checked the permission. */
-export async function endEffective(tx: Writer, correctionId: string, accountId: string): Promise<Reverted> {
+export async function endEffective(tx: Writer, correctionId: string, accountId: string): Promise<RevertOutcome> {
   const correction = await lockCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state)) return refused('unknown_correction');
   await endCorrection(tx, correction, 'reverted', accountId);

@@ -14,7 +14,7 @@ import { agreeWith } from './agree.ts';
 import { maySuggest } from './limit.ts';
 import { notifyOwners } from './notify.ts';
 
-type Code = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
+type SuggestErrorCode = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
 
 /**
  * Stores a suggested correction of a work for reviewers and for the owners among its authors. An owner's suggestion counts as their
@@ -24,18 +24,18 @@ export async function suggestCorrection(
   tx: Writer,
   suggester: Sender,
   { workId, field, value, evidenceUrl, note }: CorrectionInput,
-): Promise<Outcome<{ correctionId: string; path: string }, Code>> {
+): Promise<Outcome<{ correctionId: string; path: string }, SuggestErrorCode>> {
   const { actor } = suggester;
   const work = await correctableWork(tx, workId);
   if (!work) return refused('unknown_corrected_work');
-  const wrong = refusalOf(work, field, value);
-  if (wrong) return refused(wrong);
+  const refusal = valueRefusal(work, field, value);
+  if (refusal) return refused(refusal);
   if (!(await maySuggest(tx, suggester, workId))) return refused('too_many_corrections');
   const suggesterId = actor?.accountId ?? null;
-  const stated = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
+  const currentValue = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
   const [stored] = await tx
     .insert(corrections)
-    .values({ id: newId(), workId, field, value, sourceValue: stated, evidenceUrl, note, suggesterId, createdAt: now() })
+    .values({ id: newId(), workId, field, value, sourceValue: currentValue, evidenceUrl, note, suggesterId, createdAt: now() })
     .onConflictDoNothing()
     .returning({ id: corrections.id });
   if (!stored) return refused('already_suggested');
@@ -53,14 +53,14 @@ export async function suggestCorrection(
   return done({ correctionId: stored.id, path: work.path });
 }
 
-function refusalOf({ shown }: CorrectableWork, field: CorrectableField, value: string): Code | null {
-  const now = shown.get(field);
-  if (now === undefined) return 'not_correctable';
-  if (now === value || ((field === 'retracted' || field === 'language') && agrees(field, now, value))) return 'same_value';
+function valueRefusal({ shown }: CorrectableWork, field: CorrectableField, value: string): SuggestErrorCode | null {
+  const shownValue = shown.get(field);
+  if (shownValue === undefined) return 'not_correctable';
+  if (shownValue === value || ((field === 'retracted' || field === 'language') && agrees(field, shownValue, value))) return 'same_value';
   if (field === 'affiliations') {
-    const named = affiliationsIn(value).map(({ name }) => name);
-    return named.join('\n') === shown.get('authors') ? null : 'other_names';
+    const statedNames = affiliationsIn(value).map(({ name }) => name);
+    return statedNames.join('\n') === shown.get('authors') ? null : 'other_names';
   }
-  const names = (list: string | null) => list?.split('\n').length ?? 0;
-  return field === 'authors' && names(now) !== names(value) ? 'other_number_of_authors' : null;
+  const countNames = (list: string | null) => list?.split('\n').length ?? 0;
+  return field === 'authors' && countNames(shownValue) !== countNames(value) ? 'other_number_of_authors' : null;
 }

@@ -17,49 +17,49 @@ import { applyOwnerDecision, notifyDeciders } from './owner-decisions.ts';
  */
 export async function compareRecordCorrections(tx: Writer, limit: number): Promise<number> {
   const { id, authorId, state, comparedRevision } = recordCorrections;
-  await forgetEnded(tx);
-  const due = await tx
+  await deleteEnded(tx);
+  const dueRows = await tx
     .select({ id })
     .from(recordCorrections)
     .innerJoin(authors, eq(authors.id, authorId))
     .where(and(inArray(state, ['suggested', 'accepted', 'contested']), gt(authors.revision, comparedRevision), isNull(authors.mergedInto)))
     .orderBy(id)
     .limit(limit);
-  for (const row of due) {
+  for (const row of dueRows) {
     const correction = await lockRecordCorrection(tx, row.id);
-    if (correction) await compare(tx, correction);
+    if (correction) await compareCorrection(tx, correction);
   }
-  return due.length;
+  return dueRows.length;
 }
 
 /** Deletes the corrections of created profiles that have ended, because they may contain the name. */
-async function forgetEnded(tx: Writer): Promise<void> {
-  const ofRecord = and(eq(authors.id, recordCorrections.authorId), eq(authors.name, ''));
-  const ended = exists(tx.select({ id: authors.id }).from(authors).where(ofRecord));
-  const rows = await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(ended);
+async function deleteEnded(tx: Writer): Promise<void> {
+  const isCreatedProfile = and(eq(authors.id, recordCorrections.authorId), eq(authors.name, ''));
+  const isEnded = exists(tx.select({ id: authors.id }).from(authors).where(isCreatedProfile));
+  const rows = await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(isEnded);
   for (const { id } of rows) {
     await closeReview(tx, 'record_correction', id);
     await tx.delete(recordCorrections).where(eq(recordCorrections.id, id));
   }
 }
 
-async function compare(tx: Writer, correction: RecordCorrection): Promise<void> {
+async function compareCorrection(tx: Writer, correction: RecordCorrection): Promise<void> {
   const { id, field, value, sourceValue } = correction;
   const record = await recordOf(tx, correction);
-  const one = eq(recordCorrections.id, id);
-  await tx.update(recordCorrections).set({ comparedRevision: record.revision }).where(one);
-  const stated = await sourcedValue(tx, record, field);
-  if (asValue(stated) === value) return endRecordCorrection(tx, correction, 'retired', null);
+  const isCorrection = eq(recordCorrections.id, id);
+  await tx.update(recordCorrections).set({ comparedRevision: record.revision }).where(isCorrection);
+  const currentValue = await sourcedValue(tx, record, field);
+  if (asValue(currentValue) === value) return endRecordCorrection(tx, correction, 'retired', null);
   if (await applyOwnerDecision(tx, correction)) return showRecordCorrections(tx, correction);
-  if (isEffective(correction.state) && stated !== sourceValue) {
+  if (isEffective(correction.state) && currentValue !== sourceValue) {
     if (correction.state === 'accepted') {
-      await tx.update(recordCorrections).set({ state: 'contested' }).where(one);
+      await tx.update(recordCorrections).set({ state: 'contested' }).where(isCorrection);
       await logAct(tx, correction, 'contested', null);
     }
-    return notifyDeciders(tx, { ...correction, state: 'contested' }, `contested ${stated}`);
+    return notifyDeciders(tx, { ...correction, state: 'contested' }, `contested ${currentValue}`);
   }
   if (correction.state === 'suggested') return notifyDeciders(tx, correction, 'suggested');
   // The sources have reverted their change.
-  await tx.update(recordCorrections).set({ state: 'accepted' }).where(one);
+  await tx.update(recordCorrections).set({ state: 'accepted' }).where(isCorrection);
   await closeReview(tx, 'record_correction', id);
 }

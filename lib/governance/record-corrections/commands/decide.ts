@@ -14,7 +14,7 @@ import { asRecordCorrection, type RecordCorrection, recordCorrectionById, record
 import { notifySuggester } from './notify.ts';
 
 /** Who decides: reviewers by vote, or the owner of the record. */
-interface Decided {
+interface DecisionDetails {
   by: 'owner' | 'reviewers';
   /** The account that acted last; null if several decided together. */
   accountId: string | null;
@@ -26,41 +26,45 @@ interface Decided {
  * after it.
  */
 export async function lockRecordCorrection(tx: Writer, id: string): Promise<RecordCorrection | null> {
-  const found = await recordCorrectionById(tx, id);
-  if (found) await lockAuthor(tx, found.authorId);
+  const correction = await recordCorrectionById(tx, id);
+  if (correction) await lockAuthor(tx, correction.authorId);
   const [row] = await tx.update(recordCorrections).set({ id }).where(eq(recordCorrections.id, id)).returning();
   return asRecordCorrection(row);
 }
 
-const set = (tx: Writer, id: string, values: Partial<typeof recordCorrections.$inferInsert>) =>
+const updateCorrection = (tx: Writer, id: string, values: Partial<typeof recordCorrections.$inferInsert>) =>
   tx.update(recordCorrections).set(values).where(eq(recordCorrections.id, id));
 
 /** Records an action in the audit log. Omits the value, which may be a name that the person withdraws later. */
-export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, act: string, accountId: string | null): Promise<void> =>
-  audit(tx, { accountId, action: `record_correction.${act}`, subject: 'author', subjectId: authorId, facts: { correction: id, field } });
+export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, action: string, accountId: string | null): Promise<void> =>
+  audit(tx, { accountId, action: `record_correction.${action}`, subject: 'author', subjectId: authorId, facts: { correction: id, field } });
 
 /** Applies the decision to the record immediately, and marks the correction as compared. */
 export async function showRecordCorrections(tx: Writer, { id, authorId }: RecordCorrection): Promise<void> {
   await reviseAuthors(tx, eq(authors.id, authorId));
   await refreshAuthor(tx, authorId);
-  await set(tx, id, { comparedRevision: (await recordOf(tx, { authorId })).revision });
+  await updateCorrection(tx, id, { comparedRevision: (await recordOf(tx, { authorId })).revision });
 }
 
 /**
  * Puts a suggested, contested or ended correction into effect. An earlier one of the same field is replaced. If the sources have the same
  * value now, the correction is retired immediately.
  */
-export async function acceptRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, notice }: Decided): Promise<void> {
+export async function acceptRecordCorrection(
+  tx: Writer,
+  correction: RecordCorrection,
+  { by, accountId, notice }: DecisionDetails,
+): Promise<void> {
   const { id, authorId, field, value } = correction;
-  const { authorId: of, field: which, state } = recordCorrections;
-  const effective = and(eq(of, authorId), eq(which, field), inArray(state, ['accepted', 'contested']));
-  const before = await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(effective);
-  for (const other of before) if (other.id !== id) await set(tx, other.id, { state: 'replaced' });
-  const stated = await sourcedValue(tx, await recordOf(tx, correction), field);
+  const { authorId: authorColumn, field: fieldColumn, state } = recordCorrections;
+  const isInEffect = and(eq(authorColumn, authorId), eq(fieldColumn, field), inArray(state, ['accepted', 'contested']));
+  const effectiveRows = await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(isInEffect);
+  for (const other of effectiveRows) if (other.id !== id) await updateCorrection(tx, other.id, { state: 'replaced' });
+  const currentValue = await sourcedValue(tx, await recordOf(tx, correction), field);
   await closeReview(tx, 'record_correction', id);
-  if (asValue(stated) === value) return endRecordCorrection(tx, correction, 'retired', accountId);
+  if (asValue(currentValue) === value) return endRecordCorrection(tx, correction, 'retired', accountId);
   const deciderId = by === 'owner' ? accountId : null;
-  await set(tx, id, { state: 'accepted', decidedBy: by, deciderId, decidedAt: now(), sourceValue: stated });
+  await updateCorrection(tx, id, { state: 'accepted', decidedBy: by, deciderId, decidedAt: now(), sourceValue: currentValue });
   await showRecordCorrections(tx, correction);
   await logAct(tx, correction, 'accepted', accountId);
   if (correction.suggesterId !== deciderId || by === 'reviewers')
@@ -68,8 +72,17 @@ export async function acceptRecordCorrection(tx: Writer, correction: RecordCorre
 }
 
 /** Rejects a suggestion. */
-export async function rejectRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, notice }: Decided): Promise<void> {
-  await set(tx, correction.id, { state: 'rejected', decidedBy: by, deciderId: by === 'owner' ? accountId : null, decidedAt: now() });
+export async function rejectRecordCorrection(
+  tx: Writer,
+  correction: RecordCorrection,
+  { by, accountId, notice }: DecisionDetails,
+): Promise<void> {
+  await updateCorrection(tx, correction.id, {
+    state: 'rejected',
+    decidedBy: by,
+    deciderId: by === 'owner' ? accountId : null,
+    decidedAt: now(),
+  });
   await closeReview(tx, 'record_correction', correction.id);
   await logAct(tx, correction, 'rejected', accountId);
   await notifySuggester(tx, correction, { ...notice, by, decision: 'reject' });
@@ -82,7 +95,7 @@ export async function endRecordCorrection(
   state: Extract<CorrectionState, 'reverted' | 'retired'>,
   accountId: string | null,
 ): Promise<void> {
-  await set(tx, correction.id, { state, decidedAt: now() });
+  await updateCorrection(tx, correction.id, { state, decidedAt: now() });
   await closeReview(tx, 'record_correction', correction.id);
   await showRecordCorrections(tx, correction);
   await logAct(tx, correction, state, accountId);

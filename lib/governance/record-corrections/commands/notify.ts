@@ -33,12 +33,12 @@ export async function notifySuggester(
   { decision, by, reason, remedy, once }: Notice,
 ): Promise<void> {
   if (!correction.suggesterId) return;
-  const shown = await factsOf(tx, correction);
+  const correctionFacts = await factsOf(tx, correction);
   const isOpenToAppeal = decision === 'reject' && by === 'reviewers';
-  const next: Record<string, string> = isOpenToAppeal
+  const appealFacts: Record<string, string> = isOpenToAppeal
     ? { until: dayOf(appealUntil(now())), path: `/appeal/record_correction/${correction.id}` }
     : {};
-  const facts = { ...shown, decision, by, reason, remedy, ...next };
+  const facts = { ...correctionFacts, decision, by, reason, remedy, ...appealFacts };
   const onceKey = `record_correction_decided:${correction.id}:${once}`;
   await notify(tx, { accountId: correction.suggesterId, kind: 'record_correction_decided', facts, onceKey });
 }
@@ -51,12 +51,17 @@ export async function notifyOwner(tx: Writer, correction: RecordCorrection, owne
   if (correction.suggesterId !== null && (await boundaryOf(tx, ownerId, correction.suggesterId))) return;
   const kind = 'record_correction_waiting';
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
-  if (correction.state === 'suggested' && (await othersWait(tx, correction)) && (await hasUnread(tx, ownerId, kind, facts.path))) return;
+  if (
+    correction.state === 'suggested' &&
+    (await hasOtherOpenSuggestion(tx, correction)) &&
+    (await hasUnread(tx, ownerId, kind, facts.path))
+  )
+    return;
   const onceKey = `${kind}:${correction.id}:${once}:${ownerId}`;
   await notify(tx, { accountId: ownerId, kind, facts, onceKey });
 }
 
-function othersWait(tx: Writer, correction: RecordCorrection): Promise<boolean> {
+function hasOtherOpenSuggestion(tx: Writer, correction: RecordCorrection): Promise<boolean> {
   const { id, authorId, state } = recordCorrections;
   return hasRow(tx, recordCorrections, and(eq(authorId, correction.authorId), eq(state, 'suggested'), ne(id, correction.id)));
 }

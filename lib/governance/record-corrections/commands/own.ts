@@ -23,22 +23,22 @@ export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, ac
   if (!correction || !isUndecided(correction.state) || !(await ownership(tx, actor, correction.authorId)))
     return refused('unknown_correction');
   if (accepts === 'yes') return acceptAsOwner(tx, actor, correction);
-  const owned = await locked(tx, actor, correction);
-  if (!owned.ok) return owned;
+  const lock = await lockOwnedRecord(tx, actor, correction);
+  if (!lock.ok) return lock;
   if (correction.state === 'contested') await endRecordCorrection(tx, correction, 'reverted', actor.accountId);
-  else await rejectRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, notice: noticeByOwner() });
-  return done(await placeOf(tx, correction));
+  else await rejectRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, notice: ownerNotice() });
+  return done(await pagePathOf(tx, correction));
 }
 
 /**
  * Accepts a correction that the caller has locked, as the owner of its record. A name needs the same proof as a name that the owner states.
  */
 export async function acceptAsOwner(tx: Writer, actor: Actor, correction: RecordCorrection): Promise<Outcome<{ path: string }, OwnerCode>> {
-  const owned = await locked(tx, actor, correction);
-  if (!owned.ok) return owned;
-  if (correction.field === 'name' && !(await mayBear(tx, correction))) return refused('name_needs_proof');
-  await acceptRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, notice: noticeByOwner() });
-  return done(await placeOf(tx, correction));
+  const lock = await lockOwnedRecord(tx, actor, correction);
+  if (!lock.ok) return lock;
+  if (correction.field === 'name' && !(await mayUseName(tx, correction))) return refused('name_needs_proof');
+  await acceptRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, notice: ownerNotice() });
+  return done(await pagePathOf(tx, correction));
 }
 
 /** Reverts an accepted correction, as the owner of the record. */
@@ -46,22 +46,22 @@ export async function revertAsOwner(tx: Writer, actor: Actor, { correctionId }: 
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state) || !(await ownership(tx, actor, correction.authorId)))
     return refused('unknown_correction');
-  const owned = await locked(tx, actor, correction);
-  if (!owned.ok) return owned;
+  const lock = await lockOwnedRecord(tx, actor, correction);
+  if (!lock.ok) return lock;
   await endRecordCorrection(tx, correction, 'reverted', actor.accountId);
-  return done(await placeOf(tx, correction));
+  return done(await pagePathOf(tx, correction));
 }
 
-const noticeByOwner = () => ({ reason: '', remedy: '', once: now().toISOString() });
+const ownerNotice = () => ({ reason: '', remedy: '', once: now().toISOString() });
 
-const placeOf = async (tx: Writer, { authorId }: RecordCorrection) => ({ path: `/authors/${await recordSlug(tx, authorId)}` });
+const pagePathOf = async (tx: Writer, { authorId }: RecordCorrection) => ({ path: `/authors/${await recordSlug(tx, authorId)}` });
 
-async function locked(tx: Writer, actor: Actor, { authorId }: RecordCorrection): Promise<Outcome<unknown, NotOwner>> {
+async function lockOwnedRecord(tx: Writer, actor: Actor, { authorId }: RecordCorrection): Promise<Outcome<unknown, NotOwner>> {
   const owner = await ownership(tx, actor, authorId);
   return owner ? lockOwned(tx, owner) : refused('not_your_record');
 }
 
-async function mayBear(tx: Writer, correction: RecordCorrection): Promise<boolean> {
+async function mayUseName(tx: Writer, correction: RecordCorrection): Promise<boolean> {
   const { key, name, sourceName } = await recordOf(tx, correction);
   const rows = await tx.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, key));
   const level = (await trustOf(tx, key))?.level ?? 0;

@@ -14,9 +14,9 @@ import { notifyOwner } from './notify.ts';
  * with the record locked; the refresh that it schedules applies the result.
  */
 export async function applyOwnerDecisions(tx: Writer, authorId: string): Promise<void> {
-  const { id, authorId: of, decidedBy, state } = recordCorrections;
-  const byOwner = and(eq(of, authorId), eq(decidedBy, 'owner'), inArray(state, ['suggested', 'accepted', 'contested']));
-  const rows = await tx.select({ id }).from(recordCorrections).where(byOwner).orderBy(id);
+  const { id, authorId: authorColumn, decidedBy, state } = recordCorrections;
+  const isDecidedByOwner = and(eq(authorColumn, authorId), eq(decidedBy, 'owner'), inArray(state, ['suggested', 'accepted', 'contested']));
+  const rows = await tx.select({ id }).from(recordCorrections).where(isDecidedByOwner).orderBy(id);
   for (const row of rows) {
     const correction = await lockRecordCorrection(tx, row.id);
     if (correction) await applyOwnerDecision(tx, correction);
@@ -37,7 +37,8 @@ export async function applyOwnerDecision(tx: Writer, correction: RecordCorrectio
     await reopenRecordCorrection(tx, correction);
     return true;
   }
-  if (!isReopened(correction) || !isBacked || (await isThere(tx, correction, { field, states: ['accepted', 'contested'] }))) return false;
+  if (!isReopened(correction) || !isBacked || (await hasOtherCorrection(tx, correction, { field, states: ['accepted', 'contested'] })))
+    return false;
   await tx.update(recordCorrections).set({ state: 'accepted', decidedAt: now() }).where(eq(recordCorrections.id, id));
   await closeReview(tx, 'record_correction', id);
   await logAct(tx, correction, 'accepted', deciderId);
@@ -50,28 +51,31 @@ export async function applyOwnerDecision(tx: Writer, correction: RecordCorrectio
  */
 export async function reopenRecordCorrection(tx: Writer, correction: RecordCorrection): Promise<void> {
   const { id, field, value } = correction;
-  const waits = await isThere(tx, correction, { field, value, states: ['suggested'] });
-  const reopened = { ...correction, state: waits ? 'reverted' : 'suggested', decidedAt: now() };
-  await tx.update(recordCorrections).set({ state: reopened.state, decidedAt: reopened.decidedAt }).where(eq(recordCorrections.id, id));
+  const isSuggestedAgain = await hasOtherCorrection(tx, correction, { field, value, states: ['suggested'] });
+  const reopenedCorrection = { ...correction, state: isSuggestedAgain ? 'reverted' : 'suggested', decidedAt: now() };
+  await tx
+    .update(recordCorrections)
+    .set({ state: reopenedCorrection.state, decidedAt: reopenedCorrection.decidedAt })
+    .where(eq(recordCorrections.id, id));
   await logAct(tx, correction, 'reopened', null);
-  if (waits) await closeReview(tx, 'record_correction', id);
-  else await notifyDeciders(tx, reopened, 'suggested');
+  if (isSuggestedAgain) await closeReview(tx, 'record_correction', id);
+  else await notifyDeciders(tx, reopenedCorrection, 'suggested');
 }
 
-async function isThere(
+async function hasOtherCorrection(
   tx: Writer,
   { id, authorId }: RecordCorrection,
   { field, value, states }: { field: string; value?: string; states: string[] },
 ): Promise<boolean> {
-  const { id: one, authorId: of, field: which, value: stored, state } = recordCorrections;
-  const same = and(
-    eq(of, authorId),
-    ne(one, id),
-    eq(which, field),
-    value === undefined ? undefined : eq(stored, value),
+  const { id: idColumn, authorId: authorColumn, field: fieldColumn, value: valueColumn, state } = recordCorrections;
+  const isOther = and(
+    eq(authorColumn, authorId),
+    ne(idColumn, id),
+    eq(fieldColumn, field),
+    value === undefined ? undefined : eq(valueColumn, value),
     inArray(state, states),
   );
-  return hasRow(tx, recordCorrections, same);
+  return hasRow(tx, recordCorrections, isOther);
 }
 
 /**

@@ -15,7 +15,7 @@ import type { recordCorrectionRefusals } from '../refusals.ts';
 import { notifyOwner } from './notify.ts';
 import { acceptAsOwner, type OwnerCode } from './own.ts';
 
-type Code =
+type SuggestErrorCode =
   | keyof typeof recordCorrectionRefusals
   | keyof Pick<typeof correctionRefusals, 'same_value' | 'already_suggested' | 'too_many_corrections'>;
 
@@ -27,16 +27,16 @@ export async function suggestRecordCorrection(
   tx: Writer,
   suggester: Sender,
   { authorId, field, value, evidenceUrl, note }: RecordCorrectionInput,
-): Promise<Outcome<{ correctionId: string; path: string; isAccepted: boolean }, Code | OwnerCode>> {
+): Promise<Outcome<{ correctionId: string; path: string; isAccepted: boolean }, SuggestErrorCode | OwnerCode>> {
   const { actor } = suggester;
   const record = await correctableRecord(tx, authorId);
   if (!record) return refused('unknown_corrected_record');
-  const shown = record.shown.get(field);
-  if (shown === undefined) return refused('stated_by_owner');
-  if (asValue(shown) === value) return refused('same_value');
+  const shownValue = record.shown.get(field);
+  if (shownValue === undefined) return refused('stated_by_owner');
+  if (asValue(shownValue) === value) return refused('same_value');
   if (!(await maySuggest(tx, suggester, record.id))) return refused('too_many_corrections');
-  const isOwners = record.ownerId !== null && record.ownerId === actor?.accountId;
-  if (!isOwners && record.ownerId !== null && (await isDeclined(tx, { authorId: record.id, ownerId: record.ownerId, field, value })))
+  const isByOwner = record.ownerId !== null && record.ownerId === actor?.accountId;
+  if (!isByOwner && record.ownerId !== null && (await isDeclined(tx, { authorId: record.id, ownerId: record.ownerId, field, value })))
     return refused('declined_by_owner');
   const sourceValue = await sourcedValue(tx, await recordOf(tx, { authorId: record.id }), field);
   const suggesterId = actor?.accountId ?? null;
@@ -45,31 +45,31 @@ export async function suggestRecordCorrection(
   if (!stored) return refused('already_suggested');
   const correction = await recordCorrectionById(tx, stored.id);
   if (!correction) throw new Error('The correction was not kept.');
-  const made = { correctionId: stored.id, path: record.path };
-  if (isOwners && actor) {
-    const accepted = await acceptAsOwner(tx, actor, correction);
-    if (accepted.ok) return done({ ...made, ...accepted.value, isAccepted: true });
+  const result = { correctionId: stored.id, path: record.path };
+  if (isByOwner && actor) {
+    const outcome = await acceptAsOwner(tx, actor, correction);
+    if (outcome.ok) return done({ ...result, ...outcome.value, isAccepted: true });
     await tx.delete(recordCorrections).where(eq(recordCorrections.id, stored.id));
-    return accepted;
+    return outcome;
   }
   if (record.ownerId !== null) await notifyOwner(tx, correction, record.ownerId, 'suggested');
   else {
     const parties = actor ? [actor.accountId] : [];
     await openReview(tx, { kind: 'record_correction', subjectId: stored.id, authorId: record.id, parties });
   }
-  return done({ ...made, isAccepted: false });
+  return done({ ...result, isAccepted: false });
 }
 
-interface Asked {
+interface OwnerSuggestion {
   authorId: string;
   ownerId: string;
   field: string;
   value: string;
 }
 
-async function isDeclined(tx: Writer, suggestion: Asked): Promise<boolean> {
+async function isDeclined(tx: Writer, suggestion: OwnerSuggestion): Promise<boolean> {
   const { authorId, deciderId, field, value, state } = recordCorrections;
-  const same = and(eq(authorId, suggestion.authorId), eq(field, suggestion.field), eq(value, suggestion.value));
-  const declined = and(same, inArray(state, ['rejected']), eq(deciderId, suggestion.ownerId));
-  return hasRow(tx, recordCorrections, declined);
+  const isSameValue = and(eq(authorId, suggestion.authorId), eq(field, suggestion.field), eq(value, suggestion.value));
+  const isDeclinedByOwner = and(isSameValue, inArray(state, ['rejected']), eq(deciderId, suggestion.ownerId));
+  return hasRow(tx, recordCorrections, isDeclinedByOwner);
 }

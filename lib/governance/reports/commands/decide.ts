@@ -22,27 +22,27 @@ interface ReportDecision {
  * report is upheld and the record is not split; it is removed if the report is dismissed.
  */
 export async function decideReport(tx: Writer, { reportId, decision, reason, remedy }: ReportDecision): Promise<void> {
-  const open = and(eq(reports.id, reportId), eq(reports.state, 'open'));
-  const [before] = await tx.select({ facts: reports.facts }).from(reports).where(open);
+  const isOpenReport = and(eq(reports.id, reportId), eq(reports.state, 'open'));
+  const [before] = await tx.select({ facts: reports.facts }).from(reports).where(isOpenReport);
   const facts = { ...before?.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
   const state = decision === 'uphold' ? 'upheld' : 'dismissed';
-  const [report] = await tx.update(reports).set({ state, facts }).where(open).returning();
+  const [report] = await tx.update(reports).set({ state, facts }).where(isOpenReport).returning();
   if (!report) throw new Error('The report of an open review is closed.');
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
   const until = dayOf(appealUntil(now()));
   if (report.reporterId) {
     const path = decision === 'dismiss' ? `/appeal/report/${report.id}` : '/me/network#reports';
-    const next: Record<string, string> = decision === 'dismiss' ? { until } : {};
-    const noticeFacts = { name: subject?.name ?? 'a page that is gone', path, decision, reason, remedy: remedy ?? '', ...next };
+    const appealFacts: Record<string, string> = decision === 'dismiss' ? { until } : {};
+    const noticeFacts = { name: subject?.name ?? 'a page that is gone', path, decision, reason, remedy: remedy ?? '', ...appealFacts };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: noticeFacts, onceKey: `report_decided:${report.id}` });
   }
-  if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a profile', { reason, remedy, until });
+  if (decision === 'uphold') await notifyOwner(tx, report, subject?.name ?? 'a profile', { reason, remedy, until });
   await refreshRecord(tx, report, subject?.key ?? null);
 }
 
 type Report = typeof reports.$inferSelect;
 
-interface Found {
+interface DecisionDetails {
   reason: string;
   remedy: string | null;
   /** The last day on which the losing side can appeal; null if the decision is final. */
@@ -53,8 +53,8 @@ interface Found {
 
 /** Returns the author of the messages that a misuse report is about. The record may have another owner since. */
 async function writerOf(tx: Writer, { id, reporterId }: Report): Promise<string | null> {
-  const about = and(eq(reviews.subjectId, id), eq(reviews.kind, 'report'));
-  const [review] = await tx.select({ parties: reviews.parties }).from(reviews).where(about);
+  const isReportReview = and(eq(reviews.subjectId, id), eq(reviews.kind, 'report'));
+  const [review] = await tx.select({ parties: reviews.parties }).from(reviews).where(isReportReview);
   return review?.parties.find((accountId) => accountId !== reporterId) ?? null;
 }
 
@@ -67,13 +67,13 @@ async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null
  * Notifies the owner of the record, or for misuse the author of the messages, that a report was upheld, and that they can appeal. The
  * reporter is never named.
  */
-async function tellOwner(tx: Writer, report: Report, name: string, { reason, remedy, until, once = '' }: Found): Promise<void> {
+async function notifyOwner(tx: Writer, report: Report, name: string, { reason, remedy, until, once = '' }: DecisionDetails): Promise<void> {
   // For impersonation the owner is notified about their claim instead.
   if (report.subject !== 'author' || report.kind === 'impersonation') return;
   const accountId = report.kind === 'misuse' ? await writerOf(tx, report) : await ownerOf(tx, report);
   if (!accountId || accountId === report.reporterId) return;
-  const next: Record<string, string> = until === null ? { final: 'yes' } : { until };
-  const facts = { name, path: `/appeal/report/${report.id}`, reason, remedy: remedy ?? '', ...next };
+  const appealFacts: Record<string, string> = until === null ? { final: 'yes' } : { until };
+  const facts = { name, path: `/appeal/report/${report.id}`, reason, remedy: remedy ?? '', ...appealFacts };
   await notify(tx, { accountId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}${once}` });
 }
 
@@ -83,8 +83,8 @@ async function refreshRecord(tx: Writer, { kind }: Report, authorKey: number | n
 }
 
 /** Reverses a decided report after a granted appeal. Null if it is no longer decided. */
-export async function reverseReport(tx: Writer, reportId: string, found: Found & { once: string }): Promise<Report | null> {
-  const { reason, remedy } = found;
+export async function reverseReport(tx: Writer, reportId: string, details: DecisionDetails & { once: string }): Promise<Report | null> {
+  const { reason, remedy } = details;
   const [before] = await tx.select().from(reports).where(eq(reports.id, reportId));
   if (before?.state !== 'upheld' && before?.state !== 'dismissed') return null;
   const state = before.state === 'upheld' ? 'dismissed' : 'upheld';
@@ -93,7 +93,7 @@ export async function reverseReport(tx: Writer, reportId: string, found: Found &
   const [report] = await tx.update(reports).set({ state, facts }).where(isUnchanged).returning();
   if (!report) return null;
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
-  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a profile', found);
+  if (state === 'upheld') await notifyOwner(tx, report, subject?.name ?? 'a profile', details);
   await refreshRecord(tx, report, subject?.key ?? null);
   return report;
 }

@@ -15,16 +15,16 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { nameIn, type ReportErrorCode, type ReportInput } from '../model/report.ts';
 import { subjectNamed } from '../queries.ts';
 
-const perNetwork = { times: 10, minutes: 60 };
-const perAccount = { times: 20, minutes: 24 * 60 };
+const networkLimit = { times: 10, minutes: 60 };
+const accountLimit = { times: 20, minutes: 24 * 60 };
 /** For all networks together, without an account: a network is cheap to change, and a person reads each report. */
-const perSubject = { times: 30, minutes: 24 * 60 };
+const subjectLimit = { times: 30, minutes: 24 * 60 };
 
-async function mayReport(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
-  if (actor) return withinLimit(tx, 'report-account', actor.accountId, perAccount);
+async function isWithinLimits(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
+  if (actor) return withinLimit(tx, 'report-account', actor.accountId, accountLimit);
   const counters = [
-    { name: 'report-network', subject: network, limit: perNetwork },
-    { name: 'report-subject', subject: subjectId, limit: perSubject },
+    { name: 'report-network', subject: network, limit: networkLimit },
+    { name: 'report-subject', subject: subjectId, limit: subjectLimit },
   ];
   return (await refusingLimit(tx, counters)) === null;
 }
@@ -44,11 +44,11 @@ export async function fileReport(
   if (input.kind === 'merge_with' && !other) return refused('unknown_other');
   if (other?.id === subject.id) return refused('same_subject');
   if (input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
-  if (!(await mayReport(tx, { actor, network }, subject.id))) return refused('too_many_reports');
+  if (!(await isWithinLimits(tx, { actor, network }, subject.id))) return refused('too_many_reports');
   const { works, right, seen, note } = input;
   const details = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const who = actor?.accountId ?? `from ${network}`;
-  const onceKey = hash('sha256', JSON.stringify([who, subject.id, input.kind, input.reason, details, note ?? '']), 'base64url');
+  const reporter = actor?.accountId ?? `from ${network}`;
+  const onceKey = hash('sha256', JSON.stringify([reporter, subject.id, input.kind, input.reason, details, note ?? '']), 'base64url');
   const [stored] = await tx
     .insert(reports)
     .values({
@@ -79,28 +79,28 @@ export async function withdrawReport(
   actor: Actor,
   { reportId }: { reportId: string },
 ): Promise<Outcome<void, 'unknown_report'>> {
-  const own = and(eq(reports.id, reportId), eq(reports.reporterId, actor.accountId), eq(reports.state, 'open'));
-  const [taken] = await tx.update(reports).set({ state: 'withdrawn' }).where(own).returning();
-  if (!taken) return refused('unknown_report');
-  await closeReview(tx, 'report', taken.id);
-  const subject = taken.kind === 'not_same_person' ? await subjectNamed(tx, 'author', taken.subjectId) : null;
+  const isOwnOpen = and(eq(reports.id, reportId), eq(reports.reporterId, actor.accountId), eq(reports.state, 'open'));
+  const [report] = await tx.update(reports).set({ state: 'withdrawn' }).where(isOwnOpen).returning();
+  if (!report) return refused('unknown_report');
+  await closeReview(tx, 'report', report.id);
+  const subject = report.kind === 'not_same_person' ? await subjectNamed(tx, 'author', report.subjectId) : null;
   if (subject) await refreshSoon(tx, subject.key);
   return done(undefined);
 }
 
-const maxAtOnce = 500;
+const batchSize = 500;
 
 /** Opens a review for each open report that has none, which were filed before the review queue existed. */
 export async function openMissingCases(tx: Writer): Promise<void> {
-  const asked = tx
+  const openReviews = tx
     .select({ id: reviews.id })
     .from(reviews)
     .where(and(eq(reviews.kind, 'report'), eq(reviews.subjectId, reports.id), sql`${reviews.state} = 'open'`));
   const rows = await tx
     .select(columnsOf(reports, 'id', 'subject', 'subjectId', 'reporterId'))
     .from(reports)
-    .where(and(eq(reports.state, 'open'), notExists(asked)))
-    .limit(maxAtOnce);
+    .where(and(eq(reports.state, 'open'), notExists(openReviews)))
+    .limit(batchSize);
   for (const { id, subject, subjectId, reporterId } of rows) {
     const authorId = subject === 'author' ? subjectId : null;
     await openReview(tx, { kind: 'report', subjectId: id, authorId, parties: reporterId ? [reporterId] : [] });

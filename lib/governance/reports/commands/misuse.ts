@@ -12,9 +12,9 @@ import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { MisuseReason } from '../model/report.ts';
 
-const perAccount = { times: 20, minutes: 24 * 60 };
+const reportsLimit = { times: 20, minutes: 24 * 60 };
 /** Upper bound on messages of the other party that a report quotes, newest ones. */
-const maxQuoted = 10;
+const maxQuotedMessages = 10;
 
 /**
  * Reports messages of the other party of an invitation to the reviewers. The report quotes their current text, so later changes do not
@@ -26,41 +26,41 @@ export async function fileMisuseReport(
   { invitationId, reason, note }: { invitationId: string; reason: MisuseReason; note?: string | undefined },
 ): Promise<Outcome<{ reportId: string }, 'unknown_invitation' | 'too_many_reports' | 'already_reported'>> {
   const [invitation] = await tx.select().from(invitations).where(eq(invitations.id, invitationId));
-  const side = invitation && sideOf(invitation, actor);
-  if (!invitation || !side || side.otherId === erasedAccount) return refused('unknown_invitation');
-  if (!(await withinLimit(tx, 'report-account', actor.accountId, perAccount))) return refused('too_many_reports');
-  const quoted = await quotedFrom(tx, invitation, side.otherId);
+  const otherParty = invitation && otherPartyOf(invitation, actor);
+  if (!invitation || !otherParty || otherParty.otherId === erasedAccount) return refused('unknown_invitation');
+  if (!(await withinLimit(tx, 'report-account', actor.accountId, reportsLimit))) return refused('too_many_reports');
+  const quotedTexts = await selectQuotedTexts(tx, invitation, otherParty.otherId);
   const onceKey = hash('sha256', JSON.stringify([actor.accountId, invitationId, 'misuse', reason]), 'base64url');
   const [stored] = await tx
     .insert(reports)
     .values({
-      ...{ id: newId(), subject: 'author', subjectId: side.otherAuthorId, kind: 'misuse', reason },
-      facts: { invitation: invitationId, text: quoted },
+      ...{ id: newId(), subject: 'author', subjectId: otherParty.otherAuthorId, kind: 'misuse', reason },
+      facts: { invitation: invitationId, text: quotedTexts },
       note: note || null,
       ...{ reporterId: actor.accountId, state: 'open', onceKey, createdAt: now() },
     })
     .onConflictDoNothing()
     .returning({ id: reports.id });
   if (!stored) return refused('already_reported');
-  const parties = [actor.accountId, side.otherId];
-  await openReview(tx, { kind: 'report', subjectId: stored.id, authorId: side.otherAuthorId, parties });
+  const parties = [actor.accountId, otherParty.otherId];
+  await openReview(tx, { kind: 'report', subjectId: stored.id, authorId: otherParty.otherAuthorId, parties });
   return done({ reportId: stored.id });
 }
 
-function sideOf(invitation: typeof invitations.$inferSelect, actor: Actor): { otherId: string; otherAuthorId: string } | null {
+function otherPartyOf(invitation: typeof invitations.$inferSelect, actor: Actor): { otherId: string; otherAuthorId: string } | null {
   const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitation;
   if (recipientId === actor.accountId) return { otherId: senderId, otherAuthorId: senderAuthorId };
   return senderId === actor.accountId ? { otherId: recipientId, otherAuthorId: recipientAuthorId } : null;
 }
 
-async function quotedFrom(tx: Writer, invitation: typeof invitations.$inferSelect, otherId: string): Promise<string[]> {
+async function selectQuotedTexts(tx: Writer, invitation: typeof invitations.$inferSelect, otherId: string): Promise<string[]> {
   const rows = await tx
     .select({ body: messages.body })
     .from(messages)
     .innerJoin(threads, eq(threads.id, messages.threadId))
     .where(and(eq(threads.invitationId, invitation.id), eq(messages.accountId, otherId)))
     .orderBy(desc(messages.sentAt))
-    .limit(maxQuoted);
-  const later = rows.map(({ body }) => body).reverse();
-  return invitation.senderId === otherId ? [invitation.message, ...later] : later;
+    .limit(maxQuotedMessages);
+  const messageTexts = rows.map(({ body }) => body).reverse();
+  return invitation.senderId === otherId ? [invitation.message, ...messageTexts] : messageTexts;
 }

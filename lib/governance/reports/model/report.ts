@@ -55,7 +55,7 @@ export const kindsOf: Record<Subject, readonly ReportKind[]> = {
 
 export const isReportKind = (word: string | undefined): word is ReportKind => reportKinds.some((kind) => kind === word);
 
-const line = (most: number) => z.string().trim().max(most, `Up to ${most} characters.`).optional();
+const optionalLine = (maxLength: number) => z.string().trim().max(maxLength, `Up to ${maxLength} characters.`).optional();
 
 /** The form of a report. Required fields depend on the kind. */
 export const reportInput = z
@@ -65,24 +65,24 @@ export const reportInput = z
     kind: z.enum(reportKinds),
     reason: z.string({ error: 'Choose what fits best.' }).min(1, 'Choose what fits best.').max(40),
     /** The works that are meant, or the missing work. */
-    works: line(2000),
+    works: optionalLine(2000),
     /** The correct value. */
-    right: line(1000),
+    right: optionalLine(1000),
     /** Where the correct value can be verified. */
-    seen: line(1000),
+    seen: optionalLine(1000),
     /** The other record: its URL on this site, slug or id. */
-    other: line(300),
-    note: line(2000),
+    other: optionalLine(300),
+    note: optionalLine(2000),
   })
-  .superRefine((report, check) => {
-    const missing = (path: string, message: string) => check.addIssue({ code: 'custom', path: [path], message });
-    if (!kindsOf[report.subject].includes(report.kind)) missing('kind', 'Choose one of the kinds on the page before.');
-    else if (!Object.hasOwn(reasons[report.kind], report.reason)) missing('reason', 'Choose what fits best.');
-    if (report.kind === 'not_same_person' && !report.works) missing('works', 'Name at least one work that is another person’s.');
-    if (report.kind === 'missing_work' && !report.works) missing('works', 'Give the title, or better a DOI or address.');
-    if (report.kind === 'wrong_fact' && !report.right) missing('right', 'Say what would be right.');
-    if (report.kind === 'merge_with' && !report.other) missing('other', 'Give the address of the other one on this site.');
-    if (report.kind === 'impersonation' && !report.note) missing('note', 'Say what shows it.');
+  .superRefine((report, context) => {
+    const addMissing = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (!kindsOf[report.subject].includes(report.kind)) addMissing('kind', 'Choose one of the kinds on the page before.');
+    else if (!Object.hasOwn(reasons[report.kind], report.reason)) addMissing('reason', 'Choose what fits best.');
+    if (report.kind === 'not_same_person' && !report.works) addMissing('works', 'Name at least one work that is another person’s.');
+    if (report.kind === 'missing_work' && !report.works) addMissing('works', 'Give the title, or better a DOI or address.');
+    if (report.kind === 'wrong_fact' && !report.right) addMissing('right', 'Say what would be right.');
+    if (report.kind === 'merge_with' && !report.other) addMissing('other', 'Give the address of the other one on this site.');
+    if (report.kind === 'impersonation' && !report.note) addMissing('note', 'Say what shows it.');
   });
 export type ReportInput = z.infer<typeof reportInput>;
 
