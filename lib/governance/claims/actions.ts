@@ -45,16 +45,16 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   const proof =
     by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
   if (!proof.ok) return formError(proof.code, form);
-  const claimed = await transactAs(actor, (tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
-  if (!claimed.ok && claimed.code === 'already_claimed') {
+  const outcome = await transactAs(actor, (tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
+  if (!outcome.ok && outcome.code === 'already_claimed') {
     // The page shows that the objection was stored, and when.
     const objection = (await objectionsOf(reader(), actor, authorId)).find(({ state }) => state === 'open');
     if (objection) redirectTo(`/claim/${objection.author.slug}`);
   }
-  if (!claimed.ok) return formError(claimed.code, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   // If the proof did not decide the claim, the claim page lists what it lacks.
-  if (by !== 'email' && claimed.value.strength !== 'strong') redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
-  redirectTo(`/me?claimed=${claimed.value.claimId}#claims`);
+  if (by !== 'email' && outcome.value.strength !== 'strong') redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
+  redirectTo(`/me?claimed=${outcome.value.claimId}#claims`);
 }
 
 /** Issues a proof: a token to place, or a mailed link. Looks up before the transaction what the record must name. */
@@ -83,12 +83,12 @@ async function redirectAfterClaim(
   claim: (tx: Writer) => ReturnType<typeof claimByProof>,
   form: FormData,
 ): Promise<ActionState> {
-  const claimed = await transactAs(actor, claim);
+  const outcome = await transactAs(actor, claim);
   const slug = await recordSlug(reader(), proof.authorId);
-  if (claimed.ok) redirectTo(`/claim/${slug}?shown=${proof.id}`);
+  if (outcome.ok) redirectTo(`/claim/${slug}?shown=${proof.id}`);
   const objection = (await objectionsOf(reader(), actor, proof.authorId)).find(({ state }) => state === 'open');
-  if (claimed.code === 'already_claimed' && objection) redirectTo(`/claim/${slug}`);
-  return formError(claimed.code, form);
+  if (outcome.code === 'already_claimed' && objection) redirectTo(`/claim/${slug}`);
+  return formError(outcome.code, form);
 }
 
 /** Probes for the issued token, and claims with the evidence. The network is accessed before the transaction begins. */
@@ -96,10 +96,10 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
   const read = await readMemberForm(proofIdInput, form);
   if (!read.ok) return read;
   const { input, actor } = read.value;
-  const open = await openProof(reader(), actor, input.proofId, 'probe');
-  if (!open.ok) return formError(open.code, form);
+  const proofOutcome = await openProof(reader(), actor, input.proofId, 'probe');
+  if (!proofOutcome.ok) return formError(proofOutcome.code, form);
   if (!(await transact((tx) => mayProbe(tx, actor)))) return formError('too_many_proofs', form);
-  const row = open.value;
+  const row = proofOutcome.value;
   const slug = await recordSlug(reader(), row.authorId);
   const result = await probeProof(reader(), row, proofProbes());
   if (!result.ok) {
@@ -114,9 +114,9 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   const read = await readMemberForm(confirmInput, form);
   if (!read.ok) return read;
   const { input, actor } = read.value;
-  const open = await openProof(reader(), actor, input.proofId, 'mail');
-  if (!open.ok) return formError(open.code, form);
-  const row = open.value;
+  const proofOutcome = await openProof(reader(), actor, input.proofId, 'mail');
+  if (!proofOutcome.ok) return formError(proofOutcome.code, form);
+  const row = proofOutcome.value;
   if (!isItsCode(row, input.code)) return formError('proof_expired', form);
   const result = await probeProof(reader(), row, proofProbes());
   if (!result.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);

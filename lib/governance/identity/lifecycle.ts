@@ -23,11 +23,11 @@ import type { Moved } from './model/changes.ts';
  */
 async function eraseChanges(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const { id, undo } = identityChanges;
-  const own = eq(identityChanges.accountId, accountId);
-  const proposed = and(own, eq(identityChanges.state, 'proposed'));
-  const open = await tx.select({ id }).from(identityChanges).where(proposed).orderBy(id);
-  for (const change of open) await rejectChange(tx, change.id);
-  await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(own);
+  const isOwn = eq(identityChanges.accountId, accountId);
+  const isProposed = and(isOwn, eq(identityChanges.state, 'proposed'));
+  const openChanges = await tx.select({ id }).from(identityChanges).where(isProposed).orderBy(id);
+  for (const change of openChanges) await rejectChange(tx, change.id);
+  await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(isOwn);
   for (const change of await tx.select({ id, undo }).from(identityChanges).where(contains(undo, accountId))) {
     const moved = change.undo as Moved;
     const remaining = { ...moved, follows: moved.follows.filter((each) => each !== accountId) };
@@ -37,17 +37,17 @@ async function eraseChanges(tx: Writer, { accountId }: ErasedAccount): Promise<v
 
 /** Keeps the visibility as requested. Deletes who requested it, the reason and the address for the answer. */
 async function eraseRequests(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
-  const own = eq(visibilityRequests.accountId, accountId);
-  const theirs = addresses.length > 0 ? or(own, inArray(visibilityRequests.contact, [...addresses])) : own;
-  const sent = and(theirs, eq(visibilityRequests.state, 'sent'));
-  await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null }).where(sent);
-  await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(theirs);
+  const isOwn = eq(visibilityRequests.accountId, accountId);
+  const isRelated = addresses.length > 0 ? or(isOwn, inArray(visibilityRequests.contact, [...addresses])) : isOwn;
+  const isSentLink = and(isRelated, eq(visibilityRequests.state, 'sent'));
+  await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null }).where(isSentLink);
+  await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(isRelated);
 }
 
-const asked = { retained: 'The request was about that record.' };
+const requestReason = { retained: 'The request was about that record.' };
 const pins = { by: { change: 'change_id', work: 'work_key' } };
-const found = { retained: 'A revert deletes the rows that the change created.' };
-const pinned = 'The record of a work after a split. The requester is in identity_changes.';
+const suggestionReason = { retained: 'A revert deletes the rows that the change created.' };
+const pinReason = 'The record of a work after a split. The requester is in identity_changes.';
 
 export const identityLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(authorshipOpinions, {
@@ -60,22 +60,22 @@ export const identityLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(
     authorshipPins,
     { toKey: { moves: { ...pins, as: 'pinsTo' } }, fromKey: { moves: { ...pins, as: 'pinsFrom', unlike: ['work_key'] } } },
-    pinned,
+    pinReason,
   ),
-  lifecycleOf(nameSuggestions, { authorKey: found, otherKey: found }, corpus),
+  lifecycleOf(nameSuggestions, { authorKey: suggestionReason, otherKey: suggestionReason }, corpus),
   lifecycleOf(identityChanges, {
     accountId: accountIdColumn(
       'changes',
       erasedBy(eraseChanges, cleared('Other people depend on it. It no longer identifies the person who acted.')),
     ),
     reason: { erasedText: 'The resulting change stays in the log.' },
-    authorId: asked,
-    otherId: asked,
+    authorId: requestReason,
+    otherId: requestReason,
   }),
   lifecycleOf(visibilityRequests, {
     accountId: accountIdColumn('visibility', erasedBy(eraseRequests, cleared('The visibility of the name stays as requested.'))),
     contact: addressColumn('visibility', erasedBy(eraseRequests, cleared('The request stays. No further mail is sent.'))),
     reason: { erasedText: 'A visibility setting needs no reason.' },
-    authorId: asked,
+    authorId: requestReason,
   }),
 ];

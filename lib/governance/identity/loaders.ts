@@ -105,7 +105,7 @@ interface ReviewPage {
   view: ReviewView | null;
 }
 
-const worksAPage = 50;
+const pageSize = 50;
 
 /** Returns the works of a record with its owner's opinions. */
 export async function loadReview(slug: string, requested: { filter: ReviewFilter; after: string | null }): Promise<PageResult<ReviewPage>> {
@@ -115,5 +115,5 @@ export async function loadReview(slug: string, requested: { filter: ReviewFilter
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const isOwner = (await ownership(reader(), actor, author.id)) !== null;
-  return { author: recordNameOf(author), view: isOwner ? await reviewOf(reader(), author.key, { ...requested, limit: worksAPage }) : null };
+  return { author: recordNameOf(author), view: isOwner ? await reviewOf(reader(), author.key, { ...requested, limit: pageSize }) : null };
 }

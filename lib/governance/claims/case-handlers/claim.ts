@@ -40,7 +40,7 @@ export const claimCase: CaseHandler = {
   },
   appeal: {
     choices: appealChoices({ granted: ['nothing_to_do'], found: ['not_tied', 'rival_proof', 'other_person'], refused: toClaimant }),
-    partOf: appealPartOf,
+    partOf,
     file: (tx, actor, { subjectId, words }) => appealClaim(tx, actor, { claimId: subjectId, words }),
     async grant(tx, appeal) {
       await decideAppealed(tx, appeal);
@@ -51,13 +51,13 @@ export const claimCase: CaseHandler = {
   },
 };
 
-async function appealPartOf(reader: Reader, accountId: string, claimId: string, ownAppeal: Appeal | null): Promise<AppealPart | null> {
+async function partOf(reader: Reader, accountId: string, claimId: string, own: Appeal | null): Promise<AppealPart | null> {
   const isAppealable = inArray(claims.state, ['rejected', 'revoked', 'appealed', 'accepted']);
   const claim = await firstOf(reader, claims, and(eq(claims.id, claimId), eq(claims.accountId, accountId), isAppealable));
   const { authorId, decidedAt, state, reason, remedy } = claim ?? {};
-  if (!authorId || !decidedAt || (state === 'accepted' && !ownAppeal)) return null;
+  if (!authorId || !decidedAt || (state === 'accepted' && !own)) return null;
   const step = { by: null, inFavour: false, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt };
-  return { side: 'asker', authorId, step, isAgainst: state !== 'accepted', own: ownAppeal, parties: [accountId], votesNeeded: 2 };
+  return { side: 'asker', authorId, step, isAgainst: state !== 'accepted', own, parties: [accountId], votesNeeded: 2 };
 }
 
 async function decideAppealed(tx: Writer, { review, inFavour, reason, remedy, by }: DecidedAppeal): Promise<void> {

@@ -59,8 +59,8 @@ export async function applyCorrections(tx: Writer, authorId: string): Promise<vo
 
 /** Logs the security measures that the account took before it owned the record, because they count for the record too. */
 export async function logSecurityMeasures(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
-  const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  if (await hasRow(tx, passkeys, own)) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });
+  const isOwn = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  if (await hasRow(tx, passkeys, isOwn)) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });
   const [account] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
   if (account?.at) await logEvent(tx, { authorId, kind: 'recovery_set', facts: {} });
 }

@@ -39,35 +39,35 @@ export async function decideAppeal(
   if (lockedRecords.length > 0) await markChanged(tx, [claim.authorId]);
   if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
-  const accepted = await accept(tx, claim, by);
-  if (accepted.ok) await notifyDecision(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });
-  return accepted;
+  const outcome = await accept(tx, claim, by);
+  if (outcome.ok) await notifyDecision(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });
+  return outcome;
 }
 
 /**
  * Upholds a dismissed objection on appeal: the disputed claim ends, and the record goes to the objector if their proof is still valid.
  * Returns false and changes nothing if that claim has ended or they have objected again.
  */
-export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
+export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, details: Decided): Promise<boolean> {
   const isDismissedDispute = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
   const rows = await tx.select().from(disputes).where(isDismissedDispute).orderBy(disputes.openedAt, disputes.id);
   const dispute = rows.find((each) => each.accountId === accountId) ?? rows[0];
   const claim = dispute && (await lockClaim(tx, dispute.claimId));
   if (!claim || !['notice_period', 'in_review', 'accepted', 'suspended'].includes(claim.state)) return false;
-  const reopened = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, dispute.accountId), eq(disputes.state, 'open'));
-  if (await hasRow(tx, disputes, reopened)) return false;
+  const isOpenAgain = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, dispute.accountId), eq(disputes.state, 'open'));
+  if (await hasRow(tx, disputes, isOpenAgain)) return false;
   const isStillDismissed = and(eq(disputes.id, dispute.id), eq(disputes.state, 'dismissed'));
   const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(isStillDismissed).returning();
   if (!open) return false;
   if (claim.state === 'notice_period') await advance(tx, claim, 'object', null, { noticeEndsAt: null });
   if (open.marks) await logOpened(tx, open);
-  return (await decideDispute(tx, { questionId, decision: 'uphold', favours: open.id, ...why })).ok;
+  return (await decideDispute(tx, { questionId, decision: 'uphold', favours: open.id, ...details })).ok;
 }
 
 /** Restores the proofs of a revoked claim to observed, except those that have expired or that the account had withdrawn itself. */
 async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Promise<void> {
-  const own = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
-  const rows = await rowsOf(tx, proofs, and(own, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));
+  const isOwn = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
+  const rows = await rowsOf(tx, proofs, and(isOwn, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));
   if (rows.length === 0) return;
   const events = await tx
     .select({ body: evidenceEvents.body })
@@ -77,7 +77,7 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
   const current = await tx
     .select({ kind: proofs.kind, target: proofs.target })
     .from(proofs)
-    .where(and(own, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
+    .where(and(isOwn, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
   const currentProofs = new Set(current.map(({ kind, target }) => `${kind} ${target}`));
   const linkedIssuers = new Set((await federatedOf(tx, accountId)).map(({ issuer }) => issuer));
   for (const row of rows) {

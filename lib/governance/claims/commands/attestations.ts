@@ -78,12 +78,12 @@ export async function requestAttestationOf(
     .onConflictDoNothing()
     .returning({ id: attestations.id });
   if (!requested) return refused('attestation_exists');
-  const text =
+  const what =
     kind === 'vouch'
       ? 'A colleague asks you to vouch that their profile is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
   if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(requested);
-  const facts = { name: about.name, what: text, path: '/confirm' };
+  const facts = { name: about.name, what, path: '/confirm' };
   // At most one notification a month, however often the request is withdrawn and repeated.
   const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
   await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey });
@@ -214,8 +214,8 @@ async function logAndNotify(
           secret,
         });
   await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
-  const text = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
-  const facts = { name: from.name, what: text, path: `/authors/${about.slug}` };
+  const what = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
+  const facts = { name: from.name, what, path: `/authors/${about.slug}` };
   if (!(await boundaryOf(tx, owned.ownerId, row.fromAccountId)))
     await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
   await enqueueRefresh(tx);
@@ -229,8 +229,12 @@ export async function declineAttestationRequest(
   { attestationId }: { attestationId: string },
 ): Promise<Outcome<void, 'attestation_closed'>> {
   const changes = { state: 'declined', answeredAt: now() };
-  const declined = await tx.update(attestations).set(changes).where(openRequestOf(actor, attestationId)).returning({ id: attestations.id });
-  return declined.length > 0 ? done(undefined) : refused('attestation_closed');
+  const declinedRows = await tx
+    .update(attestations)
+    .set(changes)
+    .where(openRequestOf(actor, attestationId))
+    .returning({ id: attestations.id });
+  return declinedRows.length > 0 ? done(undefined) : refused('attestation_closed');
 }
 
 /** Revokes an attestation that the account has given, or withdraws a request that it has made. */
@@ -240,28 +244,28 @@ export async function withdrawAttestation(
   { attestationId }: { attestationId: string },
 ): Promise<Outcome<void, 'attestation_closed'>> {
   const row = await firstOf(tx, attestations, eq(attestations.id, attestationId));
-  const about = row && (await findRecord(tx, row.authorId));
+  const record = row && (await findRecord(tx, row.authorId));
   const isAttester = row?.fromAccountId === actor.accountId && row.state === 'given';
-  const isRequester = about?.ownerId === actor.accountId && row?.state === 'requested';
+  const isRequester = record?.ownerId === actor.accountId && row?.state === 'requested';
   if (!row || (!isAttester && !isRequester)) return refused('attestation_closed');
   await lockRecords(tx, [row.authorId]);
-  const ended = await endAttestations(tx, [row.id], row.state as 'given' | 'requested', 'withdrawn');
-  return ended > 0 ? done(undefined) : refused('attestation_closed');
+  const endedCount = await endAttestations(tx, [row.id], row.state as 'given' | 'requested', 'withdrawn');
+  return endedCount > 0 ? done(undefined) : refused('attestation_closed');
 }
 
 /** Ends attestations of records that the caller has locked: updates the rows, then the log. Returns how many ended. */
 async function endAttestations(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'withdrawn' | 'expired'): Promise<number> {
   const current = and(inArray(attestations.id, ids), eq(attestations.state, from));
-  const ended = await tx.update(attestations).set({ state: to }).where(current).returning();
-  const logged = ended.filter(({ eventId }) => eventId !== null);
-  if (logged.length === 0) return ended.length;
+  const endedRows = await tx.update(attestations).set({ state: to }).where(current).returning();
+  const logged = endedRows.filter(({ eventId }) => eventId !== null);
+  if (logged.length === 0) return endedRows.length;
   const authorIds = logged.map(({ authorId }) => authorId);
   await touchAuthors(tx, authorIds, async () => {
     for (const { authorId, eventId } of logged) {
       if (eventId) await logEvent(tx, { authorId, kind: 'attestation_ended', facts: { about: eventId } });
     }
   });
-  return ended.length;
+  return endedRows.length;
 }
 
 /**
@@ -270,8 +274,8 @@ async function endAttestations(tx: Writer, ids: string[], from: 'given' | 'reque
  */
 export async function endAttestationsAcross(tx: Writer, authorId: string): Promise<void> {
   const isOfRecord = or(eq(attestations.authorId, authorId), eq(attestations.fromAuthorId, authorId));
-  const given = and(isOfRecord, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
-  const rows = await tx.select().from(attestations).where(given);
+  const isGiven = and(isOfRecord, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
+  const rows = await tx.select().from(attestations).where(isGiven);
   if (rows.length === 0) return;
   const authorIds = rows.map((row) => row.authorId);
   await lockRecords(tx, authorIds);
@@ -283,11 +287,11 @@ export async function endAttestationsAcross(tx: Writer, authorId: string): Promi
 
 /** Ends the attestations that an account has given as the owner of a record that it no longer owns. Expires open requests to it. */
 export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
-  const own = and(eq(attestations.fromAuthorId, fromAuthorId), eq(attestations.fromAccountId, accountId));
-  const requested = and(own, eq(attestations.state, 'requested'));
-  await tx.update(attestations).set({ state: 'expired' }).where(requested);
-  const given = await rowsOf(tx, attestations, and(own, eq(attestations.state, 'given')));
-  const ids = given.map(({ id }) => id);
+  const isOwn = and(eq(attestations.fromAuthorId, fromAuthorId), eq(attestations.fromAccountId, accountId));
+  const isRequested = and(isOwn, eq(attestations.state, 'requested'));
+  await tx.update(attestations).set({ state: 'expired' }).where(isRequested);
+  const givenRows = await rowsOf(tx, attestations, and(isOwn, eq(attestations.state, 'given')));
+  const ids = givenRows.map(({ id }) => id);
   if (ids.length > 0) await endAttestations(tx, ids, 'given', 'withdrawn');
 }
 

@@ -69,8 +69,8 @@ export async function mayRecheck(
   actor: Actor,
   proofId: string,
 ): Promise<Outcome<{ id: string; authorId: string }, 'unknown_proof' | 'too_many_proofs'>> {
-  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['observed', 'valid', 'stale']));
-  const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(own);
+  const isOwn = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['observed', 'valid', 'stale']));
+  const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(isOwn);
   // Mailboxes cannot be probed: such a proof is renewed by a new mail.
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
   if (!(await withinLimit(tx, 'proof-probe', proofId, probesPerProof))) return refused('too_many_proofs');
@@ -153,8 +153,8 @@ export async function recheckObserved(
   proofId: string,
   probes: ProofProbes,
 ): Promise<void> {
-  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'observed'));
-  const [row] = await store.reader.select().from(proofs).where(own);
+  const isOwn = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'observed'));
+  const [row] = await store.reader.select().from(proofs).where(isOwn);
   if (!row || !isProofKind(row.kind) || !isRechecked(row.kind)) return;
   const result = await probeProof(store.reader, { ...row, kind: row.kind }, probes);
   if (!result.ok || !isStronger(strengthOf(result.value), row.strength as Strength)) return;

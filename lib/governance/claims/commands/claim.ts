@@ -54,22 +54,22 @@ export async function claimAuthor(
   if (objectionCode) return refused(objectionCode);
   if (decision.event !== 'accept_at_once' && !(await mayOpenNotice(tx, actor))) return refused('too_many_open_claims');
   if (!(await withinLimit(tx, 'claim', actor.accountId, claimsLimit))) return refused('too_many_claims_today');
-  const claimed = await openClaim(tx, proof, decision);
+  const outcome = await openClaim(tx, proof, decision);
   // A claimant who loses a race is treated like one who comes later.
-  if (!claimed.ok && claimed.code === 'already_claimed') await disputeClaim(tx, actor, proof);
-  return claimed;
+  if (!outcome.ok && outcome.code === 'already_claimed') await disputeClaim(tx, actor, proof);
+  return outcome;
 }
 
 const claimsLimit: Limit = { times: claimsPerDay, minutes: 24 * 60 };
 
 /** Whether the record shares a name with the records that the account holds or has pending claims to. True if there are none. */
 async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> {
-  const own = and(eq(claims.accountId, accountId), ne(claims.authorId, authorId), isNull(authors.mergedInto));
+  const isOwn = and(eq(claims.accountId, accountId), ne(claims.authorId, authorId), isNull(authors.mergedInto));
   const ownRecords = await tx
     .select({ key: authors.key, name: authors.name })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(and(own, inArray(claims.state, ['notice_period', 'in_review', 'accepted', 'suspended'])));
+    .where(and(isOwn, inArray(claims.state, ['notice_period', 'in_review', 'accepted', 'suspended'])));
   const [record] = await tx.select({ key: authors.key, name: authors.name }).from(authors).where(eq(authors.id, authorId));
   if (!record || ownRecords.length === 0) return true;
   const names = await namesOf(tx, record);

@@ -177,13 +177,13 @@ export async function notifyDecision(
   accountId: string,
   kind: 'claim_rejected' | 'claim_revoked' | 'dispute_dismissed' | 'appeal_granted' | 'record_available',
   onceId: string,
-  why?: Pick<Decided, 'reason' | 'remedy'>,
+  details?: Pick<Decided, 'reason' | 'remedy'>,
 ): Promise<void> {
   const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
   const facts = {
     ...{ name: author.name, path: `/claim/${author.slug}` },
-    ...(why && { reason: why.reason, remedy: why.remedy ?? '', ...(await appealDeadline(tx, kind, onceId)) }),
+    ...(details && { reason: details.reason, remedy: details.remedy ?? '', ...(await appealDeadline(tx, kind, onceId)) }),
   };
   await notify(tx, { accountId, kind, facts, onceKey: `${kind}:${onceId}` });
 }

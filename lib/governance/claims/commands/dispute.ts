@@ -112,11 +112,11 @@ const maxWithdrawnObjections = 2;
 
 /** Returns the strengths of the account's dismissed objections to a claim. Includes withdrawn ones once there are `maxWithdrawn`. */
 async function selectEndedStrengths(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
-  const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), inArray(disputes.state, ['dismissed', 'withdrawn']));
-  const rows = await tx.select({ strength: disputes.strength, state: disputes.state }).from(disputes).where(own);
+  const isOwn = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), inArray(disputes.state, ['dismissed', 'withdrawn']));
+  const rows = await tx.select({ strength: disputes.strength, state: disputes.state }).from(disputes).where(isOwn);
   const withdrawn = rows.filter(({ state }) => state === 'withdrawn');
-  const counted = withdrawn.length < maxWithdrawnObjections ? rows.filter(({ state }) => state === 'dismissed') : rows;
-  return counted.map(({ strength }) => strength as Strength);
+  const countedRows = withdrawn.length < maxWithdrawnObjections ? rows.filter(({ state }) => state === 'dismissed') : rows;
+  return countedRows.map(({ strength }) => strength as Strength);
 }
 
 async function selectAuthorName(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {

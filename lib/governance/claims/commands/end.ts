@@ -22,11 +22,11 @@ import { storeObservation } from './evidence.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Otherwise changes nothing. */
 export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string }): Promise<void> {
-  const waiting = await firstOf(tx, claims, and(eq(claims.id, claimId), eq(claims.state, 'notice_period')));
-  if (!waiting?.noticeEndsAt) return;
-  if (waiting.noticeEndsAt > now()) {
+  const claimBefore = await firstOf(tx, claims, and(eq(claims.id, claimId), eq(claims.state, 'notice_period')));
+  if (!claimBefore?.noticeEndsAt) return;
+  if (claimBefore.noticeEndsAt > now()) {
     // The clock was set back: the job runs again at the end of the notice.
-    return enqueueNoticeEnd(tx, claimId, waiting.noticeEndsAt);
+    return enqueueNoticeEnd(tx, claimId, claimBefore.noticeEndsAt);
   }
   const [claim] = await tx
     .update(claims)
@@ -46,8 +46,8 @@ export async function endOwnNotice(
   { claimId }: { claimId: string },
 ): Promise<Outcome<{ authorId: string }, 'unknown_claim' | 'claim_closed'>> {
   if (!(await ownClaim(tx, actor, claimId))) return refused('unknown_claim');
-  const waiting = and(eq(claims.id, claimId), eq(claims.state, 'notice_period'));
-  const [claim] = await tx.update(claims).set({ noticeEndsAt: now() }).where(waiting).returning();
+  const isInNotice = and(eq(claims.id, claimId), eq(claims.state, 'notice_period'));
+  const [claim] = await tx.update(claims).set({ noticeEndsAt: now() }).where(isInNotice).returning();
   if (!claim) return refused('claim_closed');
   await endClaimNotice(tx, { claimId });
   return done({ authorId: claim.authorId });
@@ -59,8 +59,8 @@ export async function endOwnNotice(
 async function storeLegacyProof(tx: Writer, claim: ClaimRow): Promise<void> {
   const isObservedProof = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
   if (await hasRow(tx, proofs, isObservedProof)) return;
-  const own = and(eq(logins.userId, claim.accountId), eq(logins.provider, 'orcid'));
-  const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(own);
+  const isOwn = and(eq(logins.userId, claim.accountId), eq(logins.provider, 'orcid'));
+  const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(isOwn);
   if (claim.strength !== 'weak' && !login) throw new Error('The iD that a claim rests on is no longer linked.');
   const evidence: ClaimEvidence =
     claim.strength === 'weak' || !login
@@ -86,20 +86,20 @@ export async function withdrawClaim(
 }
 
 /** The same for a claim that the caller has read, on request of its account or on erasure. */
-export async function unassignOwner(tx: Writer, before: ClaimRow): Promise<Outcome<void, 'claim_closed'>> {
+export async function unassignOwner(tx: Writer, claimBefore: ClaimRow): Promise<Outcome<void, 'claim_closed'>> {
   const [claim] = await tx
     .update(claims)
     .set({ state: 'withdrawn', decidedAt: now(), noticeEndsAt: null })
-    .where(and(eq(claims.id, before.id), eq(claims.state, before.state), inArray(claims.state, statesBefore('withdraw'))))
+    .where(and(eq(claims.id, claimBefore.id), eq(claims.state, claimBefore.state), inArray(claims.state, statesBefore('withdraw'))))
     .returning();
   if (!claim) return refused('claim_closed');
-  await record(tx, claim, 'withdraw', before.state, before.accountId);
-  const wasOwned = ['accepted', 'suspended'].includes(before.state);
+  await record(tx, claim, 'withdraw', claimBefore.state, claimBefore.accountId);
+  const wasOwned = ['accepted', 'suspended'].includes(claimBefore.state);
   // Withdrawing a disputed claim upholds the objections.
   const endedDisputes = await closeDisputes(tx, claim.id, 'upheld');
   await closeReview(tx, 'claim', claim.id);
   await closeReview(tx, 'appeal', claim.id);
-  if (before.state === 'appealed') return done(undefined);
+  if (claimBefore.state === 'appealed') return done(undefined);
   await freeRecord(tx, claim, wasOwned, true);
   if (wasOwned) {
     // The owner released the record, so the statements must not return with another claim. After a decision they are kept for a possible
@@ -109,7 +109,7 @@ export async function unassignOwner(tx: Writer, before: ClaimRow): Promise<Outco
   }
   for (const each of endedDisputes) await logClosed(tx, each, true);
   await notifyRecordFree(tx, claim, endedDisputes);
-  await withdrawSentFor(tx, before.accountId, claim.authorId);
+  await withdrawSentFor(tx, claimBefore.accountId, claim.authorId);
   await enqueueRefresh(tx);
   return done(undefined);
 }
@@ -120,12 +120,13 @@ export async function appealClaim(
   actor: Actor,
   { claimId, words = null }: { claimId: string; words?: string | null },
 ): Promise<Outcome<void, 'unknown_claim' | 'claim_closed' | AppealErrorCode>> {
-  const before = await ownClaim(tx, actor, claimId);
-  if (!before) return refused('unknown_claim');
+  const claimBefore = await ownClaim(tx, actor, claimId);
+  if (!claimBefore) return refused('unknown_claim');
   const isAppeal = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
   if (await hasRow(tx, claimEvents, isAppeal)) return refused('claim_closed');
-  if (before.decidedAt && appealRefusal({ decidedAt: before.decidedAt, filed: false }, now())) return refused('appeal_deadline_passed');
-  const claim = await advance(tx, before, 'appeal', actor.accountId);
+  if (claimBefore.decidedAt && appealRefusal({ decidedAt: claimBefore.decidedAt, filed: false }, now()))
+    return refused('appeal_deadline_passed');
+  const claim = await advance(tx, claimBefore, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');
   return openAppeal(tx, {
     ...{ of: 'claim', subjectId: claim.id, side: 'asker', authorId: claim.authorId, accountId: actor.accountId, words },
@@ -135,14 +136,14 @@ export async function appealClaim(
 }
 
 /** Ends the claim of the current holder by a decision, and upholds all objections to it. */
-export async function revokeHolder(tx: Writer, authorId: string, why: Decided): Promise<void> {
+export async function revokeHolder(tx: Writer, authorId: string, details: Decided): Promise<void> {
   const holder = await holdingClaim(tx, authorId);
   const claim = holder && (await lockClaim(tx, holder.id));
   if (!claim) return;
   const endedDisputes = await closeDisputes(tx, claim.id, 'upheld');
   const claimInReview = claim.state === 'notice_period' ? await advance(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
-  const claimToEnd = claimInReview?.state === 'accepted' ? await advance(tx, claimInReview, 'suspend', why.by ?? null) : claimInReview;
-  if (claimToEnd) await endFor(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', why);
+  const claimToEnd = claimInReview?.state === 'accepted' ? await advance(tx, claimInReview, 'suspend', details.by ?? null) : claimInReview;
+  if (claimToEnd) await endFor(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', details);
   for (const each of endedDisputes) await logClosed(tx, each, true);
   await notifyRecordFree(tx, claim, endedDisputes);
   await enqueueRefresh(tx);

@@ -39,20 +39,20 @@ export async function showFederated(
   actor: Actor,
   { assertion, authorId }: { assertion: Assertion; authorId: string | null },
 ): Promise<Outcome<{ proofId: string | null }, LinkErrorCode | ClaimErrorCode>> {
-  const linked = await linkLogin(tx, actor, assertion);
-  if (!linked.ok) return linked;
-  const owned = and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto));
-  const records = authorId ? [{ id: authorId }] : await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(authors.key);
+  const linkOutcome = await linkLogin(tx, actor, assertion);
+  if (!linkOutcome.ok) return linkOutcome;
+  const isOwned = and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto));
+  const records = authorId ? [{ id: authorId }] : await tx.select({ id: authors.id }).from(authors).where(isOwned).orderBy(authors.key);
   // Locks all records before the log is written.
   if (records.length > 1) {
     const ids = records.map(({ id }) => id);
-    await lockAuthors(tx, and(inArray(authors.id, ids), owned));
+    await lockAuthors(tx, and(inArray(authors.id, ids), isOwned));
   }
   for (const { id } of records) {
     const proof = await federatedProof(tx, actor.accountId, id, assertion);
     if (!proof) return refused('unknown_author');
-    const claimed = await claimAuthor(tx, actor, { authorId: id, proof });
-    if (!claimed.ok && authorId) return claimed;
+    const outcome = await claimAuthor(tx, actor, { authorId: id, proof });
+    if (!outcome.ok && authorId) return outcome;
   }
   if (!authorId) return done({ proofId: null });
   const isFederatedProof = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, 'federated'));
@@ -71,12 +71,12 @@ export async function unlinkFederated(
   const isProofOfLogin = and(eq(proofs.accountId, actor.accountId), eq(proofs.kind, 'federated'), eq(proofs.target, issuer));
   // Includes expired proofs, because identity proofing counts longer than the affiliation.
   const states = [...proofStatesBefore('revoke'), 'expired'];
-  const revoked = await tx
+  const revokedProofs = await tx
     .update(proofs)
     .set({ state: 'revoked', nextCheckAt: null })
     .where(and(isProofOfLogin, inArray(proofs.state, states)))
     .returning();
-  const loggedProofs = revoked.filter(({ eventId }) => eventId !== null).sort((a, b) => a.authorId.localeCompare(b.authorId));
+  const loggedProofs = revokedProofs.filter(({ eventId }) => eventId !== null).sort((a, b) => a.authorId.localeCompare(b.authorId));
   const authorIds = [...new Set(loggedProofs.map(({ authorId }) => authorId))];
   await markChanged(tx, authorIds);
   for (const { authorId, eventId } of loggedProofs)
@@ -84,7 +84,7 @@ export async function unlinkFederated(
   await withdrawUnprovenClaims(
     tx,
     actor,
-    revoked.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId),
+    revokedProofs.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId),
   );
   await notifySecurityChange(tx, actor.accountId, 'federated_gone');
   await enqueueRefresh(tx);
@@ -94,8 +94,8 @@ export async function unlinkFederated(
 /** Withdraws pending claims without a remaining proof. */
 async function withdrawUnprovenClaims(tx: Writer, { accountId }: Actor, authorIds: readonly string[]): Promise<void> {
   if (authorIds.length === 0) return;
-  const own = and(eq(claims.accountId, accountId), inArray(claims.authorId, [...authorIds]));
-  const pendingClaims = await rowsOf(tx, claims, and(own, inArray(claims.state, ['notice_period', 'in_review'])), claims.authorId);
+  const isOwn = and(eq(claims.accountId, accountId), inArray(claims.authorId, [...authorIds]));
+  const pendingClaims = await rowsOf(tx, claims, and(isOwn, inArray(claims.state, ['notice_period', 'in_review'])), claims.authorId);
   for (const claim of pendingClaims) {
     const isObservedProof = and(eq(proofs.accountId, accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
     if (!(await hasRow(tx, proofs, isObservedProof))) await unassignOwner(tx, claim);

@@ -23,6 +23,6 @@ export async function unfreeze(tx: Writer, authorId: string): Promise<void> {
 /** Freezes a record that has no owner. If it was assigned to the rightful owner, there is no need to. */
 export async function freezeUnowned(tx: Writer, authorId: string | null): Promise<void> {
   if (authorId === null) return;
-  const owned = and(eq(authors.id, authorId), isNotNull(authors.ownerId));
-  if (!(await hasRow(tx, authors, owned))) await freeze(tx, authorId);
+  const isOwned = and(eq(authors.id, authorId), isNotNull(authors.ownerId));
+  if (!(await hasRow(tx, authors, isOwned))) await freeze(tx, authorId);
 }

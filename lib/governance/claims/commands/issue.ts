@@ -124,8 +124,8 @@ async function renewOrInsert(
 }
 
 const hasOpenDispute = async (tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> => {
-  const open = and(eq(disputes.accountId, accountId), eq(disputes.authorId, authorId), eq(disputes.state, 'open'));
-  return hasRow(tx, disputes, open);
+  const isOpenDispute = and(eq(disputes.accountId, accountId), eq(disputes.authorId, authorId), eq(disputes.state, 'open'));
+  return hasRow(tx, disputes, isOpenDispute);
 };
 
 /** Removes an unfinished proof. Counting proofs end only with the claim. */
@@ -134,11 +134,11 @@ export async function dropProof(
   actor: Actor,
   { proofId }: { proofId: string },
 ): Promise<Outcome<{ authorId: string }, 'unknown_proof'>> {
-  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'issued'));
+  const isOwn = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'issued'));
   const [removed] = await tx
     .update(proofs)
     .set({ state: 'revoked', nextCheckAt: null })
-    .where(own)
+    .where(isOwn)
     .returning({ authorId: proofs.authorId });
   return removed ? done(removed) : refused('unknown_proof');
 }

@@ -19,8 +19,8 @@ export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   const isExpired = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
   const expired = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(isExpired).returning();
   // Proofs that never counted expire without notification.
-  const counted = expired.filter(({ eventId }) => eventId !== null);
-  await notifyExpired(tx, counted);
+  const loggedProofs = expired.filter(({ eventId }) => eventId !== null);
+  await notifyExpired(tx, loggedProofs);
   await expireAttestations(tx);
   await notifyExpiring(tx, at);
   const due = await tx

@@ -37,7 +37,7 @@ const maxNameParts = 6;
 
 /** Returns all forms of given names with the first one in full, and each other one in full, as an initial, or omitted. */
 const givenNameForms = ([first = '', ...others]: readonly string[]): string[] =>
-  others.reduce((all, next) => all.flatMap((start) => [start, `${start}${next}`, `${start}${next.slice(0, 1)}`]), [first]);
+  others.reduce((forms, next) => forms.flatMap((start) => [start, `${start}${next}`, `${start}${next.slice(0, 1)}`]), [first]);
 
 /** Whether a separator, if there is any, is at the boundary of the family name. */
 function hasSeparatorAt(userName: string, boundary: string): boolean {

@@ -45,10 +45,14 @@ const nameTokensOf = (name: string): string[] => tokenize(name.replace(generatio
 export function areCompatible(one: readonly string[], other: readonly string[]): boolean {
   const pairs = one.flatMap((name) =>
     [nameTokensOf(name), nameTokensOf(name).reverse()].flatMap((tokens) =>
-      other.map((each) => ({ own: tokens, each: nameTokensOf(each) })).filter(({ each }) => isSameName(tokens.join(' '), each.join(' '))),
+      other
+        .map((each) => ({ tokens, otherTokens: nameTokensOf(each) }))
+        .filter(({ otherTokens }) => isSameName(tokens.join(' '), otherTokens.join(' '))),
     ),
   );
   const isSpelledOut = ([first = '']: readonly string[]): boolean => first.length > 1;
-  const spelledOut = pairs.filter(({ own, each }) => isSpelledOut(own) && isSpelledOut(each));
-  return spelledOut.length === 0 ? pairs.length > 0 : spelledOut.some(({ own, each }) => areCompatibleFirstNames(own[0], each[0]));
+  const spelledOut = pairs.filter(({ tokens, otherTokens }) => isSpelledOut(tokens) && isSpelledOut(otherTokens));
+  return spelledOut.length === 0
+    ? pairs.length > 0
+    : spelledOut.some(({ tokens, otherTokens }) => areCompatibleFirstNames(tokens[0], otherTokens[0]));
 }

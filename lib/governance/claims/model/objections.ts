@@ -8,7 +8,7 @@ export interface ClaimSupport {
   twoFamiliesSince: Date | null;
 }
 
-const isAtLeast = (strength: Strength, least: Strength): boolean => strengths.indexOf(strength) >= strengths.indexOf(least);
+const isAtLeast = (strength: Strength, minimum: Strength): boolean => strengths.indexOf(strength) >= strengths.indexOf(minimum);
 
 /** Days for which proofs of two families must have counted so that a rival's new proof does not freeze the record. */
 export const establishedDays = 90;
@@ -35,4 +35,4 @@ export function stopsClaim(rival: Strength, stage: ClaimStage, support: ClaimSup
 
 /** Returns whether an objection is not stronger than a dismissed one of the same account. */
 export const repeatsDismissed = (rival: Strength, dismissed: readonly Strength[]): boolean =>
-  dismissed.some((earlier) => isAtLeast(earlier, rival));
+  dismissed.some((dismissedStrength) => isAtLeast(dismissedStrength, rival));

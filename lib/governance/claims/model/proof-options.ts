@@ -126,8 +126,8 @@ export function proofOptionsFor({
   const rank = ({ unavailable, atMost, atHand, has }: ProofOption & { atHand: boolean }): number =>
     (unavailable ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
   return options
-    .map((option, index) => ({ option, at: index }))
-    .sort((a, b) => rank(a.option) - rank(b.option) || a.at - b.at)
+    .map((option, index) => ({ option, index }))
+    .sort((a, b) => rank(a.option) - rank(b.option) || a.index - b.index)
     .map(({ option: { atHand: _, ...option } }) => option);
 }
 

@@ -264,14 +264,20 @@ interface RecheckResult {
  * Returns the result of a recheck of a counting proof. `maxFailures` failures in a row make it stale; one success restores it.
  * `moved`: works of the record have moved, so that a proof that it no longer names is stale immediately.
  */
-export function afterCheck(kind: ProofKind, state: ProofState, failures: number, failure: Failure | null, moved = false): RecheckResult {
+export function afterCheck(
+  kind: ProofKind,
+  state: ProofState,
+  failures: number,
+  failure: Failure | null,
+  haveWorksMoved = false,
+): RecheckResult {
   if (failure === null) {
     const recovered = proofAfter(state, 'recover');
     return { state: recovered ?? state, failures: 0, event: recovered ? 'recover' : null };
   }
   const { maxFailures } = proofRules[kind];
   const failureCount = failures + 1;
-  const isStale = (maxFailures !== null && failureCount >= maxFailures) || (moved && isUnbound(kind, failure));
+  const isStale = (maxFailures !== null && failureCount >= maxFailures) || (haveWorksMoved && isUnbound(kind, failure));
   const staleState = isStale ? proofAfter(state, 'rot') : null;
   return { state: staleState ?? state, failures: failureCount, event: staleState ? 'rot' : null };
 }

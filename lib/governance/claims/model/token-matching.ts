@@ -94,7 +94,7 @@ interface ReadPage {
  */
 export function readPage(html: string, base: string): ReadPage {
   const { text, tags } = scanHtml(html);
-  const meLinks = tags.flatMap(({ name, inside }) => {
+  const me = tags.flatMap(({ name, inside }) => {
     if ((name !== 'a' && name !== 'link') || inside.length > maxTagLength) return [];
     const attributes = new Map(
       [...inside.matchAll(attributePattern)].map((each) => [
@@ -106,7 +106,7 @@ export function readPage(html: string, base: string): ReadPage {
     const isMe = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/).includes('me');
     return isMe && href && URL.canParse(href, base) ? [new URL(href, base).href] : [];
   });
-  return { me: meLinks, text: decodeEntities(text.join('')) };
+  return { me, text: decodeEntities(text.join('')) };
 }
 
 const unspacedScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

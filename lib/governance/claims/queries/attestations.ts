@@ -140,7 +140,7 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
   const coauthorKeys = coauthors.map(({ key }) => key);
   const levels = await latestSnapshots(reader, coauthorKeys);
   const shared = await sharedWorks(reader, record.key, coauthorKeys);
-  const requested = await reader
+  const existingRequests = await reader
     .select({ kind: attestations.kind, from: attestations.fromAuthorId })
     .from(attestations)
     .where(and(eq(attestations.authorId, record.id), inArray(attestations.state, ['requested', 'given'])));
@@ -148,7 +148,7 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
     const work = shared.get(key);
     const level = levels.get(key)?.level ?? 0;
     const kinds = attestationKinds.filter(
-      (kind) => level >= minLevel[kind] && !requested.some((each) => each.kind === kind && each.from === id),
+      (kind) => level >= minLevel[kind] && !existingRequests.some((each) => each.kind === kind && each.from === id),
     );
     return work && kinds.length > 0 ? [{ authorId: id, slug, name, kinds, work }] : [];
   });

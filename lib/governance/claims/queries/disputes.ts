@@ -65,7 +65,7 @@ export async function isObjectionOpen(reader: Reader, authorId: string, accountI
 
 /** Returns the objections of an account to claims of others, newest first, optionally for one record. */
 export async function objectionsOf(reader: Reader, actor: Actor, authorId?: string): Promise<ObjectionView[]> {
-  const own = and(eq(disputes.accountId, actor.accountId), ne(authors.visibility, 'suppressed'));
+  const isOwn = and(eq(disputes.accountId, actor.accountId), ne(authors.visibility, 'suppressed'));
   return reader
     .select({
       id: disputes.id,
@@ -80,7 +80,7 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
     .from(disputes)
     .innerJoin(claims, eq(claims.id, disputes.claimId))
     .innerJoin(authors, eq(authors.id, disputes.authorId))
-    .where(authorId === undefined ? own : and(own, eq(authors.id, authorId)))
+    .where(authorId === undefined ? isOwn : and(isOwn, eq(authors.id, authorId)))
     .orderBy(desc(disputes.openedAt))
     .limit(100);
 }

@@ -13,8 +13,8 @@ export const federatedProvider = (issuer: string): string => `federated:${issuer
 
 /** Returns the federated logins of an account. */
 export async function federatedOf(reader: Reader, accountId: string): Promise<{ issuer: string; linkedAt: Date | null }[]> {
-  const own = and(eq(logins.userId, accountId), like(logins.provider, 'federated:%'));
-  const rows = await reader.select({ provider: logins.provider, linkedAt: logins.linkedAt }).from(logins).where(own);
+  const isOwn = and(eq(logins.userId, accountId), like(logins.provider, 'federated:%'));
+  const rows = await reader.select({ provider: logins.provider, linkedAt: logins.linkedAt }).from(logins).where(isOwn);
   return rows.map(({ provider, linkedAt }) => ({ issuer: provider.slice('federated:'.length), linkedAt }));
 }
 

@@ -35,8 +35,10 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(signedBySources(key), isNotNull(authorships.affiliation)));
-  const corrected = await correctedByAuthors(reader, key, ['affiliations']);
-  const parts = [...new Set(signedAffiliations.flatMap(({ work, text }) => (corrected.has(work) ? [] : affiliationParts(text ?? ''))))];
+  const correctedWorkIds = await correctedByAuthors(reader, key, ['affiliations']);
+  const parts = [
+    ...new Set(signedAffiliations.flatMap(({ work, text }) => (correctedWorkIds.has(work) ? [] : affiliationParts(text ?? '')))),
+  ];
   const rorIds = new Set(rorId ? [rorId] : []);
   if (parts.length === 0) return rorIds;
   const rows = await reader.query<{ facts: unknown }>(

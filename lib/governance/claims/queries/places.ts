@@ -33,9 +33,9 @@ async function addressesOf(reader: Reader, authorKey: number): Promise<{ work: s
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(signedBySources(authorKey), or(isNotNull(works.url), isNotNull(works.codeUrl))));
-  const corrected = await correctedByAuthors(reader, authorKey, ['code']);
+  const correctedWorkIds = await correctedByAuthors(reader, authorKey, ['code']);
   return rows.flatMap(({ work, url, code }) =>
-    [url, corrected.has(work) ? null : code].flatMap((address) => (address ? [{ work, address }] : [])),
+    [url, correctedWorkIds.has(work) ? null : code].flatMap((address) => (address ? [{ work, address }] : [])),
   );
 }
 
@@ -69,8 +69,8 @@ export async function linkedRepository(
   repository: string,
   hosts: RepositoryHosts,
 ): Promise<Outcome<{ repository: string; work: string }, 'repository_not_linked'>> {
-  const linked = (await repositoriesOf(reader, authorKey, hosts)).find((each) => sameRepository(each.repository, repository));
-  return linked ? done(linked) : refused('repository_not_linked');
+  const match = (await repositoriesOf(reader, authorKey, hosts)).find((each) => sameRepository(each.repository, repository));
+  return match ? done(match) : refused('repository_not_linked');
 }
 
 export type OrcidAddresses = (orcid: string) => Promise<OrcidAddress[]>;

@@ -30,8 +30,8 @@ function sealsOf({ name, payload }: Row): string[] {
 /** Excludes works whose author names were corrected by authors: an address beside a name may belong to somebody else. */
 async function selectRows(reader: Reader, authorKey: number): Promise<Row[]> {
   const rows = await reader.query<Row>(printedAddressesQuery, [], [authorKey]);
-  const corrected = rows.length > 0 ? await correctedByAuthors(reader, authorKey, ['authors']) : new Set<string>();
-  return rows.filter(({ work }) => !corrected.has(work));
+  const correctedWorkIds = rows.length > 0 ? await correctedByAuthors(reader, authorKey, ['authors']) : new Set<string>();
+  return rows.filter(({ work }) => !correctedWorkIds.has(work));
 }
 
 /** Returns the first work, by id, that prints an address beside the record's authorship; null if none does. */

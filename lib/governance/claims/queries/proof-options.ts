@@ -141,11 +141,11 @@ async function sharedCoauthors(reader: Reader, key: number, others: number[]): P
     `select author_key as other, coauthor_key as beside from coauthor_edges where author_key in $many limit ${maxCoauthorsCompared}`,
     [key, ...others],
   );
-  const reversed = await reader.query<{ other: number; beside: number }>(
+  const reversedEdges = await reader.query<{ other: number; beside: number }>(
     `select coauthor_key as other, author_key as beside from coauthor_edges where coauthor_key in $many limit ${maxCoauthorsCompared}`,
     [key, ...others],
   );
-  const allEdges = [...edges, ...reversed];
+  const allEdges = [...edges, ...reversedEdges];
   const ownCoauthors = new Set(allEdges.filter(({ other }) => other === key).map(({ beside }) => beside));
   const sharedEdges = allEdges.filter(({ other, beside }) => other !== key && ownCoauthors.has(beside));
   if (sharedEdges.length === 0) return new Map();

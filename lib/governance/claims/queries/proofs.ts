@@ -48,8 +48,8 @@ export async function orcidProof(
   if (!registration.ok) return registration;
   const registeredOn = registration.value;
   const ageDays = registeredOn === null ? null : Math.floor((now().getTime() - Date.parse(registeredOn)) / daysMs(1));
-  const proofOf = (shown: Pick<OrcidEvidence, 'overlap'> & Partial<OrcidEvidence>) =>
-    done(mintProof({ by: 'orcid', orcid, registeredOn, ageDays, overlaps: [], ...shown }, actor.accountId, authorId));
+  const proofOf = (evidence: Pick<OrcidEvidence, 'overlap'> & Partial<OrcidEvidence>) =>
+    done(mintProof({ by: 'orcid', orcid, registeredOn, ageDays, overlaps: [], ...evidence }, actor.accountId, authorId));
   const untiedProof = (reason: 'no_public_name' | 'other_name' | 'no_shared_work') => proofOf({ overlap: null, untied: reason });
   if (author.orcid === orcid && author.authenticated && (await isFromSource(reader, authorId)))
     return proofOf({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
@@ -129,8 +129,8 @@ export async function employmentProof(
   const employments = await api.employments(orcid);
   if (!employments.ok) return employments;
   const affiliations = await affiliationsOf(reader, record);
-  const matching = employments.value.filter(({ rorId }) => affiliations.has(rorId));
-  const employment = matching.find(({ rorId }) => rorId === record.rorId) ?? matching[0];
+  const matchingEmployments = employments.value.filter(({ rorId }) => affiliations.has(rorId));
+  const employment = matchingEmployments.find(({ rorId }) => rorId === record.rorId) ?? matchingEmployments[0];
   if (!employment) return refused('no_employment');
   const names = await api.names(orcid);
   if (!names.ok) return names;
@@ -173,10 +173,10 @@ async function sharedIdentifiers(
     .innerJoin(works, eq(works.key, authorships.workKey))
     .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
     .where(and(signedBySources(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
-  const corrected = await correctedByAuthors(reader, authorKey, ['doi', 'arxiv', 'authors']);
+  const correctedWorkIds = await correctedByAuthors(reader, authorKey, ['doi', 'arxiv', 'authors']);
   const sharedWorks: SharedWork[] = [];
   for (const { scheme, value, work, id } of ownIdentifiers) {
-    const matches = corrected.has(id) ? [] : (orcidWorksByIdentifier.get(`${scheme}:${value.toLowerCase()}`) ?? []);
+    const matches = correctedWorkIds.has(id) ? [] : (orcidWorksByIdentifier.get(`${scheme}:${value.toLowerCase()}`) ?? []);
     const coauthors = matches.length === 0 ? [] : await coauthorNames(reader, work, authorKey);
     if (matches.length === 0 || !isTheirs(coauthors)) continue;
     const signerFacts = { coauthors, isAmbiguous: isAmbiguous(coauthors) };
@@ -209,10 +209,10 @@ async function sharedTitles(
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(signedBySources(authorKey));
-  const corrected = await correctedByAuthors(reader, authorKey, ['title', 'authors']);
+  const correctedWorkIds = await correctedByAuthors(reader, authorKey, ['title', 'authors']);
   const worksByTitle = new Map(
     ownWorks
-      .filter(({ id }) => !corrected.has(id))
+      .filter(({ id }) => !correctedWorkIds.has(id))
       .flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
   );
   const matches = listed.flatMap(({ putCode, title, identifiers, assertedBy }) => {

@@ -14,15 +14,15 @@ export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' |
 
 /** Returns name variants found only on works whose author lists were corrected by authors. */
 async function correctedNamesOnly(reader: Reader, { key, name: own }: Pick<ProvenRecord, 'key' | 'name'>): Promise<Set<string>> {
-  const corrected = await correctedByAuthors(reader, key, ['authors']);
-  if (corrected.size === 0) return new Set();
+  const correctedWorkIds = await correctedByAuthors(reader, key, ['authors']);
+  if (correctedWorkIds.size === 0) return new Set();
   const rows = await reader
     .select({ work: works.id, name: authorships.nameAsWritten })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(eq(authorships.authorKey, key));
-  const correctedNames = new Set(rows.flatMap(({ work, name }) => (corrected.has(work) ? name : [])));
-  return correctedNames.difference(new Set([own, ...rows.flatMap(({ work, name }) => (corrected.has(work) ? [] : name))]));
+  const correctedNames = new Set(rows.flatMap(({ work, name }) => (correctedWorkIds.has(work) ? name : [])));
+  return correctedNames.difference(new Set([own, ...rows.flatMap(({ work, name }) => (correctedWorkIds.has(work) ? [] : name))]));
 }
 
 /** Returns the authors of a work: the name variants of the record, the names of the co-authors, and the year if sources state it. */

@@ -60,10 +60,10 @@ async function applyMerge(tx: Writer, proposal: ChangeRow, into: AuthorRow): Pro
 }
 
 async function applySplit(tx: Writer, proposal: ChangeRow, author: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
-  const own = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
-  const code = splitRefusal(author, new Set(own.keys()), proposal.workIds);
+  const ownKeysById = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
+  const code = splitRefusal(author, new Set(ownKeysById.keys()), proposal.workIds);
   if (code) return refused(code);
-  const leavingKeys = [...new Set(proposal.workIds)].flatMap((id) => own.get(id) ?? []);
+  const leavingKeys = [...new Set(proposal.workIds)].flatMap((id) => ownKeysById.get(id) ?? []);
   const buildsOn = await appliedChanges(tx, [author.id]);
   const name = proposal.otherName ?? author.name;
   const result = await throughWorks(tx, leavingKeys, [author.key], async () =>
@@ -83,8 +83,8 @@ async function areClaimedSince(tx: Writer, records: readonly AuthorRow[]): Promi
   const isOpenDispute = and(inArray(disputes.authorId, ids), eq(disputes.state, 'open'));
   if (await hasRow(tx, disputes, isOpenDispute)) return true;
   return rows.some((row) => {
-    const earlier = records.find((each) => each.key === row.key);
-    return earlier?.claimState !== row.claimState || earlier.ownerId !== row.ownerId;
+    const recordBefore = records.find((each) => each.key === row.key);
+    return recordBefore?.claimState !== row.claimState || recordBefore.ownerId !== row.ownerId;
   });
 }
 
@@ -106,19 +106,19 @@ export async function throughWorks<Value>(
   records: readonly number[],
   change: () => Promise<Value>,
 ): Promise<Value> {
-  const before = await selectCircles(tx, workKeys);
-  const recordKeys = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
+  const circlesBefore = await selectCircles(tx, workKeys);
+  const recordKeys = [...new Set([...records, ...circlesBefore.flat()])].sort((a, b) => a - b);
   await markChangedByKey(tx, recordKeys);
   const authorshipsBefore = await standingOn(tx, workKeys);
   const value = await change();
   await recordAuthorships(tx, authorshipsBefore, workKeys, false);
-  const after = await selectCircles(tx, workKeys);
+  const circlesAfter = await selectCircles(tx, workKeys);
   const circles = new Circles();
-  for (const circle of [...before, ...after]) circles.add(circle);
+  for (const circle of [...circlesBefore, ...circlesAfter]) circles.add(circle);
   await recountEdges(tx, circles);
-  await markStale(tx, after.flat());
+  await markStale(tx, circlesAfter.flat());
   await applyAgreements(tx, workKeys);
-  const newKeys = after.flat().filter((key) => !recordKeys.includes(key));
+  const newKeys = circlesAfter.flat().filter((key) => !recordKeys.includes(key));
   await reindexHiddenFields(tx, workKeys, [...new Set([...records, ...newKeys])]);
   return value;
 }
@@ -178,9 +178,9 @@ export async function enqueueProofChecks(tx: Writer, authorIds: readonly string[
  * rejected.
  */
 export async function decideChange(tx: Writer, changeId: string, inFavour: boolean): Promise<{ applied: boolean }> {
-  const applied = inFavour ? await applyChange(tx, changeId) : null;
-  if (!applied?.ok) await rejectChange(tx, changeId);
-  return { applied: applied?.ok ?? false };
+  const result = inFavour ? await applyChange(tx, changeId) : null;
+  if (!result?.ok) await rejectChange(tx, changeId);
+  return { applied: result?.ok ?? false };
 }
 
 /**

@@ -77,8 +77,8 @@ export const pendingRequests = (tx: Writer, authorId: string): Promise<RequestRo
 export async function endWaits(tx: Writer, authorId: string): Promise<void> {
   const isWaiting = and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting'));
   const changes = { state: 'expired', contact: null, decidedAt: now() };
-  const ended = await tx.update(visibilityRequests).set(changes).where(isWaiting).returning({ id: visibilityRequests.id });
-  for (const { id } of ended) await closeReview(tx, 'suppression', id);
+  const endedRows = await tx.update(visibilityRequests).set(changes).where(isWaiting).returning({ id: visibilityRequests.id });
+  for (const { id } of endedRows) await closeReview(tx, 'suppression', id);
 }
 
 /** Sets the visibility of a record as requested, unless it has an owner, who decides. Returns whether it was done. */

@@ -150,12 +150,12 @@ export function linkedBy(lists: readonly { keys(): Iterable<string> }[]): number
     parent[index] = root;
     return root;
   };
-  const first = new Map<string, number>();
+  const firstIndexByKey = new Map<string, number>();
   for (const [index, list] of lists.entries())
     for (const key of list.keys()) {
-      const earlier = first.get(key);
-      if (earlier === undefined) first.set(key, index);
-      else parent[rootOf(index)] = rootOf(earlier);
+      const firstIndex = firstIndexByKey.get(key);
+      if (firstIndex === undefined) firstIndexByKey.set(key, index);
+      else parent[rootOf(index)] = rootOf(firstIndex);
     }
   return lists.map((_, index) => rootOf(index));
 }

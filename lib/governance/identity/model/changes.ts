@@ -11,7 +11,7 @@ export const levelAtOnce = 3;
 const id = z.string().min(1).max(40);
 const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000, 'Up to 1000 characters.');
 /** Works selected in a form: one or several. */
-const chosen = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(id).max(5000));
+const workIdList = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(id).max(5000));
 
 export const mergeInput = z.object({
   /** The record that stays. */
@@ -27,7 +27,7 @@ export type MergeInput = z.infer<typeof mergeInput>;
 const splitInput = z.object({
   authorId: id,
   /** Public ids of the works that leave. */
-  workIds: chosen,
+  workIds: workIdList,
   /** The name of the new record. */
   otherName: z.string().trim().min(1, 'Give the new profile a name.').max(200, 'Up to 200 characters.'),
   reason,
@@ -35,7 +35,7 @@ const splitInput = z.object({
 export type SplitInput = z.infer<typeof splitInput>;
 
 /** Works selected in the workbench. */
-export const choiceInput = z.object({ authorId: id, workIds: chosen });
+export const choiceInput = z.object({ authorId: id, workIds: workIdList });
 
 /** A split after its preview: the works that leave in the encoding of `packed`, for the list that `seen` identifies. */
 export const previewedSplitInput = splitInput.omit({ workIds: true }).extend({ leave: z.string().max(20_000), seen: z.string().max(40) });
@@ -92,24 +92,24 @@ export type MergeRefusal = 'same_subject' | 'different_kinds' | 'two_person_ids'
 export function mergeRefusal(into: ChangedRecord, from: ChangedRecord, orcids: readonly string[]): MergeRefusal | null {
   if (into.id === from.id) return 'same_subject';
   if (into.kind !== from.kind) return 'different_kinds';
-  const known = new Set([...orcids, into.orcid, from.orcid].filter((iD) => iD !== null));
-  if (known.size > 1) return 'two_person_ids';
+  const knownOrcids = new Set([...orcids, into.orcid, from.orcid].filter((iD) => iD !== null));
+  if (knownOrcids.size > 1) return 'two_person_ids';
   return [into, from].some(isWaiting) ? 'claim_waits' : null;
 }
 
 const isWaiting = ({ claimState }: ChangedRecord): boolean => claimState === 'pending' || claimState === 'disputed';
 
 /** Returns which of two records stays: the owned one if only the second has an owner, otherwise the first. */
-export const staying = <Row extends ChangedRecord>(named: Row, other: Row): [into: Row, from: Row] =>
-  named.ownerId === null && other.ownerId !== null ? [other, named] : [named, other];
+export const staying = <Row extends ChangedRecord>(first: Row, other: Row): [into: Row, from: Row] =>
+  first.ownerId === null && other.ownerId !== null ? [other, first] : [first, other];
 
 export type SplitRefusal = 'no_works_chosen' | 'all_works_chosen' | 'works_changed' | 'claim_waits';
 
 /** Returns why works cannot leave a record, or null. `own` are the works of the record. */
-export function splitRefusal(author: ChangedRecord, own: ReadonlySet<string>, leaving: readonly string[]): SplitRefusal | null {
+export function splitRefusal(author: ChangedRecord, ownWorkIds: ReadonlySet<string>, leaving: readonly string[]): SplitRefusal | null {
   if (leaving.length === 0) return 'no_works_chosen';
-  if (leaving.some((work) => !own.has(work))) return 'works_changed';
-  if (new Set(leaving).size === own.size) return 'all_works_chosen';
+  if (leaving.some((work) => !ownWorkIds.has(work))) return 'works_changed';
+  if (new Set(leaving).size === ownWorkIds.size) return 'all_works_chosen';
   return isWaiting(author) ? 'claim_waits' : null;
 }
 

@@ -47,9 +47,9 @@ const maxGroups = 600;
 /** Groups works that are linked by shared co-authors with full names, unless a rule separates them. The starting point for long lists. */
 function groupByCoauthors({ singles }: Block): Profile[] {
   const numbers = linkedBy(singles.map(({ coauthors }) => coauthors));
-  return [...Map.groupBy(singles, (_, index) => numbers[index]).values()].flatMap((linked) => {
-    const joinedGroup = joinAll(linked);
-    return joinedGroup.orcids.size < 2 && joinedGroup.works.size === joinedGroup.size ? [joinedGroup] : linked;
+  return [...Map.groupBy(singles, (_, index) => numbers[index]).values()].flatMap((linkedProfiles) => {
+    const joinedGroup = joinAll(linkedProfiles);
+    return joinedGroup.orcids.size < 2 && joinedGroup.works.size === joinedGroup.size ? [joinedGroup] : linkedProfiles;
   });
 }
 

@@ -55,8 +55,8 @@ const wordsOf = (block: Block) => (index: number) => {
 /** Selects features by their works: those in both groups, or those in at least two works of one group. */
 type WorkFilter = (works: ReadonlySet<number>) => boolean;
 
-function selectNames(all: FeatureWorks, isWanted: WorkFilter): { names: string[]; works: number } {
-  const selected = [...all.values()].filter(({ works }) => isWanted(works)).sort(byCount);
+function selectNames(features: FeatureWorks, isWanted: WorkFilter): { names: string[]; works: number } {
+  const selected = [...features.values()].filter(({ works }) => isWanted(works)).sort(byCount);
   return {
     names: selected.slice(0, maxNames).map(({ written }) => written),
     works: new Set(selected.flatMap(({ works }) => [...works])).size,
@@ -120,8 +120,8 @@ export function bondsBetween(a: Profile, b: Profile, block: Block): Bond[] {
     block,
     (works) => !works.isDisjointFrom(inA) && !works.isDisjointFrom(inB),
   );
-  const hasSimilarIn = (others: Profile) => (one: number) =>
-    [...others.affiliations.keys()].some((other) => block.affiliationsAlike(one, other) >= sameInstitutionFrom);
+  const hasSimilarIn = (otherGroup: Profile) => (one: number) =>
+    [...otherGroup.affiliations.keys()].some((other) => block.affiliationsAlike(one, other) >= sameInstitutionFrom);
   const sharedNumbers = new Set([...a.affiliations.keys()].filter(hasSimilarIn(b))).union(
     new Set([...b.affiliations.keys()].filter(hasSimilarIn(a))),
   );

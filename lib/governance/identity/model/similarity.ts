@@ -114,43 +114,43 @@ function titleMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, 
   out[offset + 5] = a.titled > 0 && b.titled > 0 ? 0 : 1;
   const product = a.titled > 0 && b.titled > 0 ? dot(a.title, b.title) : 0;
   if (product === 0) return;
-  let most = 0;
-  for (const one of a.members) for (const other of b.members) most = Math.max(most, block.titlesAlike(one, other));
-  const alike = product / (a.titleLength * b.titleLength);
-  out[offset] = alike;
-  out[offset + 1] = Math.sqrt(alike);
+  let maxSimilarity = 0;
+  for (const one of a.members) for (const other of b.members) maxSimilarity = Math.max(maxSimilarity, block.titlesAlike(one, other));
+  const similarity = product / (a.titleLength * b.titleLength);
+  out[offset] = similarity;
+  out[offset + 1] = Math.sqrt(similarity);
   out[offset + 2] = product / (a.titled * b.titled);
-  out[offset + 3] = most;
-  out[offset + 4] = most > sameTitleFrom ? 1 : 0;
+  out[offset + 3] = maxSimilarity;
+  out[offset + 4] = maxSimilarity > sameTitleFrom ? 1 : 0;
 }
 
 function venueMeasures(a: Profile, b: Profile, block: Block, yearsNearest: number, out: Float64Array, offset: number): void {
-  let same = 0;
+  let sharedWeight = 0;
   const [few, many] = a.venues.size <= b.venues.size ? [a.venues, b.venues] : [b.venues, a.venues];
   for (const [key, works] of few) {
     const otherWorks = many.get(key);
-    if (otherWorks !== undefined) same += Math.min(works, otherWorks) * block.venueRarity(key);
+    if (otherWorks !== undefined) sharedWeight += Math.min(works, otherWorks) * block.venueRarity(key);
   }
-  const product = same > 0 || (a.placed > 0 && b.placed > 0) ? dot(a.venue, b.venue) : 0;
-  out[offset] = Math.log1p(same);
-  out[offset + 1] = same > 0 && yearsNearest <= 1 ? 1 : 0;
+  const product = sharedWeight > 0 || (a.placed > 0 && b.placed > 0) ? dot(a.venue, b.venue) : 0;
+  out[offset] = Math.log1p(sharedWeight);
+  out[offset + 1] = sharedWeight > 0 && yearsNearest <= 1 ? 1 : 0;
   out[offset + 2] = product === 0 ? 0 : product / (a.venueLength * b.venueLength);
   out[offset + 3] = a.placed > 0 && b.placed > 0 ? 0 : 1;
 }
 
 /** Returns the greatest similarity between affiliations of the two groups, 0 if one has none. */
 export function affiliationsAlike(a: Profile, b: Profile, block: Block): number {
-  let alike = 0;
+  let similarity = 0;
   for (const one of a.affiliations.keys())
-    for (const other of b.affiliations.keys()) alike = Math.max(alike, block.affiliationsAlike(one, other));
-  return alike;
+    for (const other of b.affiliations.keys()) similarity = Math.max(similarity, block.affiliationsAlike(one, other));
+  return similarity;
 }
 
 function affiliationMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, offset: number): void {
   const isKnown = a.affiliated > 0 && b.affiliated > 0;
-  const alike = isKnown ? affiliationsAlike(a, b, block) : 0;
-  out[offset] = alike;
-  out[offset + 1] = isKnown && alike < otherPlaceBelow ? 1 : 0;
+  const similarity = isKnown ? affiliationsAlike(a, b, block) : 0;
+  out[offset] = similarity;
+  out[offset + 1] = isKnown && similarity < otherPlaceBelow ? 1 : 0;
   out[offset + 2] = isKnown ? 0 : 1;
 }
 
@@ -170,7 +170,7 @@ function nameMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, o
   const { shared, differ } = givenNames(a, b);
   const hasMiddle = a.middle.size > 0 && b.middle.size > 0;
   const sharesMiddle = hasMiddle && !a.middle.isDisjointFrom(b.middle);
-  out[offset] = shared.reduce((most, given) => Math.max(most, block.givenRarity(given)), 0);
+  out[offset] = shared.reduce((max, given) => Math.max(max, block.givenRarity(given)), 0);
   out[offset + 1] = differ ? 1 : 0;
   out[offset + 2] = sharesMiddle ? 1 : 0;
   out[offset + 3] = hasMiddle && !sharesMiddle ? 1 : 0;

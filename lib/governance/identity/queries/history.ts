@@ -22,7 +22,7 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | '
     )
     .orderBy(desc(identityChanges.appliedAt), desc(identityChanges.id))
     .limit(maxShown);
-  const others = await selectPublicNames(
+  const publicNames = await selectPublicNames(
     reader,
     rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? '']),
     isHidden(author.privacy, 'names'),
@@ -36,7 +36,7 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | '
       kind: row.kind === 'merge' ? 'merge' : 'split',
       state: row.state as ChangeView['state'],
       role,
-      other: others.get((isFirst ? row.otherId : row.authorId) ?? '') ?? null,
+      other: publicNames.get((isFirst ? row.otherId : row.authorId) ?? '') ?? null,
       works: new Set(moved?.authorships.map(({ work }) => work)).size,
       appliedAt: row.appliedAt ?? row.proposedAt,
       undoUntil: row.state === 'applied' ? row.undoUntil : null,

@@ -26,8 +26,8 @@ export async function worksOn(reader: Reader, authorKey: number): Promise<{ key:
  */
 export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: readonly { id: string }[]): Promise<boolean> {
   const ids = records.map(({ id }) => id);
-  const own = and(inArray(authors.id, ids), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
-  const rows = await reader.select({ key: authors.key }).from(authors).where(own);
+  const isOwn = and(inArray(authors.id, ids), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
+  const rows = await reader.select({ key: authors.key }).from(authors).where(isOwn);
   if (rows.length < new Set(ids).size) return false;
   const keys = rows.map(({ key }) => key);
   const latest = await latestSnapshots(reader, keys);
@@ -49,8 +49,8 @@ export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Rever
     if (id !== null && (await mayChangeAtOnce(reader, actor, [{ id }]))) return true;
   }
   if (change.accountId === actor.accountId) {
-    const own = and(eq(authors.id, change.authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
-    if (await hasRow(reader, authors, own)) return true;
+    const isOwn = and(eq(authors.id, change.authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
+    if (await hasRow(reader, authors, isOwn)) return true;
   }
   return false;
 }

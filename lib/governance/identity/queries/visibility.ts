@@ -22,8 +22,8 @@ export const usableAppealLink = ({ request, code }: { request: string; code: str
 
 /** Returns whether an account owns a record by an accepted claim. Includes suppressed records, so that their owner can show them again. */
 export async function isOwner(reader: Reader, actor: Actor, authorId: string): Promise<boolean> {
-  const own = and(eq(authors.id, authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
-  return hasRow(reader, authors, own);
+  const isOwn = and(eq(authors.id, authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
+  return hasRow(reader, authors, isOwn);
 }
 
 export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => isAdmin(reader, actor.accountId);
