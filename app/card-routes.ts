@@ -12,8 +12,8 @@ import { type SitePageName, sitePages } from './site-pages.ts';
 export const contextCardRoute =
   (kind: ContextKind) =>
   async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> => {
-    const words = (context: Parameters<typeof figuresOf>[0]) => ({ kind: kindLabels[kind].one, figures: figuresOf(context) });
-    return contextPicture(request, { kind, folder: contextFolders[kind], slug: (await params).slug, words }, card);
+    const labelsOf = (context: Parameters<typeof figuresOf>[0]) => ({ kind: kindLabels[kind].one, figures: figuresOf(context) });
+    return contextPicture(request, { kind, folder: contextFolders[kind], slug: (await params).slug, words: labelsOf }, card);
   };
 
 /** Serves the share card of two authors. */

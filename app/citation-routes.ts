@@ -15,12 +15,12 @@ export const contextFile = (kind: ContextKind) => async (request: Request, conte
   const format = citationFormat(file);
   if (format === null) return contextFeed(kind)(request, context);
   const { search, searchParams } = new URL(request.url);
-  const found = await loadContextCitations(kind, slug, searchParams);
-  if (found === null) return missingFile(file);
-  if ('redirect' in found) return movedTo(`/${contextFolders[kind]}/${found.redirect}/${file}${search}`);
-  return textFile(request, format.write(found.works, env().PUBLIC_URL), format.type, {
-    saveAs: `${found.name}.${format.ending}`,
-    next: found.next && `/${contextFolders[kind]}/${slug}/${file}?${found.next}`,
+  const citations = await loadContextCitations(kind, slug, searchParams);
+  if (citations === null) return missingFile(file);
+  if ('redirect' in citations) return movedTo(`/${contextFolders[kind]}/${citations.redirect}/${file}${search}`);
+  return textFile(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
+    saveAs: `${citations.name}.${format.ending}`,
+    next: citations.next && `/${contextFolders[kind]}/${slug}/${file}?${citations.next}`,
   });
 };
 
@@ -29,10 +29,10 @@ export async function searchFile(request: Request, { params }: { params: Promise
   const { file } = await params;
   const format = citationFormat(file);
   if (format === null) return searchFeed(request, file);
-  const found = await loadSearchCitations(new URL(request.url).searchParams);
-  if (found === null) return invalidRequest(file, `Add a search: /search/${file}?q=herons`);
-  return textFile(request, format.write(found.works, env().PUBLIC_URL), format.type, {
-    saveAs: `${found.name}.${format.ending}`,
-    next: found.next && `/search/${file}?${found.next}`,
+  const citations = await loadSearchCitations(new URL(request.url).searchParams);
+  if (citations === null) return invalidRequest(file, `Add a search: /search/${file}?q=herons`);
+  return textFile(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
+    saveAs: `${citations.name}.${format.ending}`,
+    next: citations.next && `/search/${file}?${citations.next}`,
   });
 }

@@ -36,42 +36,42 @@ export interface ContextProps {
 }
 
 /** Loads the context, or redirects if the slug belongs to another. */
-async function contextOf(kind: ContextKind, { params, searchParams }: ContextProps) {
+async function loadContextData(kind: ContextKind, { params, searchParams }: ContextProps) {
   const [{ slug }, query] = [await params, await searchParams];
   const year = yearFrom(firstValue(query.year));
-  const asked = { people: firstValue(query.people), works: firstValue(query.works), year: year === null ? undefined : `${year}` };
-  const found = await loadContext(kind, slug, asked.people, asked.works, year);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/${contextFolders[kind]}/${found.redirect}`);
-  return { context: found.view, asked, path: `/${contextFolders[kind]}/${found.view.slug}` };
+  const requested = { people: firstValue(query.people), works: firstValue(query.works), year: year === null ? undefined : `${year}` };
+  const result = await loadContext(kind, slug, requested.people, requested.works, year);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(`/${contextFolders[kind]}/${result.redirect}`);
+  return { context: result.view, requested, path: `/${contextFolders[kind]}/${result.view.slug}` };
 }
 
 export async function contextMetadata(kind: ContextKind, props: ContextProps): Promise<Metadata> {
-  const { context, asked, path } = await contextOf(kind, props);
+  const { context, requested, path } = await loadContextData(kind, props);
   const title = `${context.name} · ${kindLabels[kind].one}`;
   return {
     title,
     description: `${kindLabels[kind].one}: ${figuresOf(context)}. Its people and works, and its sources.`,
     alternates: { canonical: path, types: { ...citationLinks(path), ...feedLinks(path) } },
     openGraph: sharedAs(title, path, 'website'),
-    robots: asked.people || asked.works || asked.year ? { index: false, follow: true } : undefined,
+    robots: requested.people || requested.works || requested.year ? { index: false, follow: true } : undefined,
   };
 }
 
 /** A list of more works moves the people below it out of view. */
-const longList = 5;
+const longListLength = 5;
 
 /** Returns the URL of the page with one of its two lists paged; the other list keeps its position. */
-function address(path: string, asked: Record<string, string | undefined>, anchor: 'people' | 'works'): string {
-  const query = new URLSearchParams(Object.entries(asked).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+function address(path: string, requested: Record<string, string | undefined>, anchor: 'people' | 'works'): string {
+  const query = new URLSearchParams(Object.entries(requested).flatMap(([key, value]) => (value ? [[key, value]] : [])));
   return `${path}${query.size > 0 ? `?${query}` : ''}#${anchor}`;
 }
 
 /** The page of a topic, venue or institution: facts, years, people, works and related contexts. */
 export async function ContextRoute({ kind, props }: { kind: ContextKind; props: ContextProps }) {
-  const { context, asked, path } = await contextOf(kind, props);
-  const bars = barsOf(context, path);
-  const turn = (change: typeof asked, anchor: 'people' | 'works') => address(path, { ...asked, ...change }, anchor);
+  const { context, requested, path } = await loadContextData(kind, props);
+  const yearBars = barsOf(context, path);
+  const pageAddress = (change: typeof requested, anchor: 'people' | 'works') => address(path, { ...requested, ...change }, anchor);
   return (
     <Page width="page">
       <JsonLd data={linkedContext(context, env().PUBLIC_URL)} />
@@ -89,16 +89,16 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
       <div className="columns-main">
         <div className="min-w-0">
           <section aria-labelledby="works">
-            {bars.length > 1 && (
+            {yearBars.length > 1 && (
               <div className="card mb-6 pb-3!">
                 <h2 className="mb-1 font-semibold">Works by year</h2>
-                <Bars title="Works by year" labelName="Year" valueName="Works" bars={bars} />
+                <Bars title="Works by year" labelName="Year" valueName="Works" bars={yearBars} />
               </div>
             )}
             <h2 id="works" className="mb-4 font-semibold text-md">
-              {asked.year ? `Works of ${asked.year}` : counted(context.worksCount, 'work')}
+              {requested.year ? `Works of ${requested.year}` : counted(context.worksCount, 'work')}
             </h2>
-            {asked.year && (
+            {requested.year && (
               <p className="mb-4 text-sm">
                 <a href={`${path}#works`}>Show all {counted(context.worksCount, 'work')}</a>
               </p>
@@ -106,19 +106,19 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             <WorksByYear works={context.works} level={3} />
             <Pager
               listName="works"
-              previous={asked.works ? turn({ ...asked, works: undefined }, 'works') : null}
-              next={context.nextWorks && turn({ ...asked, works: context.nextWorks }, 'works')}
+              previous={requested.works ? pageAddress({ ...requested, works: undefined }, 'works') : null}
+              next={context.nextWorks && pageAddress({ ...requested, works: context.nextWorks }, 'works')}
             />
           </section>
           <PeopleList
             people={context.people}
-            previous={asked.people ? turn({ ...asked, people: undefined }, 'people') : null}
-            next={context.nextPeople && turn({ ...asked, people: context.nextPeople }, 'people')}
+            previous={requested.people ? pageAddress({ ...requested, people: undefined }, 'people') : null}
+            next={context.nextPeople && pageAddress({ ...requested, people: context.nextPeople }, 'people')}
           />
         </div>
         <aside aria-label={`Beside this ${kindLabels[kind].one.toLowerCase()}`}>
           <p className="mb-6 text-sm">
-            {context.works.length >= longList && (
+            {context.works.length >= longListLength && (
               <span className="max-lg:hidden">
                 <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
               </span>
@@ -126,7 +126,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             <a href={`/${contextFolders[kind]}`}>All {kindLabels[kind].many.toLowerCase()}</a>
           </p>
           <ContextOrigin context={context} />
-          {!asked.people && context.works.length >= longList && <NewestPeople list={context} />}
+          {!requested.people && context.works.length >= longListLength && <NewestPeople list={context} />}
           <div className="mt-7">
             <Related context={context} />
           </div>
@@ -135,8 +135,8 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             <CiteAndExport
               permanent={`${env().PUBLIC_URL}/${contextFolders[kind]}/${context.id}`}
               path={path}
-              query={asked.year && `year=${asked.year}`}
-              about={filesSay(context.worksCount, asked.year)}
+              query={requested.year && `year=${requested.year}`}
+              about={filesNote(context.worksCount, requested.year)}
               feeds={[
                 { name: 'Atom', href: `${path}/feed.atom` },
                 { name: 'JSON Feed', href: `${path}/feed.json` },
@@ -149,7 +149,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
   );
 }
 
-const filesSay = (works: number, year: string | undefined): string =>
+const filesNote = (works: number, year: string | undefined): string =>
   works > maxPerFile
     ? `Works ${year ? `of ${year}` : 'of all years'}, the newest first. A file has at most ${maxPerFile}; its Link header names the next.`
     : `Works ${year ? `of ${year}` : 'of all years'}, the newest first:`;

@@ -18,15 +18,15 @@ export const authorFeed =
   async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> =>
     feedFile(request, file, await loadAuthorFeed((await params).slug));
 
-const noWorks = 'This topic, venue or institution has no works any more, or the address is incomplete. Search for its name.';
+const noWorksText = 'This topic, venue or institution has no works any more, or the address is incomplete. Search for its name.';
 
 /** Returns the route of the feeds of a topic, venue or institution. */
 export const contextFeed =
   (kind: ContextKind) =>
   async (request: Request, { params }: { params: Promise<{ slug: string; file: string }> }): Promise<Response> => {
     const { slug, file } = await params;
-    const found = feedFormat(file) && (await loadContextFeed(kind, slug));
-    return feedFile(request, file, found, noWorks);
+    const feed = feedFormat(file) && (await loadContextFeed(kind, slug));
+    return feedFile(request, file, feed, noWorksText);
   };
 
 /** Serves the feeds of a work search. */

@@ -75,7 +75,7 @@ const pages: Readonly<Record<string, PageModule>> = {
 };
 
 /** Written by React for a form whose action is a function, which only works with Next. */
-const actionOfFramework = 'javascript:throw new Error(';
+const frameworkAction = 'javascript:throw new Error(';
 
 /**
  * Renders a page for a visitor without a session and without Next (docs/decisions/0062-visitor-pages.md). The build bundles this file
@@ -98,7 +98,7 @@ export async function drawVisitorPage({ route, params, query, path, headers }: P
         </SiteFrame>
       );
       const body = renderToStaticMarkup(frame);
-      return body.includes(actionOfFramework) ? null : { head: headTags(siteMetadata(), metadata), body };
+      return body.includes(frameworkAction) ? null : { head: headTags(siteMetadata(), metadata), body };
     } catch (error) {
       if (error instanceof NeedsFramework) return null;
       throw error;

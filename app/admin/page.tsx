@@ -23,11 +23,11 @@ import type { QueryProps } from '../page-props.ts';
 export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
 
 export default async function OverviewPage({ searchParams }: QueryProps) {
-  const done = await searchParams;
-  const found = await loadOperations();
-  if (found === 'sign-in') return askToSignIn('/admin');
-  if (found === null) notFound();
-  const { state, alerts, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = found;
+  const query = await searchParams;
+  const operations = await loadOperations();
+  if (operations === 'sign-in') return askToSignIn('/admin');
+  if (operations === null) notFound();
+  const { state, alerts, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = operations;
   return (
     <AdminPage current="overview" title="This instance" lead="Status, for its admins.">
       <PasskeyMissing state={passkey} next="/admin" />
@@ -50,7 +50,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
           An email is a job of the kind send-mail. A job that fails is tried eight times; then it waits for you. Emails that the mail server
           rejects temporarily are tried for five days.
         </p>
-        <Confirmation done={done.jobs} titles={{ retried: 'The job is tried again' }} />
+        <Confirmation done={query.jobs} titles={{ retried: 'The job is tried again' }} />
         <Jobs jobs={jobs} />
         {failures.length > 0 && (
           <>
@@ -64,7 +64,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
           You appoint reviewers. Each owns a profile at level L4 and has an account of 30 days and a passkey; the role is suspended while
           one of these is missing.
         </p>
-        <ReviewerRows rows={reviewers} passkey={passkey} reader={found.reader} />
+        <ReviewerRows rows={reviewers} passkey={passkey} reader={operations.reader} />
       </Section>
       <Section id="witnesses" title="Witnesses of the evidence log">
         <Witnesses witnesses={witnesses} conflicts={conflicts} />
@@ -74,10 +74,10 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
       </Section>
       <Section id="announcements" title="Announcements">
         <Confirmation
-          done={done.announcements}
+          done={query.announcements}
           titles={{ added: 'The announcement is shown on all pages', ended: 'The announcement is ended' }}
         />
-        <Announced announcements={announcements} passkey={passkey} />
+        <AnnouncementRows announcements={announcements} passkey={passkey} />
         <ActionForm action={announce} back="/admin">
           <ActionTextArea name="text" label="Announcement" hint="One or two sentences, shown on every page." required rows={2} />
           <ActionField name="href" label="Where to read more (optional)" hint="A path of this site, or an https address." />
@@ -111,7 +111,7 @@ const figureItems = (figures: InstanceFigures) => [
   { term: 'Events in the log', description: figure(figures.logEvents) },
 ];
 
-function Announced({ announcements, passkey }: { announcements: readonly Announcement[]; passkey: PasskeyState }) {
+function AnnouncementRows({ announcements, passkey }: { announcements: readonly Announcement[]; passkey: PasskeyState }) {
   if (announcements.length === 0) return null;
   return (
     <ul className="mb-6 divide-y divide-line border-line border-y">

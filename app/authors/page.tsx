@@ -40,7 +40,7 @@ export default async function AuthorsPage(props: QueryProps) {
     <Page width="page">
       <PageHead
         title="People"
-        lead={`${inAll(counts)}${isClaimed ? ' with a claimed profile' : ''}, by family name.`}
+        lead={`${countsText(counts)}${isClaimed ? ' with a claimed profile' : ''}, by family name.`}
         actions={<FindPerson />}
       />
       <Letters label="People by first letter" path={address(isClaimed)} current={from} counts={letters} />
@@ -83,7 +83,7 @@ export default async function AuthorsPage(props: QueryProps) {
 }
 
 /** "96 people and 1 organisation". */
-const inAll = ({ people, organisations }: { people: number; organisations: number }): string =>
+const countsText = ({ people, organisations }: { people: number; organisations: number }): string =>
   listed([counted(people, 'person', 'people'), ...(organisations > 0 ? [counted(organisations, 'organisation')] : [])]);
 
 const FindPerson = () => (

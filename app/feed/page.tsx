@@ -27,12 +27,12 @@ export default async function FeedPage({ searchParams }: Props) {
   const cursor = firstValue(after);
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
-  const shown = feed.items.flatMap((item) => (item.kind === 'work' ? item.work.id : []));
+  const shownWorkIds = feed.items.flatMap((item) => (item.kind === 'work' ? item.work.id : []));
   const [follows, toDo, people, saved, topics] = await Promise.all([
     loadFollows(),
     loadToDo(),
     loadSuggestedPeople(),
-    loadSavedAmong(shown),
+    loadSavedAmong(shownWorkIds),
     feed.items.length === 0 && cursor === undefined ? loadTopicsToFollow() : [],
   ]);
   const path = cursor ? `/feed?${new URLSearchParams({ after: cursor })}` : '/feed';

@@ -9,9 +9,9 @@ export function Blocks({ blocks, retained }: { blocks: BlockView[]; retained: Re
   if (blocks.length + retained.length === 0) return <p className="text-sm text-soft">Nobody is blocked.</p>;
   return (
     <ul>
-      {blocks.map((said) => (
-        <Row key={said.invitationId} said={said}>
-          <ActionButton action={unblock} sends={{ invitationId: said.invitationId }} label="Unblock" />
+      {blocks.map((block) => (
+        <Row key={block.invitationId} said={block}>
+          <ActionButton action={unblock} sends={{ invitationId: block.invitationId }} label="Unblock" />
         </Row>
       ))}
       {retained.map(({ id, since, until }) => (
@@ -27,9 +27,9 @@ export function Blocks({ blocks, retained }: { blocks: BlockView[]; retained: Re
 export function Mutes({ mutes }: { mutes: BlockView[] }) {
   return (
     <ul>
-      {mutes.map((said) => (
-        <Row key={said.invitationId} said={said}>
-          <ActionButton action={mute} sends={{ invitationId: said.invitationId, off: '1' }} label="Unmute" />
+      {mutes.map((muted) => (
+        <Row key={muted.invitationId} said={muted}>
+          <ActionButton action={mute} sends={{ invitationId: muted.invitationId, off: '1' }} label="Unmute" />
         </Row>
       ))}
     </ul>

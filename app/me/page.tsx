@@ -25,10 +25,10 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
   const me = await loadMe();
   if (!me) return askToSignIn('/me');
   const { claimed, saved, done } = await searchParams;
-  const made = me.claims.find(({ id }) => id === claimed);
-  const waiting = me.received.filter(({ state }) => isOpen(state));
+  const newClaim = me.claims.find(({ id }) => id === claimed);
+  const openInvitations = me.received.filter(({ state }) => isOpen(state));
   const demo = await demoIsShown();
-  const unread = me.threads.filter((thread) => thread.unread);
+  const unreadThreads = me.threads.filter((thread) => thread.unread);
   return (
     <MePage
       current="overview"
@@ -36,9 +36,9 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
       lead="Only you can see these pages."
       wide
       done={
-        made
-          ? made.stage === 'accepted'
-            ? `The profile of ${made.author.name} is yours`
+        newClaim
+          ? newClaim.stage === 'accepted'
+            ? `The profile of ${newClaim.author.name} is yours`
             : 'Your claim is in public notice'
           : saved
             ? 'Saved'
@@ -49,11 +49,11 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
                 : null
       }
       next={
-        made?.stage === 'notice_period' &&
-        made.noticeEndsAt && (
+        newClaim?.stage === 'notice_period' &&
+        newClaim.noticeEndsAt && (
           <p>
-            Unless somebody objects, it is accepted on <Day at={made.noticeEndsAt} />, and we notify you. You can already{' '}
-            <a href={`/claim/${made.author.slug}`}>add a stronger proof</a>.
+            Unless somebody objects, it is accepted on <Day at={newClaim.noticeEndsAt} />, and we notify you. You can already{' '}
+            <a href={`/claim/${newClaim.author.slug}`}>add a stronger proof</a>.
           </p>
         )
       }
@@ -66,12 +66,12 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
       {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
       <div className="grid gap-x-12 gap-y-6 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <Section id="invitations" title="Invitations to answer" aside={<All href="/me/network#invitations">All invitations</All>}>
-            <InvitationRows invitations={waiting} none="No invitations to answer." />
+          <Section id="invitations" title="Invitations to answer" aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}>
+            <InvitationRows invitations={openInvitations} none="No invitations to answer." />
           </Section>
-          {unread.length > 0 && (
-            <Section id="threads" title="New messages" aside={<All href="/me/network#threads">All conversations</All>}>
-              <Threads threads={unread} />
+          {unreadThreads.length > 0 && (
+            <Section id="threads" title="New messages" aside={<AllLink href="/me/network#threads">All conversations</AllLink>}>
+              <Threads threads={unreadThreads} />
             </Section>
           )}
           <Section id="records" title="Your profiles">
@@ -135,7 +135,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
   );
 }
 
-const All = ({ href, children }: { href: string; children: string }) => (
+const AllLink = ({ href, children }: { href: string; children: string }) => (
   <a href={href} className="text-sm">
     {children}
   </a>

@@ -28,9 +28,9 @@ export default async function NotificationsPage({ searchParams }: Props) {
   const { after, show, done } = await searchParams;
   const cursor = firstValue(after);
   const filter = filterFrom(firstValue(show));
-  const found = await loadNotifications(cursor, filter);
-  if (!found) redirect('/sign-in?problem=not_signed_in&next=%2Fnotifications');
-  const { notifications, next, unread } = found;
+  const notificationsPage = await loadNotifications(cursor, filter);
+  if (!notificationsPage) redirect('/sign-in?problem=not_signed_in&next=%2Fnotifications');
+  const { notifications, next, unread } = notificationsPage;
   return (
     <Page width="page">
       <PageHead

@@ -16,9 +16,9 @@ export async function GET(request: Request): Promise<Response> {
   // oEmbed requires 501 here, but logs and alerts would count it as a server error; the request is invalid.
   if ((query.get('format') ?? 'json') !== 'json') return invalidRequest(file, 'Ask with format=json.');
   if (slug === null) return invalidRequest(file, 'Give the address of a profile of this site as url.');
-  const found = await loadAuthor(slug);
-  const shown = found && 'redirect' in found ? await loadAuthor(found.redirect) : found;
-  if (!shown || 'redirect' in shown) return missingFile(file);
-  const answer = embeddedProfile(shown.view, { base: env().PUBLIC_URL, site: site().name }, widthFrom(query.get('maxwidth')));
-  return textFile(request, `${JSON.stringify(answer)}\n`, 'application/json');
+  const result = await loadAuthor(slug);
+  const profile = result && 'redirect' in result ? await loadAuthor(result.redirect) : result;
+  if (!profile || 'redirect' in profile) return missingFile(file);
+  const embed = embeddedProfile(profile.view, { base: env().PUBLIC_URL, site: site().name }, widthFrom(query.get('maxwidth')));
+  return textFile(request, `${JSON.stringify(embed)}\n`, 'application/json');
 }

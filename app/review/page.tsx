@@ -22,7 +22,7 @@ export default async function ReviewPage({ searchParams }: QueryProps) {
   if (queue === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Freview');
   if (!queue) notFound();
   const { rows, left, next } = queue.page;
-  const more = new URLSearchParams({ ...(queue.kind ? { kind: queue.kind } : {}), after: next ?? '' });
+  const nextQuery = new URLSearchParams({ ...(queue.kind ? { kind: queue.kind } : {}), after: next ?? '' });
   return (
     <Page width="page">
       <PageHead
@@ -54,7 +54,7 @@ export default async function ReviewPage({ searchParams }: QueryProps) {
           <Pager
             listName="cases"
             previous={after ? (queue.kind ? `/review?kind=${queue.kind}` : '/review') : null}
-            next={next && `/review?${more}`}
+            next={next && `/review?${nextQuery}`}
           />
           {queue.decided.length > 0 && (
             <div className="mt-12">

@@ -24,13 +24,13 @@ interface Props {
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const requested = parseSearchQuery(await searchParams);
   const { title, description, path } = sitePages.search;
-  const called = requested.q ? `${title}: ${requested.q}` : title;
+  const pageTitle = requested.q ? `${title}: ${requested.q}` : title;
   return {
-    title: called,
+    title: pageTitle,
     description,
     robots: { index: false, follow: true },
     // One share card for all searches: otherwise, a card would be drawn for each query that anybody types.
-    openGraph: sharedAs(called, addressOf(requested), 'website', `/cards${path}.png`),
+    openGraph: sharedAs(pageTitle, addressOf(requested), 'website', `/cards${path}.png`),
   };
 }
 
@@ -38,12 +38,12 @@ export default async function SearchPage({ searchParams }: Props) {
   const requested = parseSearchQuery(await searchParams);
   const { identified, totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(requested);
   const query = requested.kind === 'works' && sections.length > 0 ? worksQuery(requested) : null;
-  const saved = query === null ? null : { query, follow: await loadSearchFollow(query) };
+  const saveSearch = query === null ? null : { query, follow: await loadSearchFollow(query) };
   const isIdentified = identified.works.length + identified.people.length > 0;
-  const found = sections
+  const foundWorkIds = sections
     .flatMap((section) => (section.kind === 'works' ? section.works.map(({ id }) => id) : []))
     .concat(identified.works.map(({ id }) => id));
-  const savedWorks = await loadSavedAmong(found);
+  const savedWorks = await loadSavedAmong(foundWorkIds);
   return (
     <Page width="page">
       <PageHead
@@ -57,7 +57,7 @@ export default async function SearchPage({ searchParams }: Props) {
           <div>
             <KindTurns requested={requested} totals={totals} />
             {requested.kind && <FacetForm requested={requested} facets={facets} countedAmong={countedAmong} />}
-            {saved && <SaveSearch {...saved} />}
+            {saveSearch && <SaveSearch {...saveSearch} />}
             {query !== null && <FoundFiles query={query} />}
           </div>
         )}
@@ -97,7 +97,7 @@ const HowToSearch = () => (
   </>
 );
 
-const lists = [
+const browseLinks = [
   { href: '/authors', icon: 'people', title: 'People', description: 'By family name' },
   { href: '/topics', icon: 'topic', title: 'Topics', description: 'What works are about' },
   { href: '/venues', icon: 'venue', title: 'Venues', description: 'Journals and conferences' },
@@ -110,7 +110,7 @@ const Browse = () => (
       Or browse
     </h2>
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      {lists.map(({ href, icon, title, description }) => (
+      {browseLinks.map(({ href, icon, title, description }) => (
         <li key={href} className="card">
           <p className="flex items-center gap-2 font-semibold">
             <Icon name={icon} className="text-accent text-xl" />

@@ -26,7 +26,7 @@ export default async function SignInPage({ searchParams }: QueryProps) {
   const { intent, message } = await loadIntent(query, next);
   const { MAIL_SIGN_IN, ORCID_CLIENT_ID } = env();
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
-  const withPasskey = (
+  const passkeySection = (
     <Section id="with-passkey" title="With a passkey">
       <ButtonLink href={`/sign-in/passkey?${new URLSearchParams({ next, ...intent })}`}>Sign in with a passkey</ButtonLink>
       <p className="mt-2 text-sm text-soft">One that you have added to your account. Requires JavaScript.</p>
@@ -48,13 +48,13 @@ export default async function SignInPage({ searchParams }: QueryProps) {
               <a href={next}>Continue</a>
             </Section>
           )}
-          {passkeyFirst && withPasskey}
+          {passkeyFirst && passkeySection}
           {MAIL_SIGN_IN === 'on' && (
             <Section id="by-mail" title="With a link by email">
               <EmailForm next={next} intent={intent} />
             </Section>
           )}
-          {!passkeyFirst && withPasskey}
+          {!passkeyFirst && passkeySection}
           {ORCID_CLIENT_ID && (
             <Section id="with-orcid" title="With ORCID">
               <OrcidForm next={next} purpose="sign-in" label="Sign in with ORCID" intent={intent} />

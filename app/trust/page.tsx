@@ -21,7 +21,7 @@ const parts = [
 ];
 
 /** Font classes for text beside tables, equal to the text above them. */
-const read = 'max-w-text font-serif text-md';
+const textClass = 'max-w-text font-serif text-md';
 
 export default async function TrustPage() {
   const times = await loadQueueTimes();
@@ -60,7 +60,7 @@ export default async function TrustPage() {
             <h2 id="points" className="mb-4 font-medium font-serif text-xl">
               Points
             </h2>
-            <p className={`mb-4 ${read}`}>
+            <p className={`mb-4 ${textClass}`}>
               The parts are added up. The level of the profile caps the sum, and an open dispute takes 10 away. Every point names the source
               records, works or proofs behind it.
             </p>
@@ -79,12 +79,12 @@ export default async function TrustPage() {
             <h2 id="proofs" className="mb-4 font-medium font-serif text-xl">
               Proofs
             </h2>
-            <p className={`mb-4 ${read}`}>
+            <p className={`mb-4 ${textClass}`}>
               A proof shows that somebody controls something: an iD, a mailbox, a domain. It is strong only if somebody else connects it to
               this author. Snapshots made before this method carry the name evidence-1 and stay as they are.
             </p>
             <ProofsTable />
-            <p className={`mt-4 ${read}`}>
+            <p className={`mt-4 ${textClass}`}>
               Proofs expire: email and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
               gives no points.
             </p>
@@ -93,7 +93,7 @@ export default async function TrustPage() {
             <h2 id="decisions" className="mb-4 font-medium font-serif text-xl">
               Review by people
             </h2>
-            <div className={`space-y-4 ${read}`}>
+            <div className={`space-y-4 ${textClass}`}>
               <p>
                 A strong proof decides at once, by rule. People decide where somebody else shows a proof for the same profile, where
                 somebody appeals, and where a reader reports something. These people are admins, and reviewers whom an admin has appointed.

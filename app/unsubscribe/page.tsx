@@ -15,8 +15,8 @@ export const metadata: Metadata = { title: 'Mails', robots: { index: false, foll
 export default async function UnsubscribePage({ searchParams }: QueryProps) {
   const query = await searchParams;
   const [link, of, done] = [firstValue(query.link) ?? '', firstValue(query.of), firstValue(query.done)];
-  const found = loadEnding(link, of);
-  if (!found) {
+  const subscription = loadEnding(link, of);
+  if (!subscription) {
     const { title, detail, action } = refusals.unknown_link;
     return (
       <Page>
@@ -27,7 +27,7 @@ export default async function UnsubscribePage({ searchParams }: QueryProps) {
       </Page>
     );
   }
-  const action = `/unsubscribe/${link}/${found.ending}`;
+  const action = `/unsubscribe/${link}/${subscription.ending}`;
   return (
     <Page>
       <PageHead
@@ -41,11 +41,11 @@ export default async function UnsubscribePage({ searchParams }: QueryProps) {
           </Notice>
         </div>
       )}
-      {!done && found.ending !== 'all' && (
+      {!done && subscription.ending !== 'all' && (
         <form method="post" action={action} className="mb-8">
           <p className="mb-3">
             <span className="text-soft">This email was about: </span>
-            {found.description}.
+            {subscription.description}.
           </p>
           <Button variant="primary">Unsubscribe from these emails</Button>
         </form>

@@ -9,13 +9,13 @@ import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Name visibility', robots: { index: false, follow: false } };
 
-const one = (value: string | string[] | undefined): string => firstValue(value) ?? '';
+const textOf = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
 /** Equal for visible, hidden and missing records, so that the page reveals nothing about a record. */
 export default async function VisibilityPage({ searchParams }: QueryProps) {
   const query = await searchParams;
-  const set = one(query.set);
-  const waits = /^\d{4}-\d\d-\d\d$/.test(one(query.waits)) ? one(query.waits) : null;
+  const newVisibility = textOf(query.set);
+  const hiddenFrom = /^\d{4}-\d\d-\d\d$/.test(textOf(query.waits)) ? textOf(query.waits) : null;
   return (
     <Page>
       <PageHead
@@ -24,8 +24,8 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
         lead="The owner of a profile decides at once. Anyone who has not claimed theirs can ask here, without an account."
       />
       <div className="space-y-8">
-        {isVisibility(set) && (
-          <Notice kind="success" title={`It is set: ${visibilityLabels[set].label.toLowerCase()}`}>
+        {isVisibility(newVisibility) && (
+          <Notice kind="success" title={`It is set: ${visibilityLabels[newVisibility].label.toLowerCase()}`}>
             <p>All pages, files and searches here change at once. Copies elsewhere are not affected.</p>
           </Notice>
         )}
@@ -34,8 +34,8 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
             <p>Other reviewers decide it. The answer goes to your address, which is then deleted.</p>
           </Notice>
         )}
-        {waits && (
-          <Notice kind="success" title={`Found only by the full name from now on; hidden from ${waits}`}>
+        {hiddenFrom && (
+          <Notice kind="success" title={`Found only by the full name from now on; hidden from ${hiddenFrom}`}>
             <p>
               The address shows an institution, which colleagues share. So the name has left lists and searches at once, and is hidden after{' '}
               {waitHours} hours unless the people who decide find that somebody else asked. They can also hide it before.
@@ -51,7 +51,7 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
             </p>
           </Notice>
         )}
-        <VisibilityForm record={one(query.record).slice(0, 300)} />
+        <VisibilityForm record={textOf(query.record).slice(0, 300)} />
         <p className="max-w-measure text-sm text-soft">
           The public log records the change with the number of the profile: no name, and not who asked. You can change it again in the same
           way.

@@ -19,8 +19,8 @@ export const selectionFile =
     }
     const { works, unknown } = await loadCitations([...ids]);
     if (unknown.length > 0) {
-      const named = unknown.slice(0, 20).map((id) => id.replace(/[^\w-]/g, '?').slice(0, 40));
-      return missingFile(file, `No work has the id ${named.join(', ')}. Remove it from the address, and try again.`);
+      const unknownIds = unknown.slice(0, 20).map((id) => id.replace(/[^\w-]/g, '?').slice(0, 40));
+      return missingFile(file, `No work has the id ${unknownIds.join(', ')}. Remove it from the address, and try again.`);
     }
     return textFile(request, format.write(works, env().PUBLIC_URL), format.type, { saveAs: `works.${format.ending}` });
   };

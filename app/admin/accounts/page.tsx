@@ -16,11 +16,11 @@ export const metadata: Metadata = { title: 'Accounts', robots: { index: false, f
 
 export default async function AccountsPage({ searchParams }: QueryProps) {
   const { begins, after } = await searchParams;
-  const found = await loadAccounts(firstValue(begins), firstValue(after));
-  if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin%2Faccounts');
-  if (found === null) notFound();
+  const accountsPage = await loadAccounts(firstValue(begins), firstValue(after));
+  if (accountsPage === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin%2Faccounts');
+  if (accountsPage === null) notFound();
   const prefix = firstValue(begins);
-  const at = (cursor: string | null) =>
+  const pageAddress = (cursor: string | null) =>
     cursor === null ? null : `/admin/accounts?${new URLSearchParams({ ...(prefix ? { begins: prefix } : {}), after: cursor })}`;
   return (
     <AdminPage current="accounts" title="Accounts">
@@ -28,11 +28,11 @@ export default async function AccountsPage({ searchParams }: QueryProps) {
         <Field name="begins" label="Address or name begins with" defaultValue={prefix} />
         <Button>Show these</Button>
       </form>
-      {found.rows.length === 0 ? <EmptyState title="No account matches." /> : <Table rows={found.rows} />}
+      {accountsPage.rows.length === 0 ? <EmptyState title="No account matches." /> : <Table rows={accountsPage.rows} />}
       <Pager
         listName="accounts"
         previous={after ? `/admin/accounts${prefix ? `?begins=${encodeURIComponent(prefix)}` : ''}` : null}
-        next={at(found.next)}
+        next={pageAddress(accountsPage.next)}
       />
     </AdminPage>
   );

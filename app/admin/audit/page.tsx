@@ -12,9 +12,9 @@ export const metadata: Metadata = { title: 'Audit log', robots: { index: false, 
 
 export default async function AuditPage({ searchParams }: QueryProps) {
   const query = parseAuditQuery(await searchParams);
-  const found = await loadAudit(query);
-  if (found === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditAddress(query))}`);
-  if (found === null) notFound();
+  const auditPage = await loadAudit(query);
+  if (auditPage === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditAddress(query))}`);
+  if (auditPage === null) notFound();
   const { after, ...filters } = query;
   return (
     <AdminPage
@@ -23,15 +23,15 @@ export default async function AuditPage({ searchParams }: QueryProps) {
       lead="Decisions, roles and settings, newest first. Only admins can read it. It contains no addresses."
     >
       <AuditFilters query={query} />
-      {found.rows.length === 0 ? (
+      {auditPage.rows.length === 0 ? (
         <EmptyState title="No entries match these filters." />
       ) : (
-        <AuditTable rows={found.rows} filters={filters} />
+        <AuditTable rows={auditPage.rows} filters={filters} />
       )}
       <Pager
         listName="acts"
         previous={after ? auditAddress(filters) : null}
-        next={found.next && auditAddress({ ...filters, after: found.next })}
+        next={auditPage.next && auditAddress({ ...filters, after: auditPage.next })}
       />
       <p className="mt-8 text-sm">
         <a href={auditAddress(filters, '/admin/audit/entries.csv')}>Download as CSV</a>

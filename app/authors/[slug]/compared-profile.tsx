@@ -14,19 +14,23 @@ const maxRows = 200;
 /** The differences between two days of a profile. */
 export function ComparedProfilePage({ profile: { author, before, after, differences, days } }: { profile: ComparedProfile }) {
   const { added, removed, changed, coauthorsAdded, coauthorsRemoved } = differences;
-  const isSame = [added, removed, changed, coauthorsAdded, coauthorsRemoved].every((some) => some.length === 0);
+  const isSame = [added, removed, changed, coauthorsAdded, coauthorsRemoved].every((items) => items.length === 0);
   return (
     <DayHead author={author} days={[before.day, after.day]} recordedSince={before.recordedSince}>
       <DefinitionList
         items={[
-          { term: 'Works', description: change(figure(before.works.length), figure(after.works.length)) },
+          { term: 'Works', description: renderChange(figure(before.works.length), figure(after.works.length)) },
           {
             term: 'Affiliation',
-            description: change(<Affiliation record={before} />, <Affiliation record={after} />, isSameAffiliation({ before, after })),
+            description: renderChange(
+              <Affiliation record={before} />,
+              <Affiliation record={after} />,
+              isSameAffiliation({ before, after }),
+            ),
           },
           {
             term: 'Trust',
-            description: change(
+            description: renderChange(
               <Trust record={before} />,
               <Trust record={after} />,
               before.trust?.computedAt.getTime() === after.trust?.computedAt.getTime(),
@@ -56,7 +60,7 @@ export function ComparedProfilePage({ profile: { author, before, after, differen
 const isSameAffiliation = ({ before, after }: Pick<ComparedProfile, 'before' | 'after'>): boolean =>
   before.affiliation?.name === after.affiliation?.name && before.affiliation?.source.id === after.affiliation?.source.id;
 
-function change(before: ReactNode, after: ReactNode, isSame = before === after): ReactNode {
+function renderChange(before: ReactNode, after: ReactNode, isSame = before === after): ReactNode {
   if (isSame) return <>{after} (the same)</>;
   return (
     <>
@@ -71,12 +75,12 @@ function Works({ title, of: works }: { title: string; of: Parameters<typeof Past
     <section className="mt-8">
       <h2 className="mb-3 font-semibold text-md">{title}</h2>
       <PastWorks works={works.slice(0, maxRows)} />
-      <Rest of={works.length} />
+      <MoreNote of={works.length} />
     </section>
   );
 }
 
-const Rest = ({ of: all }: { of: number }) =>
+const MoreNote = ({ of: all }: { of: number }) =>
   all > maxRows ? <p className="mt-2 text-soft text-sm">and {figure(all - maxRows)} more</p> : null;
 
 function Fields({ of: fields }: { of: readonly WorkDifference[] }) {
@@ -104,7 +108,7 @@ function People({ title, of: people }: { title: string; of: readonly { slug: str
           </li>
         ))}
       </ul>
-      <Rest of={people.length} />
+      <MoreNote of={people.length} />
     </section>
   );
 }

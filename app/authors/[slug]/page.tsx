@@ -29,51 +29,51 @@ import { PublishedWorks } from './published-works.tsx';
 const viewOptions = ['abstracts', 'select'] as const;
 
 async function paramsOf(searchParams: PageProps<'slug'>['searchParams']): Promise<URLSearchParams> {
-  const given = Object.entries(await searchParams).map(([name, value]) => [name, firstValue(value)]);
-  return new URLSearchParams(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const entries = Object.entries(await searchParams).map(([name, value]) => [name, firstValue(value)]);
+  return new URLSearchParams(entries.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 /** Loads the record, or redirects if the slug belongs to another. */
-async function record({ params, searchParams }: PageProps<'slug'>) {
+async function loadRecord({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
-  const asked = await paramsOf(searchParams);
-  const { selection, ignored } = selectionFrom(asked);
+  const urlParams = await paramsOf(searchParams);
+  const { selection, ignored } = selectionFrom(urlParams);
   const query = selectionQuery(selection);
-  const at = (place: string): string => {
-    const whole = new URLSearchParams(query);
-    for (const name of viewOptions) if (asked.get(name)) whole.set(name, asked.get(name) ?? '');
-    return `/authors/${place}${whole.size > 0 ? `?${whole}` : ''}`;
+  const listPath = (place: string): string => {
+    const fullQuery = new URLSearchParams(query);
+    for (const name of viewOptions) if (urlParams.get(name)) fullQuery.set(name, urlParams.get(name) ?? '');
+    return `/authors/${place}${fullQuery.size > 0 ? `?${fullQuery}` : ''}`;
   };
   // Forms also send blank fields; the redirect keeps one URL for each list.
-  if (hasBlanks(asked)) redirect(`${at(encodeURIComponent(slug))}#works`);
-  const after = asked.get('after');
+  if (hasBlanks(urlParams)) redirect(`${listPath(encodeURIComponent(slug))}#works`);
+  const after = urlParams.get('after');
   if (after) query.set('after', after);
-  const found = await loadAuthor(slug, `${query}`);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(at(found.redirect));
+  const result = await loadAuthor(slug, `${query}`);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(listPath(result.redirect));
   return {
-    author: found.view,
-    whole: query.size === 0 && viewOptions.every((name) => !asked.has(name)),
-    shown: { after, ignored, abstracts: asked.get('abstracts') === 'open', select: asked.get('select') === 'on' },
+    author: result.view,
+    whole: query.size === 0 && viewOptions.every((name) => !urlParams.has(name)),
+    shown: { after, ignored, abstracts: urlParams.get('abstracts') === 'open', select: urlParams.get('select') === 'on' },
   };
 }
 
 /** Returns the profile of another day, or the comparison of two; null for today's. */
-async function past({ params, searchParams }: PageProps<'slug'>) {
-  const asked = await paramsOf(searchParams);
-  const day = asked.get('as-of');
+async function loadPast({ params, searchParams }: PageProps<'slug'>) {
+  const urlParams = await paramsOf(searchParams);
+  const day = urlParams.get('as-of');
   if (day === null) return null;
   const { slug } = await params;
-  const found = await loadPastProfile(slug, day, asked.get('compare') ?? '');
-  if (found === null) notFound();
-  if ('redirect' in found) redirect(found.redirect);
-  return { profile: found, page: Math.max(1, Number.parseInt(asked.get('page') ?? '', 10) || 1) };
+  const result = await loadPastProfile(slug, day, urlParams.get('compare') ?? '');
+  if (result === null) notFound();
+  if ('redirect' in result) redirect(result.redirect);
+  return { profile: result, page: Math.max(1, Number.parseInt(urlParams.get('page') ?? '', 10) || 1) };
 }
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
-  const other = await past(props);
+  const other = await loadPast(props);
   if (other) return pastMetadata(other.profile.author);
-  const { author, whole } = await record(props);
+  const { author, whole } = await loadRecord(props);
   return {
     title: author.name,
     description: profileDescription(author),
@@ -97,10 +97,10 @@ const pastMetadata = ({ slug, name }: { slug: string; name: string }): Metadata 
 });
 
 export default async function AuthorPage(props: PageProps<'slug'>) {
-  const other = await past(props);
+  const other = await loadPast(props);
   if (other && 'past' in other.profile) return <PastProfilePage profile={other.profile} page={other.page} />;
   if (other && 'before' in other.profile) return <ComparedProfilePage profile={other.profile} />;
-  const { author, shown } = await record(props);
+  const { author, shown } = await loadRecord(props);
   // Null, and no query, without a session: the public page contains nothing about the viewer.
   const viewer = await loadViewerState(author);
   return (

@@ -7,16 +7,16 @@ import { Pager } from '#components/ui/pager.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import type { PastProfile } from '#lib/portal/pages/loaders/history.ts';
 
-const worksAtOnce = 50;
+const worksPerPage = 50;
 const maxCoauthors = 30;
 
 /** A profile as of the end of a day. */
 export function PastProfilePage({ profile: { author, past, days }, page }: { profile: PastProfile; page: number }) {
   const { slug } = author;
   const { works, coauthors } = past;
-  const start = (page - 1) * worksAtOnce;
+  const start = (page - 1) * worksPerPage;
   const address = (to: number): string => `/authors/${slug}?as-of=${past.day}${to > 1 ? `&page=${to}` : ''}#works`;
-  const shown = works.slice(start, start + worksAtOnce);
+  const shownWorks = works.slice(start, start + worksPerPage);
   return (
     <DayHead author={author} days={[past.day]} recordedSince={past.recordedSince}>
       <PastFacts past={past} />
@@ -24,15 +24,15 @@ export function PastProfilePage({ profile: { author, past, days }, page }: { pro
         <h2 id="works" className="mb-3 font-semibold text-md">
           {counted(works.length, 'work')}
         </h2>
-        {shown.length > 0 ? (
-          <PastWorks works={shown.map((work) => ({ work }))} />
+        {shownWorks.length > 0 ? (
+          <PastWorks works={shownWorks.map((work) => ({ work }))} />
         ) : (
           <EmptyState title={page > 1 ? 'No more works' : 'No work was listed.'} />
         )}
         <Pager
           listName="works"
           previous={page > 1 ? address(1) : null}
-          next={start + worksAtOnce < works.length ? address(page + 1) : null}
+          next={start + worksPerPage < works.length ? address(page + 1) : null}
         />
       </section>
       <section aria-labelledby="coauthors" className="mt-8">

@@ -23,7 +23,7 @@ interface Props {
 export function ProfileFrame({ author, viewer, tab, children }: Props) {
   const { slug, contexts } = author;
   const path = `/authors/${slug}`;
-  const shown = slotAuthor(author);
+  const slotContent = slotAuthor(author);
   const tabs = [
     { key: 'works', label: 'Works', href: path, count: author.counters.works },
     { key: 'coauthors', label: 'Co-authors', href: `${path}/coauthors`, count: author.coauthorsCount },
@@ -37,7 +37,7 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
         author={author}
         actions={
           <ViewerSlot name="profile-actions">
-            <ProfileActions author={shown} viewer={viewer} />
+            <ProfileActions author={slotContent} viewer={viewer} />
           </ViewerSlot>
         }
       />

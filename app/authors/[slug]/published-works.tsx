@@ -29,7 +29,7 @@ interface Props {
   };
 }
 
-interface Change {
+interface ListChange {
   selection?: WorkSelection;
   after?: string | null;
   abstracts?: boolean;
@@ -37,7 +37,7 @@ interface Change {
 }
 
 /** Returns the URL of this list with some choices changed. */
-function address({ author, shown }: Props, change: Change): string {
+function address({ author, shown }: Props, change: ListChange): string {
   const query = selectionQuery(change.selection ?? author.works.selection);
   if (change.abstracts ?? shown.abstracts) query.set('abstracts', 'open');
   if (change.select ?? shown.select) query.set('select', 'on');
@@ -53,11 +53,11 @@ export function PublishedWorks(props: Props) {
   return (
     <section aria-labelledby="works" className="min-w-0">
       <SignedOutNotice purpose="change your pinned works" back={`/authors/${author.slug}`} />
-      <ChosenWorks {...props} />
+      <PinnedWorks {...props} />
       {list.worksPerYear.length > 1 && (
         <div className="card mb-6 pb-3!">
           <h2 className="mb-1 font-semibold">Works by year</h2>
-          <Bars title="Works by year" labelName="Year" valueName="Works" bars={bars(props)} legend={list.yearParts?.names} />
+          <Bars title="Works by year" labelName="Year" valueName="Works" bars={barsOf(props)} legend={list.yearParts?.names} />
           {list.undated > 0 && <p className="text-soft text-xs">{counted(list.undated, 'work')} without a date, not in the picture.</p>}
         </div>
       )}
@@ -65,7 +65,7 @@ export function PublishedWorks(props: Props) {
         <h2 id="works" className="font-semibold text-md">
           {counted(list.total, 'work')}
         </h2>
-        <Looks {...props} />
+        <ListControls {...props} />
       </div>
       <WorkFilters
         list={list}
@@ -81,7 +81,7 @@ export function PublishedWorks(props: Props) {
           <ListCount list={list} ofSource={source?.name ?? null} />
         </div>
       )}
-      {list.entries.length === 0 ? <Nothing {...props} /> : <Entries {...props} />}
+      {list.entries.length === 0 ? <NoWorks {...props} /> : <Entries {...props} />}
       <Pager
         listName="works"
         previous={shown.after ? address(props, { after: null }) : null}
@@ -92,7 +92,7 @@ export function PublishedWorks(props: Props) {
 }
 
 /** Pinned works; they are also listed by year below. */
-function ChosenWorks({ author, shown }: Props) {
+function PinnedWorks({ author, shown }: Props) {
   if (author.pinned.length === 0 || shown.select || !isUnfiltered(author.works.selection)) return null;
   const note = noteOf(author);
   return (
@@ -129,25 +129,25 @@ const noteOf =
   };
 
 /** The controls for order and abstracts. */
-function Looks(props: Props) {
+function ListControls(props: Props) {
   const { author, shown } = props;
   const { selection, listedBy, hasSignal, entries, total } = author.works;
-  const turn = (label: string, order: WorkSelection['order']) => ({
+  const orderLink = (label: string, order: WorkSelection['order']) => ({
     label,
     href: address(props, { selection: { ...selection, order } }),
     current: selection.order === order,
   });
   const orders = [
-    turn('Newest', 'newest'),
-    ...listedBy.map(({ id, name }) => turn(`${name} order`, id as WorkSelection['order'])),
-    ...(total > 1 ? [turn('Title', 'title')] : []),
-    ...(hasSignal ? [turn('Recent activity', 'signal')] : []),
+    orderLink('Newest', 'newest'),
+    ...listedBy.map(({ id, name }) => orderLink(`${name} order`, id as WorkSelection['order'])),
+    ...(total > 1 ? [orderLink('Title', 'title')] : []),
+    ...(hasSignal ? [orderLink('Recent activity', 'signal')] : []),
   ];
-  const long = entries.some(({ work }) => work.abstract);
+  const hasAbstracts = entries.some(({ work }) => work.abstract);
   return (
     <div className="no-print flex flex-wrap items-center gap-x-5 gap-y-1">
       {orders.length > 1 && <Turns label="Order of the works" turns={orders} />}
-      {long && (
+      {hasAbstracts && (
         <a href={address(props, { abstracts: !shown.abstracts })} className="text-sm text-soft">
           {shown.abstracts ? 'Fold abstracts' : 'Show abstracts'}
         </a>
@@ -165,24 +165,24 @@ function Entries(props: Props) {
   const { author, shown } = props;
   const { entries, selection } = author.works;
   const abstracts = shown.abstracts ? ('open' as const) : ('folded' as const);
-  const list = { entries, level: 3 as const, abstracts, choose: shown.select, why: why(props) };
+  const list = { entries, level: 3 as const, abstracts, choose: shown.select, why: provenanceOf(props) };
   const rows = selection.order === 'newest' ? <EntriesByYear {...list} /> : <EntryList {...list} />;
   return shown.select ? <ChooseWorks leave={address(props, { select: false })}>{rows}</ChooseWorks> : rows;
 }
 
 /** Returns the provenance of a work. While works are selected, the list is a form, which cannot contain another form. */
-const why = (props: Props) => (work: WorkView) => {
+const provenanceOf = (props: Props) => (work: WorkView) => {
   const { author, shown, pinned } = props;
   const list = new URL(address(props, { after: shown.after }), 'http://here.invalid').search.slice(1);
-  const own = { id: work.id, title: work.title ? plainText(work.title) : 'a work without a title' };
+  const workRef = { id: work.id, title: work.title ? plainText(work.title) : 'a work without a title' };
   return (
     <AuthorshipProvenance work={work}>
-      {pinned && !shown.select && <PinButton record={author} work={own} pinned={pinned} list={list} />}
+      {pinned && !shown.select && <PinButton record={author} work={workRef} pinned={pinned} list={list} />}
     </AuthorshipProvenance>
   );
 };
 
-function Nothing(props: Props) {
+function NoWorks(props: Props) {
   const { total, selection } = props.author.works;
   if (total === 0) return <EmptyState title="No work is listed here." />;
   return (
@@ -200,7 +200,7 @@ function Nothing(props: Props) {
 }
 
 /** Returns a bar for every year from the first to the last, including years without works; for very long spans, only years with works. */
-function bars(props: Props): { label: string; value: number; href?: string }[] {
+function barsOf(props: Props): { label: string; value: number; href?: string }[] {
   const { worksPerYear, yearParts, selection } = props.author.works;
   const parts = yearParts?.byYear;
   const [first, last] = [worksPerYear[0]?.year ?? 0, worksPerYear.at(-1)?.year ?? 0];

@@ -24,15 +24,15 @@ import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import type { PageProps } from '../../page-props.ts';
 
-async function claimable({ params }: Pick<PageProps<'slug'>, 'params'>): Promise<ClaimPage> {
-  const found = await loadClaimPage((await params).slug);
-  if (!found) notFound();
-  if ('redirect' in found) permanentRedirect(`/claim/${found.redirect}`);
-  return found;
+async function loadClaim({ params }: Pick<PageProps<'slug'>, 'params'>): Promise<ClaimPage> {
+  const result = await loadClaimPage((await params).slug);
+  if (!result) notFound();
+  if ('redirect' in result) permanentRedirect(`/claim/${result.redirect}`);
+  return result;
 }
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
-  const { author } = await claimable(props);
+  const { author } = await loadClaim(props);
   return { title: `Claim ${author.name}`, robots: { index: false, follow: false } };
 }
 
@@ -40,17 +40,17 @@ const titleOf = ({ author, own }: ClaimPage): string =>
   own ? (own.stage === 'accepted' ? `Proofs of ${author.name}` : `Your claim to ${author.name}`) : `Claim the profile of ${author.name}`;
 
 /** Refusals that no proof can resolve, because they concern the record itself. */
-const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
+const unresolvableRefusals = ['unknown_author', 'organisation_record', 'unresolved_record'];
 
 export default async function ClaimRecordPage(props: PageProps<'slug'>) {
-  const page = await claimable(props);
+  const page = await loadClaim(props);
   const times = await loadQueueTimes();
   const { shown, proof: asked, problem, accepted: isAccepted } = await props.searchParams;
   const { author, refusal } = page;
   const back = `/claim/${author.slug}`;
-  const just = page.proofs.find(({ id }) => id === shown);
-  const renewing = page.proofs.find(({ id, state }) => id === asked && state !== 'issued');
-  const accepted = page.own?.stage === 'accepted' && (just || isAccepted !== undefined);
+  const shownProof = page.proofs.find(({ id }) => id === shown);
+  const renewedProof = page.proofs.find(({ id, state }) => id === asked && state !== 'issued');
+  const accepted = page.own?.stage === 'accepted' && (shownProof || isAccepted !== undefined);
   return (
     <Page width="page">
       <PageHead
@@ -60,7 +60,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
       />
       {page.account === null && <UnsentText back={back} />}
       <div className="mb-8 space-y-4 empty:hidden">
-        {(accepted || just) && (
+        {(accepted || shownProof) && (
           <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'}>
             {accepted && (
               <p>
@@ -71,7 +71,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
           </Notice>
         )}
         {typeof problem === 'string' && <RefusalNotice refusal={refusalOf(problem)} back={back} />}
-        {renewing && (
+        {renewedProof && (
           <Notice kind="success" title="We sent a link to this address">
             <p>The proof still counts. Open the link and press the button to renew it for a year.</p>
           </Notice>
@@ -82,7 +82,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
           <ClaimStatus stand={page} back={back} demo={await demoIsShown()} />
         </Section>
       )}
-      {!(refusal && never.includes(refusal)) && <Steps page={page} back={back} times={times} />}
+      {!(refusal && unresolvableRefusals.includes(refusal)) && <Steps page={page} back={back} times={times} />}
     </Page>
   );
 }
@@ -90,8 +90,8 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
 function Steps({ page, back, times }: { page: ClaimPage; back: string; times: QueueTimes | null }) {
   const { author, own, account, proofs } = page;
   const options = optionsOn(page);
-  const open = proofs.filter(({ state }) => state === 'issued');
-  const made = proofs.filter(({ state }) => state !== 'issued');
+  const openProofs = proofs.filter(({ state }) => state === 'issued');
+  const ownProofs = proofs.filter(({ state }) => state !== 'issued');
   return (
     <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       {!own && (
@@ -100,18 +100,18 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
         </div>
       )}
       <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-        {open.length > 0 && (
+        {openProofs.length > 0 && (
           <Section id="open" title="Pending proofs">
             <ul>
-              {open.map((proof) => (
+              {openProofs.map((proof) => (
                 <OpenProof key={proof.id} proof={proof} address={author.address} back={back} />
               ))}
             </ul>
           </Section>
         )}
-        {made.length > 0 && (
+        {ownProofs.length > 0 && (
           <Section id="proofs" title="Your proofs">
-            <OwnProofs proofs={made} back={back} />
+            <OwnProofs proofs={ownProofs} back={back} />
           </Section>
         )}
         {!(page.objection && !own) && (
@@ -173,10 +173,10 @@ function optionsTitle({ own, refusal }: ClaimPage): string {
 function optionsOn({ options, own, refusal, doubted, underNotice, proofs }: ClaimPage): ProofOption[] {
   const onlyStrong = !own && ((refusal === 'already_claimed' && !underNotice) || doubted);
   const minStrength = refusal === 'already_claimed' ? ['strong', 'fair'] : ['strong', 'fair', 'weak'];
-  const done = own ? proofs.filter(({ state }) => state === 'valid' || state === 'observed') : [];
+  const countedProofs = own ? proofs.filter(({ state }) => state === 'valid' || state === 'observed') : [];
   return options
     .filter(({ atMost, unavailable }) => !onlyStrong || (atMost === 'strong' && !unavailable))
     .filter(({ atMost }) => own || minStrength.includes(atMost))
-    .filter(({ kind }) => !(kind === 'email' && done.some((proof) => proof.kind === 'email')))
-    .filter(({ kind }) => !(kind === 'orcid' && done.some((proof) => proof.kind === 'orcid' && proof.strength === 'strong')));
+    .filter(({ kind }) => !(kind === 'email' && countedProofs.some((proof) => proof.kind === 'email')))
+    .filter(({ kind }) => !(kind === 'orcid' && countedProofs.some((proof) => proof.kind === 'orcid' && proof.strength === 'strong')));
 }

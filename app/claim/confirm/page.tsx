@@ -17,14 +17,16 @@ export default async function ConfirmProofPage({ searchParams }: QueryProps) {
   const { proof, code } = await searchParams;
   const isLink = typeof proof === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(proof) && /^[0-9a-z]{32}$/.test(code);
   const back = isLink ? `/claim/confirm?proof=${proof}&code=${code}` : undefined;
-  const found = isLink ? await loadConfirmation(proof) : null;
-  if (found?.state !== 'open')
+  const confirmation = isLink ? await loadConfirmation(proof) : null;
+  if (confirmation?.state !== 'open')
     return (
       <Page>
         <PageHead title="Confirm an address" />
         <RefusalNotice
           refusal={
-            refusals[found?.state === 'sign_in' ? 'not_signed_in' : found?.state === 'of_another' ? 'unknown_proof' : 'proof_expired']
+            refusals[
+              confirmation?.state === 'sign_in' ? 'not_signed_in' : confirmation?.state === 'of_another' ? 'unknown_proof' : 'proof_expired'
+            ]
           }
           back={back}
           kind="info"
@@ -34,12 +36,12 @@ export default async function ConfirmProofPage({ searchParams }: QueryProps) {
   return (
     <Page>
       <PageHead
-        eyebrow={<a href={`/claim/${found.author.slug}`}>Back to the claim</a>}
+        eyebrow={<a href={`/claim/${confirmation.author.slug}`}>Back to the claim</a>}
         title="Confirm an address"
-        lead={`That ${found.address} is yours, as a proof for the profile of ${found.author.name}.`}
+        lead={`That ${confirmation.address} is yours, as a proof for the profile of ${confirmation.author.name}.`}
       />
-      <ActionForm action={confirmProof} back={back} sends={{ proofId: found.proofId, code: typeof code === 'string' ? code : '' }}>
-        <p className="max-w-measure text-sm text-soft">Public afterwards: {proofOptionLabels[found.kind].reveals}</p>
+      <ActionForm action={confirmProof} back={back} sends={{ proofId: confirmation.proofId, code: typeof code === 'string' ? code : '' }}>
+        <p className="max-w-measure text-sm text-soft">Public afterwards: {proofOptionLabels[confirmation.kind].reveals}</p>
         <Button variant="primary">Confirm the address</Button>
       </ActionForm>
     </Page>

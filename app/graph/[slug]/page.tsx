@@ -17,18 +17,18 @@ import { parseSliceQuery, type SliceQuery, type SliceView, sliceQuery } from '#l
 import { type ConnectionView, loadConnection, loadPath, loadSlice, type PathView } from '#lib/portal/pages/loaders/graph.ts';
 import type { PageProps } from '../../page-props.ts';
 
-async function slice({ params, searchParams }: PageProps<'slug'>) {
+async function loadSliceData({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
   const requested = parseSliceQuery(query);
-  const found = await loadSlice(slug, requested);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/graph/${found.redirect}${sliceQuery(requested)}`);
+  const result = await loadSlice(slug, requested);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(`/graph/${result.redirect}${sliceQuery(requested)}`);
   const [to = '', path = ''] = [query.to, query.path].map((value) => [value].flat()[0]?.slice(0, 200).trim());
-  return { ...found, requested, to, path };
+  return { ...result, requested, to, path };
 }
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
-  const { author } = await slice(props);
+  const { author } = await loadSliceData(props);
   const title = `Graph around ${author.name}`;
   return {
     title,
@@ -41,10 +41,10 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 }
 
 export default async function ExplorerPage(props: PageProps<'slug'>) {
-  const { author, slice: around, requested, to, path } = await slice(props);
+  const { author, slice: around, requested, to, path } = await loadSliceData(props);
   if (author.coauthorsHidden) return <HiddenFieldPage record={author} title="Graph" what="co-authors" />;
-  const meant = to ? await loadPath(to) : null;
-  const others = meant?.people.filter(({ slug }) => slug !== author.slug) ?? [];
+  const pathEnds = to ? await loadPath(to) : null;
+  const others = pathEnds?.people.filter(({ slug }) => slug !== author.slug) ?? [];
   const target = path || (others.length === 1 ? others[0]?.slug : undefined);
   const connection = target ? await loadConnection(author.slug, target) : null;
   return (
@@ -67,7 +67,7 @@ export default async function ExplorerPage(props: PageProps<'slug'>) {
             <ExplorerForm slug={author.slug} requested={requested} />
           </div>
           {around.people.length === 0 ? (
-            <Nobody slug={author.slug} requested={requested} />
+            <NoCoauthors slug={author.slug} requested={requested} />
           ) : (
             <div className="grid gap-6">
               <GraphCard author={author} slice={around} requested={requested} path={connection?.path ?? undefined} />
@@ -78,7 +78,7 @@ export default async function ExplorerPage(props: PageProps<'slug'>) {
         <div className="grid gap-8">
           <div>
             <PathForm slug={author.slug} name={author.name} text={to} />
-            {meant && !connection && <Meant from={author} text={meant.text} others={others} />}
+            {pathEnds && !connection && <PathCandidates from={author} text={pathEnds.text} others={others} />}
             {connection && <Connection from={author} connection={connection} />}
           </div>
           {around.people.length > 0 && (
@@ -91,13 +91,13 @@ export default async function ExplorerPage(props: PageProps<'slug'>) {
 }
 
 function describeSlice({ people, links, more }: SliceView): string {
-  const near = people.filter(({ steps }) => steps === 1).length;
-  const far = people.length - near;
-  const who = `${counted(near, 'co-author')}${far > 0 ? `, ${figure(far)} more of theirs` : ''}`;
-  return `${who}, ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
+  const nearCount = people.filter(({ steps }) => steps === 1).length;
+  const farCount = people.length - nearCount;
+  const peopleText = `${counted(nearCount, 'co-author')}${farCount > 0 ? `, ${figure(farCount)} more of theirs` : ''}`;
+  return `${peopleText}, ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
-function Nobody({ slug, requested }: { slug: string; requested: SliceQuery }) {
+function NoCoauthors({ slug, requested }: { slug: string; requested: SliceQuery }) {
   const isFiltered = requested.least > 1 || requested.since !== null || requested.until !== null;
   return (
     <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No other author of these works has a profile here.'}>
@@ -123,13 +123,13 @@ function Connection({ from, connection }: { from: { slug: string }; connection: 
   );
 }
 
-interface MeantProps {
+interface PathCandidatesProps {
   from: { slug: string };
   text: string;
   others: PathView['people'];
 }
 
-function Meant({ from, text, others }: MeantProps) {
+function PathCandidates({ from, text, others }: PathCandidatesProps) {
   return (
     <Section id="way" title="Who do you mean?">
       {others.length === 0 ? (

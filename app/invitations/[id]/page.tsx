@@ -65,7 +65,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
         </Section>
       )}
       <Section id="stands" title="Status">
-        <Standing invitation={invitation} received={received} />
+        <InvitationStatus invitation={invitation} received={received} />
       </Section>
       {isOpen(invitation.state) && (
         <Section id="answer" title={received ? 'Your answer' : 'Changed your mind?'}>
@@ -81,7 +81,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   );
 }
 
-function Standing({ invitation, received }: { invitation: InvitationView; received: boolean }) {
+function InvitationStatus({ invitation, received }: { invitation: InvitationView; received: boolean }) {
   const { state, decidedAt, expiresAt, declineReason, threadId } = invitation;
   if (isOpen(state))
     return (

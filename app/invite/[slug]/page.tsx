@@ -12,22 +12,22 @@ import { loadInvitePage } from '#lib/community/invitations/loaders.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 import type { PathProps } from '../../page-props.ts';
 
-async function invitable({ params }: PathProps<'slug'>): Promise<InvitePage> {
-  const found = await loadInvitePage((await params).slug);
-  if (!found) notFound();
-  if ('redirect' in found) permanentRedirect(`/invite/${found.redirect}`);
-  return found;
+async function loadInvitable({ params }: PathProps<'slug'>): Promise<InvitePage> {
+  const result = await loadInvitePage((await params).slug);
+  if (!result) notFound();
+  if ('redirect' in result) permanentRedirect(`/invite/${result.redirect}`);
+  return result;
 }
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
-  const { author } = await invitable(props);
+  const { author } = await loadInvitable(props);
   return { title: `Invite ${author.name}`, robots: { index: false, follow: false } };
 }
 
 export default async function InviteAuthorPage(props: PathProps<'slug'>) {
-  const { author, refusals, conditions, senderStatus, pending, records, context, works } = await invitable(props);
+  const { author, refusals, conditions, senderStatus, pending, records, context, works } = await loadInvitable(props);
   const back = `/invite/${author.slug}`;
-  const may = conditions !== null && refusals.theirs.length + refusals.yours.length === 0;
+  const canInvite = conditions !== null && refusals.theirs.length + refusals.yours.length === 0;
   return (
     <Page width="page">
       <PageHead
@@ -36,7 +36,7 @@ export default async function InviteAuthorPage(props: PathProps<'slug'>) {
         lead="An invitation is one message to a person who is open to invitations. A conversation starts only if they accept."
       />
       <div className="grid grid-cols-1 gap-x-16 lg:grid-cols-[minmax(0,42rem)_minmax(22rem,1fr)]">
-        {may ? (
+        {canInvite ? (
           <Section id="write" title="Write">
             <InviteForm recipient={{ ...author, purposes: conditions.purposes }} records={records} works={works} back={back} />
           </Section>

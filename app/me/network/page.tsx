@@ -14,7 +14,7 @@ import { Threads } from '../threads.tsx';
 export const metadata: Metadata = { title: 'Your network', robots: { index: false, follow: false } };
 
 /** Confirmations of the forms in each section. */
-const done = {
+const doneTitles = {
   threads: { archive: 'The conversation is archived', leave: 'You left the conversation' },
   follows: { on: 'You get new works from it again', muted: 'It is muted', off: 'It is removed from this list' },
   blocks: { blocked: 'The person is blocked', unblocked: 'The person is unblocked' },
@@ -29,7 +29,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
   return (
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
       <Section id="threads" title="Conversations">
-        <Confirmation done={query.threads} titles={done.threads} />
+        <Confirmation done={query.threads} titles={doneTitles.threads} />
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">
@@ -39,12 +39,12 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
         <InvitationRows invitations={sent} none="None yet. To invite a person, open their profile." />
       </Section>
       <Section id="follows" title="You follow">
-        <Confirmation done={query.follows} titles={done.follows} />
+        <Confirmation done={query.follows} titles={doneTitles.follows} />
         <Follows />
       </Section>
       {(blocks.length + retained.length > 0 || query.blocks === 'unblocked') && (
         <Section id="blocks" title="Blocked people">
-          <Confirmation done={query.blocks} titles={done.blocks} />
+          <Confirmation done={query.blocks} titles={doneTitles.blocks} />
           <Blocks blocks={blocks} retained={retained} />
         </Section>
       )}
@@ -55,7 +55,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
       )}
       {reports.length > 0 && (
         <Section id="reports" title="Your reports">
-          <Confirmation done={query.reports} titles={done.reports} />
+          <Confirmation done={query.reports} titles={doneTitles.reports} />
           <ReportRows reports={reports} />
         </Section>
       )}

@@ -21,14 +21,14 @@ export const metadata: Metadata = { title: 'Create a profile', robots: { index: 
 
 export default async function NewProfilePage({ searchParams }: QueryProps) {
   const { name: given } = await searchParams;
-  const typed = typeof given === 'string' ? given : '';
-  const read = nameInput.safeParse(typed);
-  const name = read.success ? read.data : '';
-  const found = await loadNewProfile(name);
-  const here = name ? `/me/new-profile?name=${encodeURIComponent(name)}` : '/me/new-profile';
-  if (!found) return askToSignIn(here);
-  const { refusal, accountName, namesakes, draft, orcid } = found;
-  const error = typed !== '' && name === '' ? (read.error?.issues[0]?.message ?? 'Enter your name.') : undefined;
+  const typedName = typeof given === 'string' ? given : '';
+  const parsed = nameInput.safeParse(typedName);
+  const name = parsed.success ? parsed.data : '';
+  const newProfilePage = await loadNewProfile(name);
+  const returnPath = name ? `/me/new-profile?name=${encodeURIComponent(name)}` : '/me/new-profile';
+  if (!newProfilePage) return askToSignIn(returnPath);
+  const { refusal, accountName, namesakes, draft, orcid } = newProfilePage;
+  const error = typedName !== '' && name === '' ? (parsed.error?.issues[0]?.message ?? 'Enter your name.') : undefined;
   return (
     <MePage
       current="records"
@@ -40,7 +40,7 @@ export default async function NewProfilePage({ searchParams }: QueryProps) {
       ) : (
         <>
           <Section id="your-name" title="Your name">
-            <NameForm name={typed || (accountName ?? '')} error={error} />
+            <NameForm name={typedName || (accountName ?? '')} error={error} />
           </Section>
           {namesakes.length > 0 && (
             <Section id="namesakes" title="Are you one of these?">

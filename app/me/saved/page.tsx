@@ -20,16 +20,16 @@ interface Props {
 export default async function SavedPage({ searchParams }: Props) {
   const { after } = await searchParams;
   const cursor = firstValue(after);
-  const saved = await loadSavedWorks(cursor);
-  if (!saved) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsaved');
+  const savedWorks = await loadSavedWorks(cursor);
+  if (!savedWorks) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsaved');
   const path = cursor ? `/me/saved?${new URLSearchParams({ after: cursor })}` : '/me/saved';
   return (
     <MePage current="saved" title="Saved works" lead="Newest first. Only you can see them.">
-      {saved.works.length > 0 ? (
+      {savedWorks.works.length > 0 ? (
         <>
           <Downloads />
           <WorkList
-            works={saved.works}
+            works={savedWorks.works}
             level={2}
             save={(work) => <SaveWork save={{ ...saveButtonProps(work), saved: true }} back={path} />}
           />
@@ -42,7 +42,7 @@ export default async function SavedPage({ searchParams }: Props) {
           </p>
         </EmptyState>
       )}
-      <Pager listName="saved works" previous={cursor ? '/me/saved' : null} next={saved.next && `/me/saved?after=${saved.next}`} />
+      <Pager listName="saved works" previous={cursor ? '/me/saved' : null} next={savedWorks.next && `/me/saved?after=${savedWorks.next}`} />
     </MePage>
   );
 }

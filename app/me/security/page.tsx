@@ -16,7 +16,7 @@ import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Security', robots: { index: false, follow: false } };
 
-const saved: Record<string, string> = {
+const savedTitles: Record<string, string> = {
   'passkey-added': 'The passkey is added',
   passkey: 'The passkey is removed',
   'passkey-requirement': 'Your choice is saved',
@@ -34,7 +34,7 @@ const saved: Record<string, string> = {
 };
 
 /** Confirmations of changes after which the page suggests ending other sessions, which may be those of an intruder. */
-const changesSignIn = new Set([
+const signInChanges = new Set([
   'passkey-added',
   'passkey',
   'passkey-requirement',
@@ -59,13 +59,13 @@ export default async function SecurityPage({ searchParams }: QueryProps) {
   const security = await loadSecurity();
   if (!security) return askToSignIn('/me/security');
   const { saved: done, problem } = await searchParams;
-  const title = typeof done === 'string' && Object.hasOwn(saved, done) ? saved[done] : undefined;
+  const title = typeof done === 'string' && Object.hasOwn(savedTitles, done) ? savedTitles[done] : undefined;
   return (
     <MePage current="security" title="Security" lead="Your sign-in methods, sessions and account recovery.">
       {title && (
         <div className="mb-8">
           <Notice kind="success" title={title}>
-            {changesSignIn.has(String(done)) && (
+            {signInChanges.has(String(done)) && (
               <p>
                 Earlier sessions may still be active. <a href="#sessions">Review your sessions and end those you do not recognise</a>
               </p>

@@ -6,6 +6,6 @@ import type { PathProps } from '../../page-props.ts';
 export async function GET(_: Request, { params }: PathProps<'id'>): Promise<Response> {
   const path = await openNotification((await params).id);
   if (path === null) return noFile('There is no such notification. Open /notifications for those of your account.');
-  const to = path === 'sign-in' ? '/sign-in?problem=not_signed_in&next=%2Fnotifications' : path;
-  return new Response(null, { status: 303, headers: { Location: to, 'Cache-Control': 'no-store' } });
+  const location = path === 'sign-in' ? '/sign-in?problem=not_signed_in&next=%2Fnotifications' : path;
+  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }

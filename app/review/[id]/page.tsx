@@ -78,7 +78,7 @@ export default async function OneReviewPage({ params }: PathProps<'id'>) {
         <aside aria-label="Decision">
           <div className="card">
             <Section id="decide" title={review.state === 'open' ? 'Your decision' : 'The decision'}>
-              <Decide review={review} />
+              <DecisionForms review={review} />
               {review.isAboutName && review.state === 'open' && (
                 <p className="mt-4 max-w-measure text-sm text-soft">
                   Two reviewers must agree, because the person who asked could be a reviewer. Anyone who runs an instance alone can set it
@@ -94,7 +94,7 @@ export default async function OneReviewPage({ params }: PathProps<'id'>) {
   );
 }
 
-function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) {
+function DecisionForms({ review }: { review: ReviewView & { passkey: PasskeyState } }) {
   const { decided, state, votes, choices, rivals, quorumFacts, close, passkey } = review;
   if (decided)
     return (

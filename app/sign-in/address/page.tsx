@@ -11,9 +11,9 @@ export const metadata: Metadata = { title: 'Confirm the address', robots: { inde
 
 export default async function AddressPage({ searchParams }: QueryProps) {
   const { token } = await searchParams;
-  const given = typeof token === 'string' ? token : '';
+  const tokenText = typeof token === 'string' ? token : '';
   const actor = await viewer();
-  if (!actor) redirect(`/sign-in?${new URLSearchParams({ problem: 'not_signed_in', next: `/sign-in/address?token=${given}` })}`);
+  if (!actor) redirect(`/sign-in?${new URLSearchParams({ problem: 'not_signed_in', next: `/sign-in/address?token=${tokenText}` })}`);
   return (
     <Page>
       <PageHead
@@ -23,7 +23,7 @@ export default async function AddressPage({ searchParams }: QueryProps) {
         }`}
       />
       <form method="post" action="/api/auth/address">
-        <input type="hidden" name="token" value={given} />
+        <input type="hidden" name="token" value={tokenText} />
         <Button variant="primary">Confirm the address</Button>
       </form>
     </Page>

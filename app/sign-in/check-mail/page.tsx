@@ -16,8 +16,8 @@ export default async function CheckMailPage({ searchParams }: QueryProps) {
   const pending = await pendingSignIn();
   const { problem, minutes, next: wanted } = await searchParams;
   const next = safePath(pending?.next ?? wanted);
-  const again = `/sign-in?next=${encodeURIComponent(next)}`;
-  if (!pending) redirect(`${again}&problem=link_expired`);
+  const retryPath = `/sign-in?next=${encodeURIComponent(next)}`;
+  if (!pending) redirect(`${retryPath}&problem=link_expired`);
   return (
     <Page>
       <PageHead
@@ -43,7 +43,7 @@ export default async function CheckMailPage({ searchParams }: QueryProps) {
           </li>
         )}
         <li>
-          No email after a minute? Check your spam folder, or <a href={again}>ask again</a>.
+          No email after a minute? Check your spam folder, or <a href={retryPath}>ask again</a>.
         </li>
       </ul>
     </Page>

@@ -14,7 +14,7 @@ export default async function PasskeyPage({ searchParams }: QueryProps) {
   const query = await searchParams;
   const next = safePath(query.next);
   const { intent, message } = await loadIntent(query, next);
-  const others = `/sign-in?${new URLSearchParams({ next, ...intent })}`;
+  const otherMethodsPath = `/sign-in?${new URLSearchParams({ next, ...intent })}`;
   return (
     <Page>
       <PageHead
@@ -28,7 +28,7 @@ export default async function PasskeyPage({ searchParams }: QueryProps) {
       )}
       <SignInWithPasskey next={next} intent={intent} failed={refusals.passkey_refused} />
       <p className="mt-8 text-sm">
-        <a href={others}>Other sign-in methods</a>
+        <a href={otherMethodsPath}>Other sign-in methods</a>
       </p>
     </Page>
   );

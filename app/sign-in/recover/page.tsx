@@ -12,7 +12,7 @@ import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Account recovery', robots: { index: false, follow: false } };
 
-const one = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+const textOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
 export default async function RecoverPage({ searchParams }: QueryProps) {
   const query = await searchParams;
@@ -23,17 +23,22 @@ export default async function RecoverPage({ searchParams }: QueryProps) {
         title="Account recovery"
         lead={`For accounts with a confirmed recovery contact. It takes ${recoveryWaitHours} hours. The account is notified and can stop it.`}
       />
-      {one(query.problem) && (
+      {textOf(query.problem) && (
         <div className="mb-8">
-          <RefusalNotice refusal={refusalOf(one(query.problem))} />
+          <RefusalNotice refusal={refusalOf(textOf(query.problem))} />
         </div>
       )}
-      <Step begin={one(query.begin)} enter={one(query.enter)} opens={new Date(one(query.opens))} sent={one(query.sent) !== ''} />
+      <RecoveryStep
+        begin={textOf(query.begin)}
+        enter={textOf(query.enter)}
+        opens={new Date(textOf(query.opens))}
+        sent={textOf(query.sent) !== ''}
+      />
     </Page>
   );
 }
 
-function Step({ begin, enter, opens, sent }: { begin: string; enter: string; opens: Date; sent: boolean }) {
+function RecoveryStep({ begin, enter, opens, sent }: { begin: string; enter: string; opens: Date; sent: boolean }) {
   if (begin) return <TokenForm action="/api/auth/recover/begin" token={begin} label="Start recovery" />;
   if (enter) return <TokenForm action="/api/auth/recover/enter" token={enter} label="Sign in" />;
   if (!Number.isNaN(opens.getTime()))

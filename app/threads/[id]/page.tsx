@@ -28,7 +28,7 @@ import type { PageProps } from '../../page-props.ts';
 export const metadata: Metadata = { title: 'Conversation', robots: { index: false, follow: false } };
 
 /** Confirmations, by the value that the button sends. */
-const titles = {
+const doneTitles = {
   accepted: 'You accepted. You can now write to each other',
   unarchive: 'The conversation is back in your list',
   mute: 'The conversation is muted',
@@ -55,14 +55,14 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
             lead={<>About {purposes[thread.purpose]}. Only the two of you can read this.</>}
             size="title"
           />
-          <Confirmation done={done} titles={titles} />
+          <Confirmation done={done} titles={doneTitles} />
           <ThreadMessages thread={thread} isSent={done === 'sent'} />
           {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
           <Section id="write" title="Write">
             {thread.closed ? (
               <RefusalNotice refusal={refusalOf(thread.gone ? 'other_side_gone' : 'thread_closed')} kind="info" />
             ) : (
-              <Write threadId={thread.id} />
+              <MessageForm threadId={thread.id} />
             )}
           </Section>
         </div>
@@ -93,7 +93,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
   );
 }
 
-function Write({ threadId }: { threadId: string }) {
+function MessageForm({ threadId }: { threadId: string }) {
   return (
     <PreviewForm action={post} back={`/threads/${threadId}`}>
       <input type="hidden" name="threadId" value={threadId} />

@@ -4,12 +4,12 @@ import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadLogPage } from '#lib/portal/pages/loaders/trust.ts';
 
 export async function GET(request: Request): Promise<Response> {
-  const asked = new URL(request.url).searchParams.get('after') ?? '0';
-  if (!/^\d{1,9}$/.test(asked))
+  const after = new URL(request.url).searchParams.get('after') ?? '0';
+  if (!/^\d{1,9}$/.test(after))
     return problemResponse('invalid_request', platformRefusals.invalid_request, {
       detail: 'Add the number of an event: /trust/log.json?after=500',
     });
-  const page = await loadLogPage(Number(asked));
+  const page = await loadLogPage(Number(after));
   const next = page.next === null ? null : `/trust/log.json?after=${page.next}`;
   return textFile(request, `${JSON.stringify(page, null, 1)}\n`, 'application/json', { next });
 }

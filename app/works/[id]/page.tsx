@@ -36,8 +36,8 @@ import type { PathProps } from '../../page-props.ts';
 
 export async function generateMetadata({ params }: PathProps<'id'>): Promise<Metadata> {
   const work = await loadWork((await params).id);
-  const cited = await loadCitation((await params).id);
-  if (work === null || cited === null) notFound();
+  const citation = await loadCitation((await params).id);
+  if (work === null || citation === null) notFound();
   const title = work.title ? readableTitle(plainText(work.title)) : 'A work without a title';
   return {
     title,
@@ -50,19 +50,19 @@ export async function generateMetadata({ params }: PathProps<'id'>): Promise<Met
     robots: work.unseen ? { index: false } : undefined,
     alternates: { canonical: `/works/${work.id}`, types: citationLinks(`/works/${work.id}`) },
     openGraph: sharedAs(title, `/works/${work.id}`, 'article'),
-    other: citationTags(cited, env().PUBLIC_URL),
+    other: citationTags(citation, env().PUBLIC_URL),
   };
 }
 
 export default async function WorkPage({ params }: PathProps<'id'>) {
   const work = await loadWork((await params).id);
-  const cited = await loadCitation((await params).id);
-  if (work === null || cited === null) notFound();
+  const citation = await loadCitation((await params).id);
+  if (work === null || citation === null) notFound();
   const { facts, versions, confirmed, credits, contexts, resolutions: found } = await loadProvenance(work.id);
   const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
   return (
     <Page width="page">
-      <JsonLd data={linkedWork(cited, env().PUBLIC_URL)} />
+      <JsonLd data={linkedWork(citation, env().PUBLIC_URL)} />
       <PageHead
         eyebrow={typeLabels[work.type]}
         title={<WorkTitle work={work} />}
@@ -126,7 +126,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
               permanent={`${env().PUBLIC_URL}/works/${work.id}`}
               path={`/works/${work.id}`}
               about="This work, for a reference manager or a table:"
-              bibtex={bibtexEntry(cited)}
+              bibtex={bibtexEntry(citation)}
             />
           </section>
           <WorkAuthors work={work} />

@@ -5,8 +5,8 @@ import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
 import type { PathProps } from '../../../page-props.ts';
 
 export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
-  const found = await loadAuthor((await params).slug);
-  if (found === null) return noFile();
-  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/badge.svg`);
-  return textFile(request, badgeSvg(found.view.trust, site().name), 'image/svg+xml');
+  const result = await loadAuthor((await params).slug);
+  if (result === null) return noFile();
+  if ('redirect' in result) return movedTo(`/authors/${result.redirect}/badge.svg`);
+  return textFile(request, badgeSvg(result.view.trust, site().name), 'image/svg+xml');
 }

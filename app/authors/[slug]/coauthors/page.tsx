@@ -21,20 +21,20 @@ import type { PageProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
 /** The unfiltered slice with one step. */
-const everyone = parseSliceQuery({});
+const unfilteredSlice = parseSliceQuery({});
 
-async function coauthors({ params, searchParams }: PageProps<'slug'>) {
+async function loadPageData({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
   const by = firstValue(query.by) === 'name' ? ('name' as const) : ('works' as const);
   const after = firstValue(query.after);
-  const found = await loadCoauthors(slug, by, after);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/coauthors`);
-  return { ...found, by, after };
+  const result = await loadCoauthors(slug, by, after);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/coauthors`);
+  return { ...result, by, after };
 }
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
-  const { author, by, after } = await coauthors(props);
+  const { author, by, after } = await loadPageData(props);
   const [title, path] = [`Co-authors of ${author.name}`, `/authors/${author.slug}`];
   return {
     title,
@@ -46,13 +46,13 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 }
 
 export default async function CoauthorsPage(props: PageProps<'slug'>) {
-  const { author, page, by, after } = await coauthors(props);
+  const { author, page, by, after } = await loadPageData(props);
   const path = `/authors/${author.slug}/coauthors`;
   const address = (change: { by?: string; after?: string }) => {
     const query = new URLSearchParams({ ...(by === 'name' && { by }), ...change });
     return query.size > 0 ? `${path}?${query}` : path;
   };
-  const [record, around] = [await loadAuthor(author.slug), await loadSlice(author.slug, everyone)];
+  const [record, around] = [await loadAuthor(author.slug), await loadSlice(author.slug, unfilteredSlice)];
   if (record === null || 'redirect' in record) notFound();
   const profile = record.view;
   const isEmpty = page.people.length + page.organisations.length === 0 && !after;
@@ -73,12 +73,12 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
         <div className="columns-main">
           <div className="min-w-0 space-y-8">
             {around && 'slice' in around && around.slice.people.length > 0 && (
-              <GraphCard author={author} slice={around.slice} requested={everyone} />
+              <GraphCard author={author} slice={around.slice} requested={unfilteredSlice} />
             )}
             <WorkingTogether collaborators={collaborators} />
           </div>
           <div>
-            <Listed author={author} page={page} by={by} path={path} />
+            <CoauthorList author={author} page={page} by={by} path={path} />
             <Pager listName="co-authors" previous={after ? address({}) : null} next={page.next && address({ after: page.next })} />
           </div>
         </div>
@@ -87,9 +87,9 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
   );
 }
 
-type Shown = Awaited<ReturnType<typeof coauthors>>;
+type CoauthorsData = Awaited<ReturnType<typeof loadPageData>>;
 
-function Listed({ author, page, by, path }: Pick<Shown, 'author' | 'page' | 'by'> & { path: string }) {
+function CoauthorList({ author, page, by, path }: Pick<CoauthorsData, 'author' | 'page' | 'by'> & { path: string }) {
   return (
     <section aria-labelledby="coauthors">
       <HeadingRow id="coauthors" aside={<a href={`/graph/${author.slug}`}>Open the full graph</a>}>

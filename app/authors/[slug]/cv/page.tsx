@@ -11,20 +11,20 @@ import { cvStyles, maxStyledWorks } from '#lib/portal/pages/loaders/cv.ts';
 import { badgeAlt } from '#lib/portal/pages/model/badge.ts';
 import type { PathProps } from '../../../page-props.ts';
 
-async function profile({ params }: PathProps<'slug'>) {
-  const found = await loadAuthor((await params).slug);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/cv`);
-  return found.view;
+async function loadProfile({ params }: PathProps<'slug'>) {
+  const result = await loadAuthor((await params).slug);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/cv`);
+  return result.view;
 }
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
-  const { name, slug } = await profile(props);
+  const { name, slug } = await loadProfile(props);
   return { title: `CV and files of ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/cv` } };
 }
 
 export default async function CvPage(props: PathProps<'slug'>) {
-  const { name, slug, trust } = await profile(props);
+  const { name, slug, trust } = await loadProfile(props);
   const path = `/authors/${slug}`;
   const alt = badgeAlt(trust, site().name);
   const badge = `${env().PUBLIC_URL}${path}/badge.svg`;

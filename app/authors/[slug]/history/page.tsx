@@ -14,21 +14,21 @@ import { type HistoryPage, loadHistory } from '#lib/governance/identity/loaders.
 import { dayFaults, loadKnownDays, loadRecordChanges, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
 import type { PageProps } from '../../../page-props.ts';
 
-const faults: Record<(typeof dayFaults)[number], string> = {
+const faultTexts: Record<(typeof dayFaults)[number], string> = {
   unknown: 'This is no day',
   early: 'The profile is not that old',
   future: 'This day has not come yet',
 };
 
-async function history({ params }: PageProps<'slug'>): Promise<HistoryPage> {
-  const found = await loadHistory((await params).slug);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/history`);
-  return found;
+async function loadPage({ params }: PageProps<'slug'>): Promise<HistoryPage> {
+  const result = await loadHistory((await params).slug);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/history`);
+  return result;
 }
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
-  const { author } = await history(props);
+  const { author } = await loadPage(props);
   const path = `/authors/${author.slug}/history`;
   return {
     title: `History of ${author.name}`,
@@ -38,7 +38,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 }
 
 export default async function RecordHistoryPage(props: PageProps<'slug'>) {
-  const { author, changes } = await history(props);
+  const { author, changes } = await loadPage(props);
   const query = await props.searchParams;
   const path = `/authors/${author.slug}`;
   const works = await loadWorkChanges(author.slug);
@@ -98,7 +98,7 @@ export default async function RecordHistoryPage(props: PageProps<'slug'>) {
               </h2>
               {fault && (
                 <div className="mb-3">
-                  <Notice kind="error" title={faults[fault]}>
+                  <Notice kind="error" title={faultTexts[fault]}>
                     <p>
                       Choose a day from <Day at={new Date(days.first)} /> to <Day at={new Date(days.today)} />.
                     </p>

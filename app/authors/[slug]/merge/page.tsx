@@ -19,14 +19,14 @@ export const metadata: Metadata = { title: 'Merge two profiles', robots: { index
 
 export default async function MergeRecordsPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
-  const given = (await searchParams).with;
-  const named = firstValue(given)?.slice(0, 300);
+  const otherParam = (await searchParams).with;
+  const otherProfile = firstValue(otherParam)?.slice(0, 300);
   const base = `/authors/${encodeURIComponent(slug)}/merge`;
-  const page = await loadMerge(slug, named && nameIn(named, 'author'));
+  const page = await loadMerge(slug, otherProfile && nameIn(otherProfile, 'author'));
   if (page === null) notFound();
   if (page === 'sign_in') {
-    const here = named ? `${base}?with=${encodeURIComponent(named)}` : base;
-    return askToSignIn(here, `/sign-in?next=${encodeURIComponent(here)}`);
+    const returnPath = otherProfile ? `${base}?with=${encodeURIComponent(otherProfile)}` : base;
+    return askToSignIn(returnPath, `/sign-in?next=${encodeURIComponent(returnPath)}`);
   }
   if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/merge`);
   const { author, chosen } = page;
@@ -60,12 +60,12 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
           </p>
         </>
       )}
-      {!preview && <Choose page={page} base={base} named={named} />}
+      {!preview && <ChooseProfile page={page} base={base} otherProfile={otherProfile} />}
     </Page>
   );
 }
 
-function Choose({ page: { candidates }, base, named }: { page: MergePage; base: string; named: string | undefined }) {
+function ChooseProfile({ page: { candidates }, base, otherProfile }: { page: MergePage; base: string; otherProfile: string | undefined }) {
   return (
     <div className="space-y-8">
       <form method="get" action={base} className="space-y-4">
@@ -73,7 +73,7 @@ function Choose({ page: { candidates }, base, named }: { page: MergePage; base: 
           name="with"
           label="The other profile"
           hint="Its address on this site, such as /authors/…"
-          defaultValue={named}
+          defaultValue={otherProfile}
           maxLength={300}
         />
         <Button variant="primary">Preview the change</Button>

@@ -17,14 +17,14 @@ import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Which works are yours?', robots: { index: false, follow: false } };
 
-const labels: Record<ReviewFilter, string> = { unsaid: 'Not answered', all: 'All', not_mine: 'Not mine' };
+const filterLabels: Record<ReviewFilter, string> = { unsaid: 'Not answered', all: 'All', not_mine: 'Not mine' };
 const isFilter = (word: string | undefined): word is ReviewFilter => reviewFilters.some((each) => each === word);
 
 export default async function ReviewWorksPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
-  const asked = await searchParams;
-  const show = firstValue(asked.show);
-  const after = firstValue(asked.after) ?? null;
+  const query = await searchParams;
+  const show = firstValue(query.show);
+  const after = firstValue(query.after) ?? null;
   const base = `/authors/${encodeURIComponent(slug)}/review`;
   const page = await loadReview(slug, { filter: isFilter(show) ? show : 'unsaid', after });
   if (page === null) notFound();
@@ -32,10 +32,10 @@ export default async function ReviewWorksPage({ params, searchParams }: PageProp
   if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/review`);
   const { author, view } = page;
   const address = (filter: ReviewFilter, from: string | null = null): string => {
-    const query = new URLSearchParams({ ...(filter !== 'unsaid' && { show: filter }), ...(from && { after: from }) });
-    return query.size > 0 ? `${base}?${query}` : base;
+    const newQuery = new URLSearchParams({ ...(filter !== 'unsaid' && { show: filter }), ...(from && { after: from }) });
+    return newQuery.size > 0 ? `${base}?${newQuery}` : base;
   };
-  const head = (
+  const pageHead = (
     <PageHead
       eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
       title="Which works are yours?"
@@ -49,18 +49,18 @@ export default async function ReviewWorksPage({ params, searchParams }: PageProp
   if (!view)
     return (
       <Page>
-        {head}
+        {pageHead}
         <RefusalNotice refusal={refusals.not_your_record} />
       </Page>
     );
   return (
     <Page width="page">
-      {head}
+      {pageHead}
       <div className="mb-4 space-y-4">
-        {asked.said && <Notice kind="success" title={`Kept for ${counted(Number(firstValue(asked.said)) || 0, 'work')}`} />}
+        {query.said && <Notice kind="success" title={`Kept for ${counted(Number(firstValue(query.said)) || 0, 'work')}`} />}
         <Turns
           label="Works shown"
-          turns={reviewFilters.map((filter) => ({ label: labels[filter], href: address(filter), current: filter === view.filter }))}
+          turns={reviewFilters.map((filter) => ({ label: filterLabels[filter], href: address(filter), current: filter === view.filter }))}
         />
       </div>
       {view.works.length > 0 ? (

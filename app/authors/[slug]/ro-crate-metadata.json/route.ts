@@ -10,16 +10,16 @@ import type { PathProps } from '../../../page-props.ts';
 
 export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const { slug } = await params;
-  const found = await loadAuthor(slug);
-  if (found === null) return problemResponse('not_found', platformRefusals.not_found);
-  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/ro-crate-metadata.json`);
-  const [cited, document, roles] = await Promise.all([
+  const result = await loadAuthor(slug);
+  if (result === null) return problemResponse('not_found', platformRefusals.not_found);
+  if ('redirect' in result) return movedTo(`/authors/${result.redirect}/ro-crate-metadata.json`);
+  const [citations, document, roles] = await Promise.all([
     loadAuthorCitations(slug, new URLSearchParams()),
     loadTrustDocument(slug),
-    loadAuthorRoles(found.view.id),
+    loadAuthorRoles(result.view.id),
   ]);
-  const works = cited && 'works' in cited ? cited.works : [];
+  const works = citations && 'works' in citations ? citations.works : [];
   const trust = document && 'format' in document ? document : null;
-  const crate = researchObject({ author: found.view, works, roles, trust, base: env().PUBLIC_URL, licence: site().licence });
+  const crate = researchObject({ author: result.view, works, roles, trust, base: env().PUBLIC_URL, licence: site().licence });
   return textFile(request, `${JSON.stringify(crate, null, 1)}\n`, 'application/ld+json');
 }

@@ -19,21 +19,21 @@ import type { AuthorSourcesView } from '#lib/portal/pages/model/author-sources.t
 import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-async function sourcesOf({ params }: PathProps<'slug'>): Promise<AuthorSourcesView> {
-  const found = await loadAuthorSources((await params).slug);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/sources`);
-  return found.view;
+async function loadSources({ params }: PathProps<'slug'>): Promise<AuthorSourcesView> {
+  const result = await loadAuthorSources((await params).slug);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/sources`);
+  return result.view;
 }
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
-  const { name, slug } = await sourcesOf(props);
+  const { name, slug } = await loadSources(props);
   return { title: `Sources: ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/sources` } };
 }
 
 export default async function SourcesPage(props: PathProps<'slug'>) {
-  const said = await sourcesOf(props);
-  const record = await loadAuthor(said.slug);
+  const sourcesView = await loadSources(props);
+  const record = await loadAuthor(sourcesView.slug);
   if (record === null || 'redirect' in record) notFound();
   const author = record.view;
   return (
@@ -42,19 +42,19 @@ export default async function SourcesPage(props: PathProps<'slug'>) {
         <div className="min-w-0">
           <section aria-labelledby="shown">
             <HeadingRow id="shown">What this profile shows</HeadingRow>
-            <DefinitionList items={shownFacts(said)} />
+            <DefinitionList items={shownFacts(sourcesView)} />
           </section>
-          {said.owner && <OwnerSource owner={said.owner} />}
-          {said.corrections.length > 0 && (
+          {sourcesView.owner && <OwnerSource owner={sourcesView.owner} />}
+          {sourcesView.corrections.length > 0 && (
             <section aria-labelledby="corrections" className="mt-8">
               <h2 id="corrections" className="mb-2 font-semibold">
                 Corrections
               </h2>
-              <RecordCorrectionRows corrections={said.corrections} reviewer={null} path={`/authors/${said.slug}/correct`} />
+              <RecordCorrectionRows corrections={sourcesView.corrections} reviewer={null} path={`/authors/${sourcesView.slug}/correct`} />
             </section>
           )}
-          {said.sources.length === 0 && <EmptyState title="This profile has no sources." />}
-          {said.sources.map((each) => (
+          {sourcesView.sources.length === 0 && <EmptyState title="This profile has no sources." />}
+          {sourcesView.sources.map((each) => (
             <AuthorSource key={each.source.id} view={each} />
           ))}
         </div>
@@ -71,16 +71,16 @@ export default async function SourcesPage(props: PathProps<'slug'>) {
 
 function shownFacts(author: AuthorSourcesView): Definition[] {
   const { orcid, givenOrcids, affiliation, suggestions, works } = author;
-  const others = [...author.alsoPublishedAs, ...author.nativeNames];
+  const otherNames = [...author.alsoPublishedAs, ...author.nativeNames];
   const facts: (Definition | null)[] = [
-    { term: 'Name', description: <span id="name">{nameWords(author)}</span> },
-    { term: 'Other spellings', description: others.length > 0 ? others.join(' · ') : 'None shown' },
+    { term: 'Name', description: <span id="name">{nameText(author)}</span> },
+    { term: 'Other spellings', description: otherNames.length > 0 ? otherNames.join(' · ') : 'None shown' },
     suggestions.length > 0 ? { term: 'May be the same person', description: <Suggestions suggestions={suggestions} /> } : null,
     author.hiddenFields.includes('affiliations')
       ? { term: 'Affiliation', description: <span id="affiliation">The owner of this profile shows none.</span> }
       : {
           term: 'Affiliation',
-          description: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span>,
+          description: <span id="affiliation">{affiliation ? affiliationText(affiliation) : 'No source states one.'}</span>,
         },
     author.hiddenFields.includes('orcid')
       ? null
@@ -91,25 +91,25 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
           description: `${givenOrcids.join(', ')}: printed beside the name on a work, which alone proves nothing.`,
         }
       : null,
-    { term: 'Works', description: <span id="figures">{worksWords(author, works)}</span> },
+    { term: 'Works', description: <span id="figures">{worksText(author, works)}</span> },
   ];
   return facts.filter((fact) => fact !== null);
 }
 
-const nameWords = ({ name, sourceName, owner }: AuthorSourcesView): string => {
+const nameText = ({ name, sourceName, owner }: AuthorSourcesView): string => {
   if (!owner?.name?.isShown && sourceName !== null) return `${name}: by an accepted correction. The profile was created as ${sourceName}.`;
   if (!owner?.name?.isShown) return `${name}: the name under which the profile was created.`;
   return `${name}: stated by the owner.${sourceName === null ? '' : ` The profile was created as ${sourceName}.`}`;
 };
 
-const affiliationWords = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>
+const affiliationText = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>
   `${name}, by ${nameInSentence(source)}${year ? `, ${year}` : ''}. The owner’s statement is shown first, then an accepted correction, then the newest work that states one, then a source’s own page.`;
 
 /** "22 works counted here: 9 by BZPEER and 16 by Scholar Feed, some by both." */
-function worksWords({ sources }: AuthorSourcesView, works: number): string {
-  const by = sources.filter((each) => each.works > 0).map((each) => `${each.works} by ${nameInSentence(each.source)}`);
+function worksText({ sources }: AuthorSourcesView, works: number): string {
+  const worksBySource = sources.filter((each) => each.works > 0).map((each) => `${each.works} by ${nameInSentence(each.source)}`);
   const overlap = sources.reduce((sum, each) => sum + each.works, 0) > works ? '; a work that several describe counts once' : '';
-  return `${counted(works, 'work')} counted here${by.length > 0 ? `: ${listed(by)}${overlap}` : ''}.`;
+  return `${counted(works, 'work')} counted here${worksBySource.length > 0 ? `: ${listed(worksBySource)}${overlap}` : ''}.`;
 }
 
 function Suggestions({ suggestions }: { suggestions: AuthorSourcesView['suggestions'] }) {

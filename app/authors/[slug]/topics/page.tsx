@@ -11,15 +11,15 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-async function profile({ params }: PathProps<'slug'>): Promise<AuthorView> {
-  const found = await loadAuthor((await params).slug);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/topics`);
-  return found.view;
+async function loadProfile({ params }: PathProps<'slug'>): Promise<AuthorView> {
+  const result = await loadAuthor((await params).slug);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/topics`);
+  return result.view;
 }
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
-  const { name, slug, listed } = await profile(props);
+  const { name, slug, listed } = await loadProfile(props);
   const [title, path] = [`Topics and venues of ${name}`, `/authors/${slug}`];
   return {
     title,
@@ -31,7 +31,7 @@ export async function generateMetadata(props: PathProps<'slug'>): Promise<Metada
 }
 
 export default async function TopicsPage(props: PathProps<'slug'>) {
-  const author = await profile(props);
+  const author = await loadProfile(props);
   const { topics, venues, institutions } = author.contexts;
   const years = author.hiddenFields.includes('years') ? new Map<string, YearCount[]>() : await loadTopicYears(author.slug);
   return (

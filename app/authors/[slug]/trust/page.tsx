@@ -19,20 +19,20 @@ import { loadTrustPage, type TrustPage } from '#lib/portal/pages/loaders/trust.t
 import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-async function trustOf({ params }: PathProps<'slug'>): Promise<TrustPage> {
-  const found = await loadTrustPage((await params).slug);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/trust`);
-  return found;
+async function loadTrust({ params }: PathProps<'slug'>): Promise<TrustPage> {
+  const result = await loadTrustPage((await params).slug);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/trust`);
+  return result;
 }
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
-  const { author } = await trustOf(props);
+  const { author } = await loadTrust(props);
   return { title: `Trust: ${author.name}`, robots: { index: false }, alternates: { canonical: `/authors/${author.slug}/trust` } };
 }
 
 export default async function RecordTrustPage(props: PathProps<'slug'>) {
-  const page = await trustOf(props);
+  const page = await loadTrust(props);
   const record = await loadAuthor(page.author.slug);
   if (record === null || 'redirect' in record) notFound();
   const author = record.view;
@@ -60,7 +60,7 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
           </h2>
           <p className="mt-1 mb-4 max-w-measure text-read">
             How much evidence supports this profile, by the method <a href="/trust">{trust.method}</a>, as of <Day at={trust.computedAt} />.
-            It says nothing about how good the work is. {readingOf(author)}
+            It says nothing about how good the work is. {pointsNoteOf(author)}
           </p>
           <PartsBar
             title="Trust points by part"
@@ -96,13 +96,13 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
           />
           {trust.level >= 3 && <Assurance assurance={page.assurance} isOwner={steps !== null} at={now()} />}
         </Section>
-        <Check slug={author.slug} keyId={page.keyId} base={env().PUBLIC_URL} />
+        <VerifyInstructions slug={author.slug} keyId={page.keyId} base={env().PUBLIC_URL} />
       </aside>
     </div>
   );
 }
 
-function readingOf({ claimState, flags }: TrustPage['author']): string {
+function pointsNoteOf({ claimState, flags }: TrustPage['author']): string {
   if (claimState === 'disputed') return 'While the claim is disputed, 10 points are subtracted.';
   if (claimState !== 'unclaimed') return 'The points follow from the proofs that count today.';
   if (flags.length > 0) return 'No unclaimed profile has more than 34 points, and an open doubt takes some from this one.';
@@ -110,7 +110,7 @@ function readingOf({ claimState, flags }: TrustPage['author']): string {
 }
 
 /** How to recompute the points without trusting this site. */
-function Check({ slug, keyId, base }: { slug: string; keyId: string; base: string }) {
+function VerifyInstructions({ slug, keyId, base }: { slug: string; keyId: string; base: string }) {
   return (
     <Section id="check" title="Check it yourself">
       <p className="max-w-measure text-sm">

@@ -17,16 +17,16 @@ interface Props {
   params: Promise<{ slug: string; other: string }>;
 }
 
-async function edge({ params }: Props) {
+async function loadEdgeData({ params }: Props) {
   const { slug, other } = await params;
-  const found = await loadEdge(slug, other);
-  if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(found.redirect);
-  return found;
+  const result = await loadEdge(slug, other);
+  if (result === null) notFound();
+  if ('redirect' in result) permanentRedirect(result.redirect);
+  return result;
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { author, other } = await edge(props);
+  const { author, other } = await loadEdgeData(props);
   const title = `${author.name} and ${other.name}`;
   return {
     title,
@@ -38,7 +38,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function EdgePage(props: Props) {
-  const { author, other, works, connection } = await edge(props);
+  const { author, other, works, connection } = await loadEdgeData(props);
   return (
     <Page width="page">
       <PageHead
@@ -75,7 +75,7 @@ export default async function EdgePage(props: Props) {
   );
 }
 
-function NoJointWork({ connection }: Pick<Awaited<ReturnType<typeof edge>>, 'connection'>) {
+function NoJointWork({ connection }: Pick<Awaited<ReturnType<typeof loadEdgeData>>, 'connection'>) {
   return (
     <EmptyState title="They have no joint work that is known here.">
       {connection && (

@@ -9,10 +9,10 @@ import type { PathProps } from '../../../page-props.ts';
 export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const { slug } = await params;
   const requested = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));
-  const found = await loadSlice(slug, requested);
-  if (found === null) return problemResponse('not_found', platformRefusals.not_found);
-  if ('redirect' in found) return movedTo(`/graph/${found.redirect}/slice.json${sliceQuery(requested)}`);
-  const { author, slice } = found;
+  const result = await loadSlice(slug, requested);
+  if (result === null) return problemResponse('not_found', platformRefusals.not_found);
+  if ('redirect' in result) return movedTo(`/graph/${result.redirect}/slice.json${sliceQuery(requested)}`);
+  const { author, slice } = result;
   return textFile(
     request,
     JSON.stringify({ around: { slug: author.slug, name: author.name }, filter: requested, ...slice }),

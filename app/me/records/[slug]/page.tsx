@@ -40,13 +40,13 @@ const parts = [
 export default async function OwnRecordPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const { saved, change, problem } = await searchParams;
-  const found = await loadOwnRecord(slug);
-  if (found === 'sign_in') return askToSignIn(`/me/records/${slug}`);
-  if (found === null) notFound();
-  if ('redirect' in found)
-    redirect(`/me/records/${found.redirect}${typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : ''}`);
-  const { record, owned } = found;
-  const waiting = ((await loadRecordCorrections(record.slug))?.corrections ?? []).filter(({ can }) => can.decide);
+  const result = await loadOwnRecord(slug);
+  if (result === 'sign_in') return askToSignIn(`/me/records/${slug}`);
+  if (result === null) notFound();
+  if ('redirect' in result)
+    redirect(`/me/records/${result.redirect}${typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : ''}`);
+  const { record, owned } = result;
+  const pendingCorrections = ((await loadRecordCorrections(record.slug))?.corrections ?? []).filter(({ can }) => can.decide);
   return (
     <MePage
       current="records"
@@ -59,9 +59,9 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
       <p className="mb-6 text-sm">
         Is a work missing? <a href={`/me/records/${record.slug}/add`}>Add works</a>
       </p>
-      {waiting.length > 0 && (
+      {pendingCorrections.length > 0 && (
         <Section id="corrections" title="Corrections that wait for you">
-          <RecordCorrectionRows corrections={waiting} reviewer={null} path={`/authors/${record.slug}/correct`} />
+          <RecordCorrectionRows corrections={pendingCorrections} reviewer={null} path={`/authors/${record.slug}/correct`} />
         </Section>
       )}
       <nav aria-label="On this page" className="mb-8 lg:hidden">

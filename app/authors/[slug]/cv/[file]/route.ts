@@ -13,15 +13,15 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { slug, file } = await params;
   const query = new URL(request.url).searchParams;
   const format = cvFiles.find((each) => each.file === file);
-  const found = format && (await loadAuthor(slug));
-  if (!found) return missingFile(file);
-  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/cv/${file}${query.size > 0 ? `?${query}` : ''}`);
+  const result = format && (await loadAuthor(slug));
+  if (!result) return missingFile(file);
+  if ('redirect' in result) return movedTo(`/authors/${result.redirect}/cv/${file}${query.size > 0 ? `?${query}` : ''}`);
   const years = new URLSearchParams({ from: query.get('from') ?? '', to: query.get('to') ?? '' });
-  const cited = await loadAuthorCitations(slug, years);
-  const works = cited && 'works' in cited ? cited.works : [];
-  const roles = await loadAuthorRoles(found.view.id);
-  const written = await writeCv(format, { author: found.view, works, roles, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
-  if (typeof written === 'string') return textFile(request, written, format.type, file === 'cv.tex' ? { saveAs: `${slug}-cv.tex` } : {});
+  const citations = await loadAuthorCitations(slug, years);
+  const works = citations && 'works' in citations ? citations.works : [];
+  const roles = await loadAuthorRoles(result.view.id);
+  const content = await writeCv(format, { author: result.view, works, roles, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
+  if (typeof content === 'string') return textFile(request, content, format.type, file === 'cv.tex' ? { saveAs: `${slug}-cv.tex` } : {});
   const headers = { 'Content-Type': format.type, 'Content-Disposition': `attachment; filename="${slug.replace(/[^\w.-]/g, '-')}-cv.docx"` };
-  return publicFile(request, written, new Headers({ ...headers, 'X-Robots-Tag': 'noindex' }));
+  return publicFile(request, content, new Headers({ ...headers, 'X-Robots-Tag': 'noindex' }));
 }

@@ -11,15 +11,15 @@ interface Context {
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { slug, file } = await params;
   const format = citationFormat(file);
-  const asked = new URL(request.url).searchParams;
-  const found = format && (await loadAuthorCitations(slug, asked));
-  if (!found) return missingFile(file);
-  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/works/${file}${new URL(request.url).search}`);
-  const query = selectionQuery(selectionFrom(asked).selection);
-  if (found.next) query.set('after', found.next);
-  const next = found.next && `/authors/${slug}/works/${file}?${query}`;
-  return textFile(request, format.write(found.works, env().PUBLIC_URL), format.type, {
-    saveAs: `${found.author.slug}.${format.ending}`,
+  const urlParams = new URL(request.url).searchParams;
+  const citations = format && (await loadAuthorCitations(slug, urlParams));
+  if (!citations) return missingFile(file);
+  if ('redirect' in citations) return movedTo(`/authors/${citations.redirect}/works/${file}${new URL(request.url).search}`);
+  const query = selectionQuery(selectionFrom(urlParams).selection);
+  if (citations.next) query.set('after', citations.next);
+  const next = citations.next && `/authors/${slug}/works/${file}?${query}`;
+  return textFile(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
+    saveAs: `${citations.author.slug}.${format.ending}`,
     next,
   });
 }

@@ -11,25 +11,25 @@ import type { PathProps } from '../../../../page-props.ts';
 export const metadata: Metadata = { title: 'Import an archive', robots: { index: false, follow: false } };
 
 export default async function ArchiveImportPage({ params }: PathProps<'id'>) {
-  const sent = await loadArchiveImport((await params).id);
-  if (sent === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fdata');
-  if (!sent) notFound();
-  const { origin, madeAt } = 'preview' in sent ? sent.preview : sent.taken;
+  const archiveImport = await loadArchiveImport((await params).id);
+  if (archiveImport === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fdata');
+  if (!archiveImport) notFound();
+  const { origin, madeAt } = 'preview' in archiveImport ? archiveImport.preview : archiveImport.taken;
   return (
     <MePage
       current="data"
-      title={'preview' in sent ? 'Preview of the import' : 'Imported'}
+      title={'preview' in archiveImport ? 'Preview of the import' : 'Imported'}
       lead={
         <>
           The archive states that it was created on <Day at={madeAt} /> by {origin.replace(/^https?:\/\//, '')}.
         </>
       }
     >
-      {'preview' in sent ? (
-        <ArchivePreview preview={sent.preview} />
+      {'preview' in archiveImport ? (
+        <ArchivePreview preview={archiveImport.preview} />
       ) : (
         <Notice kind="success" title="The archive is imported">
-          <p>Changed here: {importLabels(sent.taken.taken ?? {})}.</p>
+          <p>Changed here: {importLabels(archiveImport.taken.taken ?? {})}.</p>
           <p>
             You can import the same archive again at any time; existing data stays unchanged. <a href="/me">Open your dashboard</a>
           </p>

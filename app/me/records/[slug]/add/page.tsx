@@ -23,19 +23,19 @@ const notices: Readonly<Record<string, string>> = {
 export default async function AddWorksPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const { done } = await searchParams;
-  const found = await loadAdditions(slug);
-  if (found === 'sign_in') return askToSignIn(`/me/records/${slug}/add`);
-  if (found === null) notFound();
-  const saidDone = typeof done === 'string' && Object.hasOwn(notices, done) ? done : null;
-  if ('redirect' in found) redirect(`/me/records/${found.redirect}/add${saidDone ? `?done=${saidDone}` : ''}`);
-  const { record, draft, added, orcid } = found;
+  const result = await loadAdditions(slug);
+  if (result === 'sign_in') return askToSignIn(`/me/records/${slug}/add`);
+  if (result === null) notFound();
+  const doneKey = typeof done === 'string' && Object.hasOwn(notices, done) ? done : null;
+  if ('redirect' in result) redirect(`/me/records/${result.redirect}/add${doneKey ? `?done=${doneKey}` : ''}`);
+  const { record, draft, added, orcid } = result;
   return (
     <MePage
       current="records"
       eyebrow={<a href={`/me/records/${record.slug}`}>Back to your profile</a>}
       title="Add works"
       lead={`To the profile of ${record.name}. What you add is shown as said by you, with its date. It gives no trust points.`}
-      done={saidDone && (notices[saidDone] ?? null)}
+      done={doneKey && (notices[doneKey] ?? null)}
     >
       {draft && (
         <Section id="works" title="Choose what to add">

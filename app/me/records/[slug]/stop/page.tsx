@@ -12,23 +12,23 @@ export const metadata: Metadata = { title: 'Disable an old address', robots: { i
 export default async function StopAddressPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const { address } = await searchParams;
-  const found = await loadOwnRecord(slug);
+  const result = await loadOwnRecord(slug);
   const query = typeof address === 'string' ? `?address=${encodeURIComponent(address)}` : '';
-  if (found === 'sign_in') return askToSignIn(`/me/records/${slug}/stop${query}`);
-  if (found === null) notFound();
-  if ('redirect' in found) redirect(`/me/records/${found.redirect}/stop${query}`);
-  const { record } = found;
-  const old = record.addresses.find((each) => each.slug === address && !each.stopped);
-  if (!old) redirect(`/me/records/${record.slug}#addresses`);
+  if (result === 'sign_in') return askToSignIn(`/me/records/${slug}/stop${query}`);
+  if (result === null) notFound();
+  if ('redirect' in result) redirect(`/me/records/${result.redirect}/stop${query}`);
+  const { record } = result;
+  const oldAddress = record.addresses.find((each) => each.slug === address && !each.stopped);
+  if (!oldAddress) redirect(`/me/records/${record.slug}#addresses`);
   return (
     <MePage
       current="records"
       eyebrow={<a href={`/me/records/${record.slug}`}>{record.name}</a>}
       title="Disable an old address"
-      lead={`/authors/${old.slug} will no longer lead to your profile.`}
+      lead={`/authors/${oldAddress.slug} will no longer lead to your profile.`}
       done={null}
     >
-      <StopAddress record={record} address={old.slug} />
+      <StopAddress record={record} address={oldAddress.slug} />
     </MePage>
   );
 }

@@ -5,12 +5,12 @@ interface Context {
   params: Promise<{ id: string; file: string }>;
 }
 
-const types = { txt: 'text/plain', xml: 'application/xml' } as const;
+const mediaTypes = { txt: 'text/plain', xml: 'application/xml' } as const;
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { id, file } = await params;
   const page = await loadUpstreamNotes(id);
-  const found = page?.corrected.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.ending}` })));
-  const { note, name } = found?.find((each) => each.name === file) ?? {};
-  return note && name ? textFile(request, note.text, types[note.ending], { saveAs: name }) : noFile();
+  const files = page?.corrected.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.ending}` })));
+  const { note, name } = files?.find((each) => each.name === file) ?? {};
+  return note && name ? textFile(request, note.text, mediaTypes[note.ending], { saveAs: name }) : noFile();
 }
