@@ -6,10 +6,10 @@ import { loadContextFeed, loadSearchFeed } from '#lib/portal/pages/loaders/feeds
 import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/loaders/history.ts';
 
 /** Serves a feed in the format of the file name: 404 for an unknown subject or format, 308 to the current path of the subject. */
-function feedFile(request: Request, file: string, found: Feed | HistoryFeed | { redirect: string } | null, missing?: string): Response {
+function feedFile(request: Request, file: string, feed: Feed | HistoryFeed | { redirect: string } | null, missing?: string): Response {
   const format = feedFormat(file);
-  if (format === null || found === null) return missingFile(file, missing);
-  return 'redirect' in found ? movedTo(`${found.redirect}/${file}`) : textFile(request, format.write(found), format.type);
+  if (format === null || feed === null) return missingFile(file, missing);
+  return 'redirect' in feed ? movedTo(`${feed.redirect}/${file}`) : textFile(request, format.write(feed), format.type);
 }
 
 /** Returns the route of a feed of an author's works. */

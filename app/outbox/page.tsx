@@ -41,8 +41,8 @@ export default async function OutboxPage() {
             To {mail.to}, <LocalTime at={mail.sentAt} />
           </p>
           <div className="max-w-text whitespace-pre-line break-words font-serif">
-            {mail.text.split(/(https?:\/\/\S+)/).map((part, at) =>
-              at % 2 ? (
+            {mail.text.split(/(https?:\/\/\S+)/).map((part, index) =>
+              index % 2 ? (
                 <a key={part} href={part}>
                   {part}
                 </a>

@@ -5,7 +5,7 @@ import { PersonLine } from './person-line.tsx';
 import { WorksAndYears } from './works-and-years.tsx';
 
 /** Returns the letter under which a name is listed, without accent; "#" if it begins with no letter. */
-const letterOf = (listed: string): string => /^\p{L}/u.exec(listed.normalize('NFKD'))?.[0].toUpperCase() ?? '#';
+const letterOf = (sortName: string): string => /^\p{L}/u.exec(sortName.normalize('NFKD'))?.[0].toUpperCase() ?? '#';
 
 interface Props {
   entries: readonly DirectoryEntry[];

@@ -35,10 +35,10 @@ const maxNamed = 2;
  */
 function sourceCheck(sources: ProfileEvidence['sources']): Check[] {
   const independent = sources.filter(({ id }) => id !== 'owner');
-  const shown = independent.length > 0 ? independent : sources;
-  if (shown.length === 0) return [];
-  const upstreams = upstreamsOf(sourceIds.filter((sourceId) => shown.some(({ id }) => id === sourceId)));
-  const names = shown.length > maxNamed ? counted(shown.length, 'source') : listed(shown.map(nameInSentence));
+  const countedSources = independent.length > 0 ? independent : sources;
+  if (countedSources.length === 0) return [];
+  const upstreams = upstreamsOf(sourceIds.filter((sourceId) => countedSources.some(({ id }) => id === sourceId)));
+  const names = countedSources.length > maxNamed ? counted(countedSources.length, 'source') : listed(countedSources.map(nameInSentence));
   const text = upstreams.length > 1 ? counted(upstreams.length, 'independent source') : `Listed by ${names}`;
   return [{ key: 'sources', met: independent.length > 0, text }];
 }

@@ -5,7 +5,7 @@ import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 
 /** The profile to be claimed, with its newest works, so that the viewer can recognise it. */
 export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; works: ClaimPage['newest'] }) {
-  const further = author.works - works.length;
+  const furtherCount = author.works - works.length;
   return (
     <section aria-label="Profile" className="card">
       <PersonLine person={author} size="lg">
@@ -22,9 +22,9 @@ export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; w
           </li>
         ))}
       </ul>
-      {further > 0 && (
+      {furtherCount > 0 && (
         <p className="mt-2 text-sm">
-          <a href={`/authors/${author.slug}`}>See {counted(further, 'more work')}</a>
+          <a href={`/authors/${author.slug}`}>See {counted(furtherCount, 'more work')}</a>
         </p>
       )}
     </section>

@@ -16,8 +16,8 @@ export function NoticeProgress({ claim: { noticeEndsAt } }: { claim: Pick<ClaimV
         It is accepted on <Day at={noticeEndsAt} /> unless somebody objects. A stronger proof ends the wait.
       </p>
       <div aria-hidden="true" className="mt-3 grid grid-cols-7 gap-1">
-        {Array.from({ length: noticeDays }, (_, at) => `day ${at + 1}`).map((each, at) => (
-          <span key={each} className={`h-1.5 rounded-sm ${at < day ? 'bg-warn' : 'bg-track'}`} />
+        {Array.from({ length: noticeDays }, (_, index) => `day ${index + 1}`).map((each, index) => (
+          <span key={each} className={`h-1.5 rounded-sm ${index < day ? 'bg-warn' : 'bg-track'}`} />
         ))}
       </div>
     </div>

@@ -42,10 +42,10 @@ const venueFacts = ({ facts }: DescribedContext): Definition[] => [
 
 function institutionFacts({ facts, written }: DescribedContext): Definition[] {
   const href = facts.url && safeHref(facts.url);
-  const place = [facts.city, facts.country && regionNames.of(facts.country)].filter((word) => word).join(', ');
+  const locationText = [facts.city, facts.country && regionNames.of(facts.country)].filter((word) => word).join(', ');
   return [
     { term: 'ROR', description: facts.ror ? <RorLink id={facts.ror} /> : 'Not matched to the ROR registry' },
-    ...(place ? [{ term: 'Place', description: place }] : []),
+    ...(locationText ? [{ term: 'Place', description: locationText }] : []),
     ...(href ? [{ term: 'Site', description: <ExternalLink href={href}>{href}</ExternalLink> }] : []),
     ...(written.length > 0 ? [{ term: 'Written as', description: <WrittenNames written={written} /> }] : []),
   ];

@@ -6,15 +6,15 @@ const maxShown = 6;
 
 /** The most frequent topics and venues of a person's works. */
 export function TopicChips({ contexts, slug }: { contexts: AuthorContexts; slug: string }) {
-  const shown = [...contexts.topics.shown, ...contexts.venues.shown].slice(0, maxShown);
-  if (shown.length === 0) return null;
+  const chips = [...contexts.topics.shown, ...contexts.venues.shown].slice(0, maxShown);
+  if (chips.length === 0) return null;
   return (
     <section aria-labelledby="topics">
       <HeadingRow id="topics" aside={<a href={`/authors/${slug}/topics`}>By year</a>}>
         {contexts.topics.shown.length > 0 ? 'Topics' : 'Venues'}
       </HeadingRow>
       <p className="flex flex-wrap gap-1.5">
-        {shown.map(({ kind, slug: context, name, works }) => (
+        {chips.map(({ kind, slug: context, name, works }) => (
           <Chip key={`${kind} ${context}`} kind={kind} href={`/${contextFolders[kind]}/${context}`} count={works}>
             {name}
           </Chip>

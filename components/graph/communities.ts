@@ -39,7 +39,7 @@ function detectCommunities(people: readonly { slug: string }[], links: readonly 
     (slug) => communityOf[slug] ?? -1,
   );
   const largest = [...members.values()].filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
-  return new Map(largest.slice(0, maxGroups).flatMap((slugs, at) => slugs.map((slug) => [slug, at + 1] as const)));
+  return new Map(largest.slice(0, maxGroups).flatMap((slugs, index) => slugs.map((slug) => [slug, index + 1] as const)));
 }
 
 /** Returns the groups of the people around an author. */

@@ -77,6 +77,6 @@ function prefixWithin(text: string, width: number): string {
 export function shortLabel(name: string, letters = maxLetters): string {
   if (prefixWithin(name, letters) === name) return name;
   const words = name.split(' ');
-  const short = words.length > 1 ? `${[...name][0]}. ${words.at(-1)}` : name;
-  return prefixWithin(short, letters) === short ? short : `${prefixWithin(short, letters - 1)}…`;
+  const shortName = words.length > 1 ? `${[...name][0]}. ${words.at(-1)}` : name;
+  return prefixWithin(shortName, letters) === shortName ? shortName : `${prefixWithin(shortName, letters - 1)}…`;
 }

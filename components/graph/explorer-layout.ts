@@ -46,9 +46,9 @@ export function explorerLayout(
   const positions = fitToDrawing(
     people.map(({ slug }) => ({ slug, x: graph.getNodeAttribute(slug, 'x'), y: graph.getNodeAttribute(slug, 'y') })),
   );
-  const points = people.map(({ slug, steps, works }, at): Point => {
+  const points = people.map(({ slug, steps, works }, index): Point => {
     const radius = steps === 0 ? 10 : steps === 2 ? 3 : 3.5 + 5 * Math.sqrt(works / maxWorks);
-    return { slug, x: positions[at]?.x ?? 0, y: positions[at]?.y ?? 0, radius, label: '', at: { x: 0, y: 0, anchor: 'start' } };
+    return { slug, x: positions[index]?.x ?? 0, y: positions[index]?.y ?? 0, radius, label: '', at: { x: 0, y: 0, anchor: 'start' } };
   });
   placeLabels(points, people);
   return { width, height, fontSize, points: new Map(points.map((point) => [point.slug, point])) };

@@ -41,8 +41,8 @@ function withPath({ people, links }: SliceView, path: readonly PathStep[]): Pick
     .flatMap(({ person: { slug, name } }) => (slugs.has(slug) ? [] : { slug, name, steps: 2 as const, works: 0, through: [] }));
   const isLink = (one: string, other: string) =>
     links.some(({ from, to }) => (from === one && to === other) || (from === other && to === one));
-  const addedLinks = path.slice(1).flatMap(({ person, works }, at) => {
-    const from = path[at]?.person.slug ?? '';
+  const addedLinks = path.slice(1).flatMap(({ person, works }, index) => {
+    const from = path[index]?.person.slug ?? '';
     return isLink(from, person.slug) ? [] : { from, to: person.slug, works: works ?? 1, firstYear: null, lastYear: null };
   });
   return { people: [...people, ...addedPeople], links: [...links, ...addedLinks] };

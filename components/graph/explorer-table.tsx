@@ -54,9 +54,9 @@ function JointWorks({ author, person, names }: { author: { slug: string }; perso
   return (
     <>
       through{' '}
-      {person.through.slice(0, maxNamed).map((slug, at) => (
+      {person.through.slice(0, maxNamed).map((slug, index) => (
         <span key={slug}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           <a href={`/graph/${slug}/${person.slug}`}>{names.get(slug) ?? slug}</a>
         </span>
       ))}

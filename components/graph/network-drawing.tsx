@@ -91,8 +91,8 @@ const Card = ({ height, name, facts }: { height: number; name: string; facts: st
 
 /** The links of a path, above all others. */
 const PathLines = ({ points, path }: { points: Drawing['points']; path: readonly string[] }) =>
-  path.slice(1).map((slug, at) => {
-    const [one, other] = [points.get(path[at] ?? ''), points.get(slug)];
+  path.slice(1).map((slug, index) => {
+    const [one, other] = [points.get(path[index] ?? ''), points.get(slug)];
     return one && other ? <path key={slug} d={`M${coordinatesOf(one)}L${coordinatesOf(other)}`} className="on-path" /> : null;
   });
 

@@ -19,18 +19,18 @@ export function PathSteps({ path, searchedAll, isHidden, fromReader }: Props) {
   return (
     <>
       <ol className="flex flex-wrap gap-x-1">
-        {path.map(({ person, works }, at) => (
+        {path.map(({ person, works }, index) => (
           <li key={person.slug}>
-            {at > 0 && (
+            {index > 0 && (
               <>
                 <span aria-hidden="true">– </span>
-                <a href={`/graph/${path[at - 1]?.person.slug}/${person.slug}`} className="text-soft">
+                <a href={`/graph/${path[index - 1]?.person.slug}/${person.slug}`} className="text-soft">
                   {counted(works ?? 0, 'work')}
                 </a>
                 <span aria-hidden="true"> –</span>{' '}
               </>
             )}
-            <a href={`/authors/${person.slug}`}>{at === 0 && fromReader ? `${person.name} (you)` : person.name}</a>
+            <a href={`/authors/${person.slug}`}>{index === 0 && fromReader ? `${person.name} (you)` : person.name}</a>
           </li>
         ))}
       </ol>

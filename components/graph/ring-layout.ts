@@ -14,16 +14,16 @@ export function ringLayout(
   groups: ReadonlyMap<string, number>,
   { width, height, fontSize, isFan = false }: { width: number; height: number; fontSize: number; isFan?: boolean },
 ): Drawing {
-  const shown = neighbours
+  const drawnNeighbours = neighbours
     .slice(0, maxAround)
     .map((each) => ({ ...each, group: groups.get(each.slug) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => a.group - b.group || b.works - a.works);
   const centrePoint = { x: width / 2, y: isFan ? height - fontSize * 2.4 : height / 2 };
   const radii = { x: width / 2 - fontSize * 8, y: centrePoint.y - fontSize * 2 };
   const [startAngle, sweepAngle] = isFan ? [Math.PI * 0.97, Math.PI * 1.06] : [0, 2 * Math.PI];
-  const maxWorks = Math.max(1, ...shown.map(({ works }) => works));
-  const points = shown.map(({ slug, name, works }, at): Point => {
-    const angle = startAngle + (sweepAngle * (at + 0.5)) / shown.length;
+  const maxWorks = Math.max(1, ...drawnNeighbours.map(({ works }) => works));
+  const points = drawnNeighbours.map(({ slug, name, works }, index): Point => {
+    const angle = startAngle + (sweepAngle * (index + 0.5)) / drawnNeighbours.length;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const radius = fontSize * (0.35 + 0.3 * Math.sqrt(works / maxWorks));
     return {

@@ -17,8 +17,8 @@ export function WorkbenchGroups({ author, groups, ticked }: Props) {
   const path = `/authors/${author.slug}/split`;
   return (
     <ActionForm action={chooseWorks} back={path} className="space-y-8" sends={{ authorId: author.id }}>
-      {groups.map((group, at) => {
-        const letter = groupName(at);
+      {groups.map((group, index) => {
+        const letter = groupName(index);
         return (
           <fieldset key={letter} id={`group-${letter}`} className="border-line border-t pt-4">
             <legend className="float-left w-full font-semibold">

@@ -16,7 +16,7 @@ export function InCommon({ context, name }: { context: SharedContext; name: stri
         <>
           <dt className="text-soft">Common co-authors</dt>
           <dd>
-            <Links things={collaborators.shown.map(({ slug, name: who }) => ({ href: `/authors/${slug}`, name: who }))} />
+            <Links things={collaborators.shown.map(({ slug, name: personName }) => ({ href: `/authors/${slug}`, name: personName }))} />
             {collaborators.all > collaborators.shown.length && ` and ${collaborators.all - collaborators.shown.length} more`}
           </dd>
         </>
@@ -40,9 +40,9 @@ function SharedContexts({ what, folder, things }: { what: string; folder: 'topic
 }
 
 function Links({ things }: { things: { href: string; name: string }[] }) {
-  return things.map(({ href, name }, at) => (
+  return things.map(({ href, name }, index) => (
     <Fragment key={href}>
-      {at > 0 && ', '}
+      {index > 0 && ', '}
       <a href={href}>{name}</a>
     </Fragment>
   ));

@@ -22,10 +22,10 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, re
         </p>
       )}
       <ol className="mb-8 grid gap-5">
-        {messages.map((message, at) => (
+        {messages.map((message, index) => (
           <li
             key={message.id}
-            id={at === messages.length - 1 ? 'latest' : undefined}
+            id={index === messages.length - 1 ? 'latest' : undefined}
             className={`w-fit min-w-0 max-w-[min(100%,38rem)] ${message.mine ? 'justify-self-end' : ''}`}
           >
             {message === sentMessage ? (

@@ -10,7 +10,7 @@ interface Props {
 }
 
 const hourOptions = Array.from({ length: 24 }, (_, hour) => ({ value: `${hour}`, label: `${String(hour).padStart(2, '0')}:00` }));
-const weekdayOptions = weekdays.map((label, at) => ({ value: `${at + 1}`, label }));
+const weekdayOptions = weekdays.map((label, index) => ({ value: `${index + 1}`, label }));
 const frequencyOptions = [
   { value: 'off', label: 'Never' },
   { value: 'daily', label: 'Every day' },

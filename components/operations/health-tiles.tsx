@@ -55,12 +55,12 @@ export function HealthTiles({ state, alerts }: { state: InstanceState; alerts: r
 function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, databaseMs }: InstanceState): Tile[] {
   const mailCount = (jobState: string) => jobs.find(({ kind, state }) => kind === 'send-mail' && state === jobState)?.count ?? 0;
   const lateMs = at.getTime() - (oldestDue ?? at).getTime();
-  const waiting = jobs.filter(({ state }) => state === 'waiting').reduce((sum, { count }) => sum + count, 0);
+  const waitingJobs = jobs.filter(({ state }) => state === 'waiting').reduce((sum, { count }) => sum + count, 0);
   return [
     {
       label: 'Worker',
       value: lateMs < minutesMs(1) ? 'On time' : `${counted(Math.floor(lateMs / minutesMs(1)), 'minute')} late`,
-      note: `${counted(waiting, 'job')} waiting`,
+      note: `${counted(waitingJobs, 'job')} waiting`,
       alert: 'late-jobs',
     },
     {

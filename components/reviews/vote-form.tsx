@@ -33,7 +33,7 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
             id="favours"
             label="Whose profile it is"
             hint="The profile goes to this rival. Two reviewers must choose the same one."
-            options={[{ value: '', label: 'None of them' }, ...rivals.map((value, at) => ({ value, label: `Rival ${at + 1}` }))]}
+            options={[{ value: '', label: 'None of them' }, ...rivals.map((value, index) => ({ value, label: `Rival ${index + 1}` }))]}
           />
         )}
         <ActionTextArea

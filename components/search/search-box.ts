@@ -18,7 +18,7 @@ const kindLabels: Record<Suggestion['kind'], string> = {
   works: 'Work',
 };
 
-let open: { input: HTMLInputElement; list: HTMLElement; active: number } | null = null;
+let openCombobox: { input: HTMLInputElement; list: HTMLElement; active: number } | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let pendingRequest: AbortController | undefined;
 const cached = new Map<string, Suggestion[]>();
@@ -62,11 +62,11 @@ const announce = (input: HTMLInputElement, text: string): void => {
 function close(): void {
   clearTimeout(timer);
   pendingRequest?.abort();
-  if (!open) return;
-  open.list.hidden = true;
-  open.input.setAttribute('aria-expanded', 'false');
-  open.input.removeAttribute('aria-activedescendant');
-  open = null;
+  if (!openCombobox) return;
+  openCombobox.list.hidden = true;
+  openCombobox.input.setAttribute('aria-expanded', 'false');
+  openCombobox.input.removeAttribute('aria-activedescendant');
+  openCombobox = null;
 }
 
 function createPart(text: string, className: string): HTMLElement {
@@ -100,7 +100,7 @@ function createOption({ kind, label, href, hint }: Suggestion, id: string): HTML
 function showSuggestions(input: HTMLInputElement, suggestions: readonly Suggestion[]): void {
   if (document.activeElement !== input) return;
   const list = prepareCombobox(input);
-  list.replaceChildren(...suggestions.map((each, at) => createOption(each, `${list.id}-${at}`)));
+  list.replaceChildren(...suggestions.map((each, index) => createOption(each, `${list.id}-${index}`)));
   announce(
     input,
     suggestions.length === 0 ? 'No suggestions' : `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`,
@@ -108,7 +108,7 @@ function showSuggestions(input: HTMLInputElement, suggestions: readonly Suggesti
   input.removeAttribute('aria-activedescendant');
   list.hidden = suggestions.length === 0;
   input.setAttribute('aria-expanded', String(suggestions.length > 0));
-  open = suggestions.length > 0 ? { input, list, active: -1 } : null;
+  openCombobox = suggestions.length > 0 ? { input, list, active: -1 } : null;
 }
 
 async function requestSuggestions(input: HTMLInputElement, text: string): Promise<void> {
@@ -144,15 +144,15 @@ function handleInput(input: HTMLInputElement): void {
 
 /** Sets the active option; -1 is the input itself. */
 function activateOption(index: number): void {
-  if (!open) return;
-  const options = [...open.list.children];
-  options[open.active]?.setAttribute('aria-selected', 'false');
-  open.active = index < -1 ? options.length - 1 : index >= options.length ? -1 : index;
-  const active = options[open.active];
+  if (!openCombobox) return;
+  const options = [...openCombobox.list.children];
+  options[openCombobox.active]?.setAttribute('aria-selected', 'false');
+  openCombobox.active = index < -1 ? options.length - 1 : index >= options.length ? -1 : index;
+  const active = options[openCombobox.active];
   active?.setAttribute('aria-selected', 'true');
   active?.scrollIntoView({ block: 'nearest' });
-  if (active) open.input.setAttribute('aria-activedescendant', active.id);
-  else open.input.removeAttribute('aria-activedescendant');
+  if (active) openCombobox.input.setAttribute('aria-activedescendant', active.id);
+  else openCombobox.input.removeAttribute('aria-activedescendant');
 }
 
 /** Opens a suggestion, in a new tab if the modifier key is pressed. */
@@ -166,20 +166,20 @@ function openSuggestion(item: Element | null | undefined, inNewTab: boolean): vo
 
 /** Handles a key; returns false to keep its default action. */
 function handleKey(input: HTMLInputElement, key: string): boolean {
-  if (!open) {
+  if (!openCombobox) {
     // A pending request must not open the list after Escape.
     if (key === 'Escape') close();
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
     handleInput(input);
     return true;
   }
-  const isOnOption = open.active >= 0;
-  if (key === 'ArrowDown') activateOption(open.active + 1);
-  else if (key === 'ArrowUp') activateOption(open.active - 1);
+  const isOnOption = openCombobox.active >= 0;
+  if (key === 'ArrowDown') activateOption(openCombobox.active + 1);
+  else if (key === 'ArrowUp') activateOption(openCombobox.active - 1);
   else if (key === 'Home' && isOnOption) activateOption(0);
-  else if (key === 'End' && isOnOption) activateOption(open.list.children.length - 1);
+  else if (key === 'End' && isOnOption) activateOption(openCombobox.list.children.length - 1);
   else if (key === 'Escape') close();
-  else if (key === 'Enter' && isOnOption) openSuggestion(open.list.children[open.active], false);
+  else if (key === 'Enter' && isOnOption) openSuggestion(openCombobox.list.children[openCombobox.active], false);
   else return false;
   return true;
 }
@@ -187,7 +187,7 @@ function handleKey(input: HTMLInputElement, key: string): boolean {
 const inputOf = (event: Event): HTMLInputElement | null =>
   event.target instanceof HTMLInputElement && event.target.matches(inputSelector) && event.target.id ? event.target : null;
 const optionOf = (event: Event): Element | null =>
-  event.target instanceof Element && open ? event.target.closest(`#${open.list.id} [role="option"]`) : null;
+  event.target instanceof Element && openCombobox ? event.target.closest(`#${openCombobox.list.id} [role="option"]`) : null;
 
 document.addEventListener('focusin', (event) => {
   const input = inputOf(event);
@@ -211,6 +211,6 @@ document.addEventListener('submit', close);
 window.addEventListener('pagehide', close);
 // Pressing on the list must not move the focus.
 document.addEventListener('mousedown', (event) => {
-  if (event.button === 0 && event.target instanceof Element && open?.list.contains(event.target)) event.preventDefault();
+  if (event.button === 0 && event.target instanceof Element && openCombobox?.list.contains(event.target)) event.preventDefault();
 });
 document.addEventListener('click', (event) => openSuggestion(optionOf(event), event.ctrlKey || event.metaKey));

@@ -95,8 +95,8 @@ export function ActionForm({ action, id, className = 'space-y-6', back, sends = 
 /** Returns the submitted value of a field and its error. */
 function useSubmitted(name: string): { typed: string | undefined; all: string[] | undefined; error: string | undefined; key: string } {
   const submitted = useContext(SubmittedContext);
-  const typed = submitted?.typed[name];
-  const all = submitted ? [typed ?? []].flat() : undefined;
+  const typedValue = submitted?.typed[name];
+  const all = submitted ? [typedValue ?? []].flat() : undefined;
   // A new key remounts the field, so that the form's reset does not clear it.
   return { typed: all?.[0], all, error: submitted?.fields[name], key: `${name} ${all?.join(' ')}` };
 }

@@ -31,8 +31,8 @@ function Entries({ part, entries }: { part: CareerPart; entries: readonly Career
   return (
     <div className="space-y-5">
       <h3 className="font-semibold">{labels[part].many}</h3>
-      {Array.from({ length: rows }, (_, at) => (
-        <Entry key={careerField(part, at, 'place')} part={part} at={at} entry={entries[at]} />
+      {Array.from({ length: rows }, (_, index) => (
+        <Entry key={careerField(part, index, 'place')} part={part} at={index} entry={entries[index]} />
       ))}
     </div>
   );

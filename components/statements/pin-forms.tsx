@@ -19,7 +19,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
         <p className="text-sm">None selected. Your works are listed by year.</p>
       ) : (
         <ol>
-          {pinned.map((work, at) => (
+          {pinned.map((work, index) => (
             <li
               key={work.id}
               className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-2.5 first:border-t-0"
@@ -31,7 +31,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
                 <span className="text-sm text-soft">{work.year}</span>
               </span>
               <span className="flex gap-4 text-sm">
-                {at > 0 && <PinChangeButton authorId={id} work={work} operation="up" label="Move up" />}
+                {index > 0 && <PinChangeButton authorId={id} work={work} operation="up" label="Move up" />}
                 <PinChangeButton authorId={id} work={work} operation="unpin" label="Unpin" />
               </span>
               <ActionForm

@@ -13,8 +13,8 @@ const maxTitleLength = 64;
 
 /** Shortens a title at the end of a word. */
 function shortenTitle(title: string): string {
-  const shown = readableTitle(title);
-  return shown.length > maxTitleLength ? `${shown.slice(0, maxTitleLength).replace(/\s+\S*$/, '')} …` : shown;
+  const shownTitle = readableTitle(title);
+  return shownTitle.length > maxTitleLength ? `${shownTitle.slice(0, maxTitleLength).replace(/\s+\S*$/, '')} …` : shownTitle;
 }
 
 /** A basis of points, as a link: an event below, a work, or a source. */

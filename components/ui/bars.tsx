@@ -41,7 +41,7 @@ const fills = [
 export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) {
   if (bars.length === 0) return null;
   const isStacked = legend.length > 1;
-  const parts = isStacked ? legend.map((name, at) => [`part-${at}`, name] as const) : [];
+  const parts = isStacked ? legend.map((name, index) => [`part-${index}`, name] as const) : [];
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
   const table = (
     <DataTable
@@ -53,7 +53,7 @@ export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) 
         key: bar.label,
         cells: {
           label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label,
-          ...Object.fromEntries((bar.parts ?? []).map((part, at) => [`part-${at}`, figure(part)])),
+          ...Object.fromEntries((bar.parts ?? []).map((part, index) => [`part-${index}`, figure(part)])),
           value: figure(bar.value),
         },
       }))}
@@ -80,10 +80,10 @@ export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) 
 
 const Legend = ({ names }: { names: readonly string[] }) => (
   <p className="flex flex-wrap gap-x-4 gap-y-0.5 pb-1 text-read text-xs" aria-hidden="true">
-    {names.map((name, at) => (
+    {names.map((name, index) => (
       <span key={name} className="inline-flex items-center gap-1.5">
         <svg aria-hidden="true" width="12" height="12" className="flex-none forced-color-adjust-none">
-          <rect x="0.5" y="0.5" width="11" height="11" rx="2" style={fills[at]} />
+          <rect x="0.5" y="0.5" width="11" height="11" rx="2" style={fills[index]} />
         </svg>
         {name}
       </span>
@@ -160,17 +160,17 @@ function Column({ bar, step, scale }: { bar: Bar; step: number; scale: number })
   if (bar.value === 0) return null;
   const barWidth = Math.min(62, 900 / step);
   const parts = bar.parts ?? [bar.value];
-  const bounds = parts.map((_, at) => parts.slice(0, at).reduce((sum, part) => sum + part, 0));
-  const rectangles = parts.flatMap((part, at) => {
+  const bounds = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part, 0));
+  const rectangles = parts.flatMap((part, index) => {
     if (part === 0) return [];
-    const [top, bottom] = [topOf((bounds[at] ?? 0) + part, scale), topOf(bounds[at] ?? 0, scale)];
+    const [top, bottom] = [topOf((bounds[index] ?? 0) + part, scale), topOf(bounds[index] ?? 0, scale)];
     const rectangle = {
       x: percent((100 - barWidth) / 2),
       y: top,
       width: percent(barWidth),
-      height: bottom - top - (bounds[at] === 0 ? 0 : 1.5),
+      height: bottom - top - (bounds[index] === 0 ? 0 : 1.5),
     };
-    return [<rect key={fills[at]?.fill} {...rectangle} rx="1.5" style={fills[at]} />];
+    return [<rect key={fills[index]?.fill} {...rectangle} rx="1.5" style={fills[index]} />];
   });
   const title = <title>{`${bar.label}: ${figure(bar.value)}`}</title>;
   if (!bar.href)

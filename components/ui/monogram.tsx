@@ -15,9 +15,9 @@ interface Props {
 /** Returns the initials of the first and last token of a name; for a name in Han characters, the first character. */
 function initialsOf(name: string): string {
   if (/^\p{Script=Han}/u.test(name)) return [...name][0] ?? '';
-  const spaced = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
-  const words = spaced.length > 1 ? spaced : (spaced[0]?.split('-') ?? []);
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  const nameWords = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const initialWords = nameWords.length > 1 ? nameWords : (nameWords[0]?.split('-') ?? []);
+  const [first, last] = [initialWords[0], initialWords.length > 1 ? initialWords.at(-1) : undefined];
   const letters = [first, last].map((word) => [...(word ?? '')][0] ?? '');
   // A zero-width non-joiner keeps Arabic letters separate.
   return letters.join(/\p{Script=Arabic}/u.test(letters[0] ?? '') ? '\u200c' : '').toUpperCase();

@@ -15,8 +15,8 @@ export function Spark({ years }: { years: readonly YearWorks[] }) {
   const last = years.at(-1)?.year;
   if (last === undefined) return null;
   const first = Math.max(years[0]?.year ?? last, last - maxYears + 1);
-  const shown = years.filter(({ year }) => year >= first);
-  const scale = scaleOf(shown);
+  const shownYears = years.filter(({ year }) => year >= first);
+  const scale = scaleOf(shownYears);
   const width = (last - first + 1) * (wide + gap);
   const base = height - foot - 0.5;
   return (
@@ -27,7 +27,7 @@ export function Spark({ years }: { years: readonly YearWorks[] }) {
       height={height}
       className="block max-w-full fill-accent text-2xs"
     >
-      {shown.map(({ year, works }) => {
+      {shownYears.map(({ year, works }) => {
         const barHeight = (works / scale) * (base - 3);
         return <rect key={year} x={(year - first) * (wide + gap) + gap / 2} y={base - barHeight} width={wide} height={barHeight} rx="1" />;
       })}
@@ -79,11 +79,11 @@ export const sparkLegend = (shared: SharedYears | null): string => (shared ? `Ba
 
 /** A sparkline of works by year; the text beside it has the number and the years. Empty for few works. */
 export function Sparkline({ years, shared, isLarge }: Person & { shared: SharedYears | null; isLarge?: boolean }) {
-  const shown = shared ? yearsWithin(years, shared) : [];
-  if (!shared || !isDrawn(shown)) return null;
-  const scale = scaleOf(shown);
+  const sharedYears = shared ? yearsWithin(years, shared) : [];
+  if (!shared || !isDrawn(sharedYears)) return null;
+  const scale = scaleOf(sharedYears);
   // One path of vertical strokes, because a list has sixty of these.
-  const bars = shown.map(
+  const bars = sharedYears.map(
     ({ year, works }) => `M${(year - shared.from) * barStep + 1} ${sparkHeight}v-${Math.ceil((works / scale) * sparkHeight)}`,
   );
   return (

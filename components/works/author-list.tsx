@@ -16,28 +16,28 @@ interface Props {
  * source omits. Long lists are collapsed after the first dozen.
  */
 export function AuthorList({ work, id, also }: Props) {
-  const positioned = work.authors;
-  const named = [...positioned, ...work.unplaced];
-  const isOwnHidden = work.own !== null && work.own.position === null && !named.some(({ own }) => own);
+  const positionedAuthors = work.authors;
+  const namedAuthors = [...positionedAuthors, ...work.unplaced];
+  const isOwnHidden = work.own !== null && work.own.position === null && !namedAuthors.some(({ own }) => own);
   const emptyLine = { organisation: false, position: null };
   const unplacedLines: AuthorLine[] = [
     ...work.unplaced,
     ...(work.own && isOwnHidden ? [{ ...emptyLine, name: work.own.nameAsWritten, slug: null, own: true }] : []),
-    ...(also && named.every(({ slug }) => slug !== also.slug) ? [{ ...emptyLine, ...also, own: false }] : []),
+    ...(also && namedAuthors.every(({ slug }) => slug !== also.slug) ? [{ ...emptyLine, ...also, own: false }] : []),
   ];
-  const isCollapsed = positioned.length > maxShown + 3;
-  const shownLines = isCollapsed ? positioned.slice(0, maxShown) : positioned;
-  const collapsedLines = isCollapsed ? positioned.slice(maxShown) : [];
-  const missingCount = work.authorsCount - positioned.length;
+  const isCollapsed = positionedAuthors.length > maxShown + 3;
+  const shownLines = isCollapsed ? positionedAuthors.slice(0, maxShown) : positionedAuthors;
+  const collapsedLines = isCollapsed ? positionedAuthors.slice(maxShown) : [];
+  const missingCount = work.authorsCount - positionedAuthors.length;
   const isAlwaysShown = (line: AuthorLine): boolean => line.own || line.slug === also?.slug;
   return (
     <div id={id} className="byline">
       <p>
         <Names lines={shownLines} also={also?.slug} />
-        {positioned.length === 0 && unplacedLines.length === 0 && (
+        {positionedAuthors.length === 0 && unplacedLines.length === 0 && (
           <span className="text-soft">{work.unseen ? 'Names not shown' : 'Author list not supplied by this source'}</span>
         )}
-        {positioned.length > 0 && work.suppressedNames > 0 && (
+        {positionedAuthors.length > 0 && work.suppressedNames > 0 && (
           <i>{work.suppressedNames === 1 ? ', name withheld' : `, ${counted(work.suppressedNames, 'name')} withheld`}</i>
         )}
         {collapsedLines.some(isAlwaysShown) && (
@@ -48,11 +48,13 @@ export function AuthorList({ work, id, also }: Props) {
         )}
         {unplacedLines.length > 0 && (
           <>
-            {positioned.length > 0 && <i title="The source leaves out names here. Their places are not known."> … </i>}
+            {positionedAuthors.length > 0 && <i title="The source leaves out names here. Their places are not known."> … </i>}
             <Names lines={unplacedLines} also={also?.slug} />
           </>
         )}
-        {!work.authorsComplete && positioned.length + unplacedLines.length > 0 && <OmittedNames inWords={positioned.length === 0} />}
+        {!work.authorsComplete && positionedAuthors.length + unplacedLines.length > 0 && (
+          <OmittedNames inWords={positionedAuthors.length === 0} />
+        )}
       </p>
       {isCollapsed && (
         <details className="text-sm">

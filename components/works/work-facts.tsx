@@ -7,9 +7,11 @@ import { typeLabels } from './work-labels.ts';
 
 /** Returns other values of the sources for date or year; null if they agree. */
 function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {
-  const shown = work.date ?? `${work.year ?? ''}`;
+  const dateText = work.date ?? `${work.year ?? ''}`;
   const values = work.conflicts.filter((each) => each.field === 'date' || each.field === 'year').flatMap((each) => each.values);
-  const otherValues = [...new Set(values.map((each) => each.value).filter((value) => value !== shown && value !== shown.slice(0, 4)))];
+  const otherValues = [
+    ...new Set(values.map((each) => each.value).filter((value) => value !== dateText && value !== dateText.slice(0, 4))),
+  ];
   return otherValues.length > 0 ? listed(otherValues.map(formatDate)) : null;
 }
 

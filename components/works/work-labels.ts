@@ -56,8 +56,8 @@ export const codeLabels: Record<CodeState, string> = {
 };
 
 /** Returns the label of a filter's value. */
-export function facetLabel(name: string, { value, name: told }: Pick<FacetView, 'value' | 'name'>): string {
+export function facetLabel(name: string, { value, name: displayName }: Pick<FacetView, 'value' | 'name'>): string {
   if (name === 'type' && value in typeLabels) return typeLabels[value as WorkType];
   if (name === 'code' && value in codeLabels) return codeLabels[value as CodeState];
-  return told;
+  return displayName;
 }

@@ -40,9 +40,9 @@ function contextFacts({ venue, category }: WorkView, contexts: readonly WorkCont
       ? null
       : {
           term: otherTopics.length === 1 ? 'Topic' : 'Topics',
-          description: otherTopics.map((topic, at) => (
+          description: otherTopics.map((topic, index) => (
             <Fragment key={topic.slug}>
-              {at > 0 && ', '}
+              {index > 0 && ', '}
               <ContextLink context={topic}>{topic.name}</ContextLink>
             </Fragment>
           )),

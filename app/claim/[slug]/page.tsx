@@ -45,11 +45,11 @@ const unresolvableRefusals = ['unknown_author', 'organisation_record', 'unresolv
 export default async function ClaimRecordPage(props: PageProps<'slug'>) {
   const page = await loadClaim(props);
   const times = await loadQueueTimes();
-  const { shown, proof: asked, problem, accepted: isAccepted } = await props.searchParams;
+  const { shown, proof: renewedId, problem, accepted: isAccepted } = await props.searchParams;
   const { author, refusal } = page;
   const back = `/claim/${author.slug}`;
   const shownProof = page.proofs.find(({ id }) => id === shown);
-  const renewedProof = page.proofs.find(({ id, state }) => id === asked && state !== 'issued');
+  const renewedProof = page.proofs.find(({ id, state }) => id === renewedId && state !== 'issued');
   const accepted = page.own?.stage === 'accepted' && (shownProof || isAccepted !== undefined);
   return (
     <Page width="page">

@@ -20,8 +20,8 @@ import type { QueryProps } from '../../page-props.ts';
 export const metadata: Metadata = { title: 'Create a profile', robots: { index: false, follow: false } };
 
 export default async function NewProfilePage({ searchParams }: QueryProps) {
-  const { name: given } = await searchParams;
-  const typedName = typeof given === 'string' ? given : '';
+  const { name: nameParam } = await searchParams;
+  const typedName = typeof nameParam === 'string' ? nameParam : '';
   const parsed = nameInput.safeParse(typedName);
   const name = parsed.success ? parsed.data : '';
   const newProfilePage = await loadNewProfile(name);

@@ -14,8 +14,8 @@ export const metadata: Metadata = { title: 'Check your email', robots: { index: 
 
 export default async function CheckMailPage({ searchParams }: QueryProps) {
   const pending = await pendingSignIn();
-  const { problem, minutes, next: wanted } = await searchParams;
-  const next = safePath(pending?.next ?? wanted);
+  const { problem, minutes, next: requestedNext } = await searchParams;
+  const next = safePath(pending?.next ?? requestedNext);
   const retryPath = `/sign-in?next=${encodeURIComponent(next)}`;
   if (!pending) redirect(`${retryPath}&problem=link_expired`);
   return (

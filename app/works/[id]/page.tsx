@@ -58,8 +58,8 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
   const work = await loadWork((await params).id);
   const citation = await loadCitation((await params).id);
   if (work === null || citation === null) notFound();
-  const { facts, versions, confirmed, credits, contexts, resolutions: found } = await loadProvenance(work.id);
-  const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
+  const { facts, versions, confirmed, credits, contexts, resolutions: resolutionRows } = await loadProvenance(work.id);
+  const resolutions = resolutionRows.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
   return (
     <Page width="page">
       <JsonLd data={linkedWork(citation, env().PUBLIC_URL)} />

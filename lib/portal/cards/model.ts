@@ -21,8 +21,8 @@ const defaultMaxLength = 140;
 /** Truncates a text at a word boundary. */
 export function fitted(text: string, maxLength: number = defaultMaxLength): string {
   if (text.length <= maxLength) return text;
-  const cut = text.slice(0, maxLength - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxLength / 2))}…`;
+  const cutText = text.slice(0, maxLength - 1);
+  return `${cutText.slice(0, Math.max(cutText.lastIndexOf(' '), maxLength / 2))}…`;
 }
 
 interface CardAuthor {

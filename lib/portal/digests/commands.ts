@@ -70,11 +70,11 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   const schedule = scheduleIn(row);
   // Read before the newest work key, so that each event refers to works that existed before it.
   const news = await newestKey(store.reader, 'record_events');
-  const until = { at, work: await newestKey(store.reader, 'works'), news };
-  const digest = await digestOf(store.reader, row, until);
+  const upperBounds = { at, work: await newestKey(store.reader, 'works'), news };
+  const digest = await digestOf(store.reader, row, upperBounds);
   const nextAt = nextDigest(schedule, at);
   await store.transact(async (tx) => {
-    const progress = { nextAt, lastAt: digest.toldUntil, lastWork: until.work, lastNews: until.news };
+    const progress = { nextAt, lastAt: digest.toldUntil, lastWork: upperBounds.work, lastNews: upperBounds.news };
     const token = await advanceDigest(tx, isDue, progress);
     if (token === null) return;
     if (nextAt) await enqueueDigest(tx, accountId, nextAt);

@@ -33,8 +33,8 @@ const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
 /** Normalizes an entered code: removes spaces and hyphens, ignores case, and maps letters that look like digits. */
-const normalizeCode = (typed = ''): string =>
-  typed
+const normalizeCode = (input = ''): string =>
+  input
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '')
     .replaceAll('o', '0')

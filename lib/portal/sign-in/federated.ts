@@ -77,8 +77,8 @@ export async function redirectToOrganisation(request: Request, context: AuthCont
   const bonds = newBonds();
   const url = await authorizationUrl(login, bonds, context.env);
   if (!url.ok) return refuseAccountChange(securityPath, url.code);
-  const journey = signJourney({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
-  return redirectByPage(login, url.value, serializeCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), journey));
+  const signedJourney = signJourney({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
+  return redirectByPage(login, url.value, serializeCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), signedJourney));
 }
 
 /**

@@ -202,11 +202,11 @@ export async function signInWithPasskey(request: Request, context: AuthContext =
   const oldToken = input.cookies[sessionCookie(PUBLIC_URL)];
   const origin = originOf(request, 'passkey', context);
   const session = await context.store.transact(async (tx) => {
-    const used = await usePasskey(tx, body.data.response.id, Number(counter));
-    if (!used) return null;
+    const usedPasskey = await usePasskey(tx, body.data.response.id, Number(counter));
+    if (!usedPasskey) return null;
     // A new sign-in ends the browser's earlier session, which prevents session fixation.
     if (oldToken) await endSession(tx, oldToken);
-    return startSession(tx, used.accountId, origin);
+    return startSession(tx, usedPasskey.accountId, origin);
   });
   if (!session) return refuseSignIn('passkey_refused', clearedCookies);
   await completeIntent(context, session.token, body.data, safePath(body.data.next));

@@ -33,7 +33,7 @@ export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string
     .flatMap((kind) =>
       Array.from(
         { length: pages[kind] },
-        (_, at) => `<sitemap><loc>${xmlText(`${base}/sitemaps/${kind}-${at + 1}.xml`)}</loc></sitemap>\n`,
+        (_, index) => `<sitemap><loc>${xmlText(`${base}/sitemaps/${kind}-${index + 1}.xml`)}</loc></sitemap>\n`,
       ),
     )
     .join('')}</sitemapindex>\n`;

@@ -8,7 +8,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { keysPerPage, type SitemapEntry, type SitemapKind } from './model.ts';
 
 /** Records that may appear in lists, as at `/authors`. */
-const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
+const isListedRecord = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
 
 /** Returns the number of pages of each kind, from the highest key of each table. */
 export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, number>> {
@@ -33,7 +33,7 @@ async function authorsBetween(reader: Reader, from: number, to: number): Promise
   const rows = await reader
     .select({ slug: authors.slug, updatedAt: authors.updatedAt })
     .from(authors)
-    .where(and(gt(authors.key, from), lte(authors.key, to), listed, mayBeIndexed))
+    .where(and(gt(authors.key, from), lte(authors.key, to), isListedRecord, mayBeIndexed))
     .orderBy(asc(authors.key));
   return rows.map(({ slug, updatedAt }) => ({ path: `/authors/${slug}`, updatedAt }));
 }
@@ -43,7 +43,7 @@ async function worksBetween(reader: Reader, from: number, to: number): Promise<S
     .select({ one: sql`1` })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(eq(authorships.workKey, works.key), listed));
+    .where(and(eq(authorships.workKey, works.key), isListedRecord));
   const rows = await reader
     .select({ id: works.id, updatedAt: works.updatedAt })
     .from(works)

@@ -125,9 +125,13 @@ const maxClockBehindMs = 60_000;
 /** Codes, proofs and signatures of identity providers tolerate less than a minute. */
 const maxClockDifferenceMs = 5_000;
 
-const clockFinding = (beat: Date | null): Finding =>
-  beat !== null && beat.getTime() - now().getTime() > maxClockBehindMs
-    ? fault('clock', `The clock is behind: the worker recorded ${beat.toISOString()}.`, 'Set the clock, and synchronise it with NTP.')
+const clockFinding = (heartbeatAt: Date | null): Finding =>
+  heartbeatAt !== null && heartbeatAt.getTime() - now().getTime() > maxClockBehindMs
+    ? fault(
+        'clock',
+        `The clock is behind: the worker recorded ${heartbeatAt.toISOString()}.`,
+        'Set the clock, and synchronise it with NTP.',
+      )
     : ok('clock', `It is ${now().toISOString()}.`);
 
 /**

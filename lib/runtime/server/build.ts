@@ -30,14 +30,14 @@ export async function buildIfNeeded(print: (text: string) => void): Promise<void
 export async function build(print: (text: string) => void): Promise<void> {
   const currentHash = sourceHash();
   print('Building the pages (once; up to a minute) …');
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await run(['node_modules/next/dist/bin/next', 'build']);
       break;
     } catch (error) {
       // Another build, possibly left behind by a killed start, ends by itself.
-      if (!String(error).includes('Another next build process') || tries === maxTries) throw error;
-      if (tries === 1) print('Another build is running; waiting for it …');
+      if (!String(error).includes('Another next build process') || attempt === maxTries) throw error;
+      if (attempt === 1) print('Another build is running; waiting for it …');
       await wait(3000);
     }
   }

@@ -47,7 +47,7 @@ export function sendDrawnPage(request: IncomingMessage, response: ServerResponse
 /** Joins texts in one buffer. Joining them as strings would copy the page twice more into new memory. */
 function joinTexts(pieces: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
-  let at = 0;
-  for (const piece of pieces) at += bytes.write(piece, at);
+  let offset = 0;
+  for (const piece of pieces) offset += bytes.write(piece, offset);
   return bytes;
 }

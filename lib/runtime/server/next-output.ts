@@ -17,11 +17,11 @@ const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>
 /** Returns the content of inline scripts. The pattern is applied only where a script starts, since pages are long. */
 export function inlineScripts(html: string): string[] {
   const contents: string[] = [];
-  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
-    inlineScript.lastIndex = at;
+  for (let position = html.indexOf('<script'); position >= 0; position = html.indexOf('<script', position)) {
+    inlineScript.lastIndex = position;
     const match = inlineScript.exec(html);
     if (match) contents.push(match[1] ?? '');
-    at += match ? match[0].length : 1;
+    position += match ? match[0].length : 1;
   }
   return contents;
 }

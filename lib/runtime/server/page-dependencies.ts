@@ -29,7 +29,7 @@ export interface WrittenDependencies extends Pick<Dependencies, 'isPublic' | 'un
 }
 
 export function writeDependencies({ shapes, rows, isPublic, until, readsViewer, slots }: Dependencies): WrittenDependencies {
-  const indexByShape = new Map([...shapes.keys()].map((shape, at) => [shape, at]));
+  const indexByShape = new Map([...shapes.keys()].map((shape, index) => [shape, index]));
   return {
     shapes: [...shapes].map(([{ text }, exact]) => [text, [...exact]]),
     rows: [...rows].map(([row, by]) => [row, [...by].map((shape) => indexByShape.get(shape) ?? -1)]),
@@ -42,6 +42,6 @@ export function readDependencies({ shapes, rows, ...rest }: WrittenDependencies)
   return {
     ...rest,
     shapes: new Map(readShapes),
-    rows: new Map(rows.map(([row, by]) => [row, new Set(by.flatMap((at) => readShapes[at]?.[0] ?? []))])),
+    rows: new Map(rows.map(([row, by]) => [row, new Set(by.flatMap((index) => readShapes[index]?.[0] ?? []))])),
   };
 }

@@ -97,7 +97,7 @@ export class PageFiles {
     const { name, until, shapes, rows, ...rest } = page;
     this.index.drop(name);
     if (Date.now() < this.pausedUntil) return;
-    const indexByShape = new Map(shapes.map(([shape], at) => [shape, at]));
+    const indexByShape = new Map(shapes.map(([shape], index) => [shape, index]));
     const rowIndexes = [...rows].map(([row, by]) => [row, [...by].map((shape) => indexByShape.get(shape) ?? -1)] as const);
     const content = serializeWithChecksum({ ...rest, name, until, rows: rowIndexes });
     const file = randomBytes(9).toString('hex');
@@ -136,7 +136,7 @@ export class PageFiles {
         rows: [row: string, by: number[]][];
       };
       if (page.name !== name) return null;
-      const shapesAt = (by: number[]) => new Set(by.flatMap((at) => shapes[at]?.[0] ?? []));
+      const shapesAt = (indexes: number[]) => new Set(indexes.flatMap((index) => shapes[index]?.[0] ?? []));
       return { ...page, body: Buffer.from(page.body), shapes, rows: new Map(rows.map(([row, by]) => [row, shapesAt(by)])) };
     } catch {
       return null;

@@ -33,8 +33,8 @@ const program = 'lib/runtime/server/renderer.ts';
 export function startRenderers(count: number, isStopping: () => boolean, script = program) {
   // Not used with replicas: only the process that listens for commits knows what a replica has replayed.
   const folder = count > 0 && env().DATABASE_REPLICA_URL.length === 0 ? privateFolder() : null;
-  const renderers = Array.from({ length: folder === null ? 0 : count }, (_, at): Renderer => {
-    const socket = process.platform === 'win32' ? `\\\\.\\pipe\\peergraph-${process.pid}-${at}` : join(folder ?? '', String(at));
+  const renderers = Array.from({ length: folder === null ? 0 : count }, (_, index): Renderer => {
+    const socket = process.platform === 'win32' ? `\\\\.\\pipe\\peergraph-${process.pid}-${index}` : join(folder ?? '', String(index));
     return { socket, agent: new Agent({ keepAlive: true }), isReady: false, busy: 0 };
   });
 
@@ -138,10 +138,10 @@ async function requestPage({ socket, agent, current }: Renderer, request: Incomi
   try {
     sentRequest.end();
     const [answer] = (await once(sentRequest, 'response')) as [IncomingMessage];
-    const whole = Buffer.concat((await answer.toArray()) as Buffer[]);
+    const content = Buffer.concat((await answer.toArray()) as Buffer[]);
     return {
       answer,
-      ...(bodilessStatuses.has(answer.statusCode) ? { body: whole, dependencies: null, isOverloaded: false } : withoutTail(whole)),
+      ...(bodilessStatuses.has(answer.statusCode) ? { body: content, dependencies: null, isOverloaded: false } : withoutTail(content)),
     };
   } finally {
     response.off('close', abort);

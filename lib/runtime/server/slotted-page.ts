@@ -29,7 +29,7 @@ export async function slottedPage({ body, headers, slots }: WholePage): Promise<
   const html = (coding ? await decompressors[coding](body) : body).toString('utf8');
   const slotPositions = [...slots.keys()].flatMap((name) => positionOf(html, name as SlotName)).sort((one, other) => one.from - other.from);
   const pieceFrom = (from: number, next: number) => pieceOf(html.slice(from, slotPositions[next]?.from ?? html.length), pageLevel);
-  return { before: pieceFrom(0, 0), slots: slotPositions.map(({ name, to }, at) => ({ name, after: pieceFrom(to, at + 1) })) };
+  return { before: pieceFrom(0, 0), slots: slotPositions.map(({ name, to }, index) => ({ name, after: pieceFrom(to, index + 1) })) };
 }
 
 function positionOf(html: string, name: SlotName): { name: SlotName; from: number; to: number }[] {

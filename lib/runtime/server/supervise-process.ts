@@ -58,15 +58,15 @@ const hangGraceMs = 10_000;
  * was suspended itself, messages from the meantime have not arrived at the first call.
  */
 export function killWhenHung(current: () => ChildProcess, isSilent: () => boolean, graceMs = hangGraceMs): () => void {
-  let suspect: ChildProcess | null = null;
+  let silentChild: ChildProcess | null = null;
   return () => {
     const child = current();
     if (!isSilent() || hasEnded(child)) {
-      suspect = null;
-    } else if (suspect === child) {
-      suspect = null;
+      silentChild = null;
+    } else if (silentChild === child) {
+      silentChild = null;
       log.error({ pid: child.pid }, 'the worker hangs: it is killed and replaced');
       void endProcess(child, graceMs);
-    } else suspect = child;
+    } else silentChild = child;
   };
 }

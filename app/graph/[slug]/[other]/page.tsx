@@ -87,9 +87,9 @@ function NoJointWork({ connection }: Pick<Awaited<ReturnType<typeof loadEdgeData
       {connection && connection.common.length > 1 && (
         <p>
           {counted(connection.common.length, 'person', 'people')} wrote with both:{' '}
-          {connection.common.slice(0, maxNamed).map(({ slug, name }, at) => (
+          {connection.common.slice(0, maxNamed).map(({ slug, name }, index) => (
             <Fragment key={slug}>
-              {at > 0 && ', '}
+              {index > 0 && ', '}
               <a href={`/authors/${slug}`}>{name}</a>
             </Fragment>
           ))}

@@ -24,8 +24,8 @@ async function decide(tx: Writer, decision: CaseDecision): Promise<void> {
   const { review, inFavour, reason, remedy } = decision;
   const appeals = await appealsOn(tx, review.subjectId);
   const filed = appeals.find(({ reviewId }) => reviewId === review.id) ?? null;
-  const of = await appealOf(tx, review.subjectId);
-  const { file, grant, refuse } = subjectHandlers[of].appeal;
+  const appealSubject = await appealOf(tx, review.subjectId);
+  const { file, grant, refuse } = subjectHandlers[appealSubject].appeal;
   // The losing side can appeal, unless it has appealed already.
   const until = appeals.length > 1 ? null : dayOf(appealUntil(now()));
   const appeal = { ...decision, filed, until };
@@ -33,7 +33,7 @@ async function decide(tx: Writer, decision: CaseDecision): Promise<void> {
   if (!inFavour) await refuse?.(tx, appeal);
   const state: AppealState = !inFavour ? 'refused' : isGranted ? 'granted' : 'moot';
   await decideAppeals(tx, review.subjectId, { state, reason, remedy });
-  if (filed && !file) await notifySides(tx, of, review, { filed, state, reason, remedy: remedy ?? '', until });
+  if (filed && !file) await notifySides(tx, appealSubject, review, { filed, state, reason, remedy: remedy ?? '', until });
 }
 
 interface AppealNotice {

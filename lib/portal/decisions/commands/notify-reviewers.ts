@@ -42,8 +42,8 @@ async function waitingSince(reader: Reader, accountId: string): Promise<Date | n
   let after: string | null = null;
   do {
     const { rows, next } = await queue(reader, reviewer, null, after);
-    const waiting = rows.find(({ voted }) => !voted);
-    if (waiting) return waiting.openedAt;
+    const firstWaiting = rows.find(({ voted }) => !voted);
+    if (firstWaiting) return firstWaiting.openedAt;
     after = next;
   } while (after !== null);
   return null;

@@ -66,8 +66,8 @@ async function isMerged(tx: Writer, { isAboutOwner }: CaseHandler, { authorId }:
 
 /** Called under the lock of the review, so that concurrent votes of one person are detected. */
 async function hasVoted(tx: Writer, { accountId }: Reviewer, { id }: Review): Promise<boolean> {
-  const own = and(eq(reviewVotes.reviewId, id), eq(reviewVotes.accountId, accountId));
-  return hasRow(tx, reviewVotes, own);
+  const isOwnVote = and(eq(reviewVotes.reviewId, id), eq(reviewVotes.accountId, accountId));
+  return hasRow(tx, reviewVotes, isOwnVote);
 }
 
 /**

@@ -58,15 +58,15 @@ export async function partIn(reader: Reader, accountId: string, subject: Decisio
   const side = first && (await sideOf(reader, accountId, first));
   const step = first && stepIn(first, filed);
   if (!side || !step) return null;
-  const own = filed.find((each) => each.side === side) ?? null;
+  const ownAppeal = filed.find((each) => each.side === side) ?? null;
   const isAgainst = hasLost(side, step);
-  if (!isAgainst && !own) return null;
+  if (!isAgainst && !ownAppeal) return null;
   // The decision in force is no longer against the account: show the decision that its own appeal was against.
-  const shownStep = isAgainst ? step : (stepIn(first, filed, own) ?? step);
+  const shownStep = isAgainst ? step : (stepIn(first, filed, ownAppeal) ?? step);
   const appealReviews = await reviewsOf(reader, filed);
   const parties = [first, ...appealReviews].flatMap((each) => each.parties);
   const votesNeeded = Math.max(first.votesNeeded, ...appealReviews.map((each) => each.votesNeeded));
-  return { side, authorId: first.authorId, step: shownStep, isAgainst, own, parties, votesNeeded };
+  return { side, authorId: first.authorId, step: shownStep, isAgainst, own: ownAppeal, parties, votesNeeded };
 }
 
 async function reviewsOf(reader: Reader, filed: readonly Appeal[]): Promise<Review[]> {

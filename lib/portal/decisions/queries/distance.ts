@@ -121,8 +121,8 @@ export async function closeVotes(
   if (otherVotes.length === 0) return [];
   const voters = await votersOf(reader, [accountId, ...new Set(otherVotes.map((vote) => vote.accountId))]);
   const ownVoter = withNetwork(voters.get(accountId), network);
-  return otherVotes.flatMap(({ reviewId, decision, accountId: by, network: votedFrom }): CloseVote[] => {
-    const otherVoter = withNetwork(voters.get(by), votedFrom);
+  return otherVotes.flatMap(({ reviewId, decision, accountId: voterId, network: votedFrom }): CloseVote[] => {
+    const otherVoter = withNetwork(voters.get(voterId), votedFrom);
     const tie = ownVoter && otherVoter && tieBetween(ownVoter, otherVoter);
     return tie ? [{ reviewId, decision, tie }] : [];
   });

@@ -53,17 +53,18 @@ function declinesOf(accountId: string, rows: readonly Invitation[]): Map<string,
 /** Locks the account's invitations, so that none is answered meanwhile. If one was just accepted, its thread is found afterwards. */
 async function lockInvitations(tx: Writer, accountId: string): Promise<Invitation[]> {
   const isParty = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
-  const unlocked = await tx.select({ id: invitations.id }).from(invitations).where(isParty).orderBy(invitations.id);
+  const invitationIds = await tx.select({ id: invitations.id }).from(invitations).where(isParty).orderBy(invitations.id);
   const rows: Invitation[] = [];
-  for (const { id } of unlocked) rows.push(...(await tx.update(invitations).set({ id }).where(eq(invitations.id, id)).returning()));
+  for (const { id } of invitationIds) rows.push(...(await tx.update(invitations).set({ id }).where(eq(invitations.id, id)).returning()));
   return rows;
 }
 
 async function threadsWith(tx: Writer, accountId: string, rows: readonly Invitation[]): Promise<string[]> {
   const ids = rows.map(({ id }) => id);
-  const opened = ids.length > 0 ? await tx.select({ id: threads.id }).from(threads).where(inArray(threads.invitationId, ids)) : [];
-  const joined = await tx.select({ id: threadMembers.threadId }).from(threadMembers).where(eq(threadMembers.accountId, accountId));
-  return [...new Set([...opened, ...joined].map(({ id }) => id))].sort();
+  const invitationThreads =
+    ids.length > 0 ? await tx.select({ id: threads.id }).from(threads).where(inArray(threads.invitationId, ids)) : [];
+  const memberThreads = await tx.select({ id: threadMembers.threadId }).from(threadMembers).where(eq(threadMembers.accountId, accountId));
+  return [...new Set([...invitationThreads, ...memberThreads].map(({ id }) => id))].sort();
 }
 
 async function closeInvitation(tx: Writer, accountId: string, row: Invitation): Promise<void> {

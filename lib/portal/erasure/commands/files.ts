@@ -53,8 +53,8 @@ export async function eraseFiles(reader: Reader, accountId: string): Promise<voi
   for (const name of names) {
     const path = join(folder, name);
     const text = await readFile(path, 'utf8').catch(() => '');
-    const to = formerSeals.size > 0 ? recipientIn(text) : null;
-    const isFormerAddress = to !== null && formerSeals.has(sealOfAddress(to));
+    const recipient = formerSeals.size > 0 ? recipientIn(text) : null;
+    const isFormerAddress = recipient !== null && formerSeals.has(sealOfAddress(recipient));
     if (isFormerAddress || addresses.some((address) => text.includes(JSON.stringify(address)))) await rm(path, { force: true });
   }
 }

@@ -71,12 +71,16 @@ export async function forgetStated(tx: Writer, { accountId, ids, stated }: Erase
 /** Returns a pattern that matches the slugs made from a name. */
 const slugPatternOf = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
 
-async function renameInNotifications(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {
+async function renameInNotifications(
+  tx: Writer,
+  name: string,
+  replacement: { name: string; slug: string; gone: readonly string[] },
+): Promise<void> {
   const mentionsName = contains(notifications.facts, JSON.stringify(name).slice(1, -1));
   for (const { id, facts } of await tx.select().from(notifications).where(mentionsName)) {
     if (facts.name !== name) continue;
-    const segments = (facts.path ?? '').split('/').map((each) => (to.gone.includes(each) ? to.slug : each));
-    const change = { facts: { ...facts, name: to.name, path: segments.join('/') } };
+    const segments = (facts.path ?? '').split('/').map((each) => (replacement.gone.includes(each) ? replacement.slug : each));
+    const change = { facts: { ...facts, name: replacement.name, path: segments.join('/') } };
     await tx.update(notifications).set(change).where(eq(notifications.id, id));
   }
 }

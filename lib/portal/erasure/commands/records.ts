@@ -39,7 +39,7 @@ export async function eraseRecords(tx: Writer, erased: ErasedAccount): Promise<v
   await withdrawAddedBy(tx, accountId);
   for (const claim of own) if (!endedStates.includes(claim.state)) await unassignOwner(tx, claim);
   await endUnsourced(tx, owned);
-  for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
+  for (const dispute of doubts) if (dispute.state === 'open') await withdrawObjection(tx, dispute);
   await notifyOfAttestations(tx, accountId, attestations);
   await removeNameFromAttestationNotices(tx, accountId, owned);
   await eraseTables(tx, erased, claimedLifecycles);
@@ -55,15 +55,15 @@ export async function eraseRecords(tx: Writer, erased: ErasedAccount): Promise<v
  */
 async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRow[]; doubts: DisputeRow[] }> {
   const locked: ClaimRow[] = [];
-  const seen = new Set<string>();
+  const lockedIds = new Set<string>();
   for (;;) {
     const doubts = await tx.select().from(disputes).where(eq(disputes.accountId, accountId)).orderBy(disputes.id);
     const ownClaims = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId));
     const ids = new Set([...ownClaims.map(({ id }) => id), ...doubts.map(({ claimId }) => claimId)]);
-    const unseen = [...ids].filter((id) => !seen.has(id)).sort();
-    if (unseen.length === 0) return { own: locked.filter((claim) => claim.accountId === accountId), doubts };
-    for (const id of unseen) {
-      seen.add(id);
+    const unlockedIds = [...ids].filter((id) => !lockedIds.has(id)).sort();
+    if (unlockedIds.length === 0) return { own: locked.filter((claim) => claim.accountId === accountId), doubts };
+    for (const id of unlockedIds) {
+      lockedIds.add(id);
       locked.push(...(await tx.update(claims).set({ id }).where(eq(claims.id, id)).returning()));
     }
   }
@@ -99,12 +99,12 @@ async function notifyOfAttestations(tx: Writer, accountId: string, attestations:
  */
 async function removeNameFromAttestationNotices(tx: Writer, accountId: string, owned: readonly string[]): Promise<void> {
   const { onceKey } = notifications;
-  const given = await tx
+  const attestationsByAccount = await tx
     .select({ id: attestations.id, about: attestations.authorId })
     .from(attestations)
     .where(eq(attestations.fromAccountId, accountId));
-  const keys = given.map(({ id }) => `attestation_given:${id}`);
-  await removeName(tx, await ownersOf(tx, [...new Set(given.map(({ about }) => about))]), inArray(onceKey, keys));
+  const keys = attestationsByAccount.map(({ id }) => `attestation_given:${id}`);
+  await removeName(tx, await ownersOf(tx, [...new Set(attestationsByAccount.map(({ about }) => about))]), inArray(onceKey, keys));
   const isUnowned = and(inArray(authors.id, [...owned]), isNull(authors.ownerId));
   for (const { id } of await tx.select({ id: authors.id }).from(authors).where(isUnowned)) {
     const askedAccounts = await tx

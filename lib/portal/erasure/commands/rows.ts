@@ -10,12 +10,12 @@ export async function eraseTables(tx: Writer, erased: ErasedAccount, lifecycles:
     for (const [name, column] of Object.entries(getTableColumns(table))) {
       const lifecycle = columns[name];
       if (!lifecycle || !('erasure' in lifecycle) || lifecycle.erasure.by === 'elsewhere') continue;
-      const { action, by, with: also } = lifecycle.erasure;
+      const { action, by, with: extraColumns } = lifecycle.erasure;
       if (by && !appliedRules.has(by)) await by(tx, erased);
       if (by) appliedRules.add(by);
       else if (lifecycle.holds === 'id' && action !== 'keep') {
         const isOwnRow = eq(column, erased.accountId);
-        const change = { [name]: action === 'clear' ? null : erasedAccount, ...also };
+        const change = { [name]: action === 'clear' ? null : erasedAccount, ...extraColumns };
         await (action === 'delete' ? tx.delete(table).where(isOwnRow) : tx.update(table).set(change).where(isOwnRow));
       }
     }

@@ -20,5 +20,5 @@ const renderPart = (part: Part): string => {
 
 /** Template tag for HTML: strings are escaped, fragments are inserted as they are. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
-  html: texts.reduce((whole, text, at) => whole + text + (at < parts.length ? renderPart(parts[at]) : ''), ''),
+  html: texts.reduce((whole, text, index) => whole + text + (index < parts.length ? renderPart(parts[index]) : ''), ''),
 });

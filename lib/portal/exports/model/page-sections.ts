@@ -14,7 +14,7 @@ interface PageSection {
 const maxShown = 500;
 
 const dayIn = (at: string | null): string => at?.slice(0, 10) ?? '';
-const emptyNote = (words: string): Html => html`<p class="soft">${words}</p>`;
+const emptyNote = (text: string): Html => html`<p class="soft">${text}</p>`;
 
 /** Renders a list, with a reference to the file if the list is truncated. */
 function renderList<Item>(items: readonly Item[], file: string, empty: string, renderItem: (item: Item) => Html): Html {
@@ -26,13 +26,13 @@ function renderList<Item>(items: readonly Item[], file: string, empty: string, r
 }
 
 /** Renders a link into the instance, or plain text if the path leads to another origin. */
-const renderLink = (instance: string, path: string | null, words: string): Html => {
+const renderLink = (instance: string, path: string | null, text: string): Html => {
   const url = path === null || !URL.canParse(path, instance) ? null : new URL(path, instance);
-  return url?.origin === new URL(instance).origin ? html`<a href="${url.href}">${words}</a>` : html`${words}`;
+  return url?.origin === new URL(instance).origin ? html`<a href="${url.href}">${text}</a>` : html`${text}`;
 };
 
-const renderDetails = (words: (string | number | null)[]): Html =>
-  html` <span class="soft">${words.filter((each) => each !== null && each !== '').join(' · ')}</span>`;
+const renderDetails = (details: (string | number | null)[]): Html =>
+  html` <span class="soft">${details.filter((each) => each !== null && each !== '').join(' · ')}</span>`;
 
 function renderAccount({ account: file }: ExportContent): Html {
   const { account, logins, passkeys, sessions, roles, erasure, pendingAddress, pendingRecovery } = file;

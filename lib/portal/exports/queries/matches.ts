@@ -88,18 +88,21 @@ export async function matchesOf(reader: Reader, { accountId }: Actor, people: re
   await matchBySourceIds(reader, people, matchingKeys);
   const { id, orcid, person_id } = matchingKeys;
   const candidateOf = await candidates(reader, accountId, keysIn(id, orcid, person_id));
-  const candidatesById: FoundCandidates[] = people.map((_, at) => {
+  const candidatesById: FoundCandidates[] = people.map((_, index) => {
     const candidatesBy = (method: MatchMethod): Candidate[] =>
-      (matchingKeys[method].get(at) ?? []).flatMap((key) => candidateOf(key, method) ?? []);
+      (matchingKeys[method].get(index) ?? []).flatMap((key) => candidateOf(key, method) ?? []);
     return { id: candidatesBy('id'), orcid: candidatesBy('orcid'), person_id: candidatesBy('person_id') };
   });
-  const worksToMatch = people.map(({ works }, at) =>
-    Object.values(candidatesById[at] ?? {}).some(({ length }) => length > 0) ? [] : works,
+  const worksToMatch = people.map(({ works }, index) =>
+    Object.values(candidatesById[index] ?? {}).some(({ length }) => length > 0) ? [] : works,
   );
   await matchByWorks(reader, accountId, worksToMatch, matchingKeys);
   const signerOf = await candidates(reader, accountId, keysIn(matchingKeys.works));
-  return people.map(({ orcids }, at) =>
-    matchOf(orcids, { ...candidatesById[at], works: (matchingKeys.works.get(at) ?? []).flatMap((key) => signerOf(key, 'works') ?? []) }),
+  return people.map(({ orcids }, index) =>
+    matchOf(orcids, {
+      ...candidatesById[index],
+      works: (matchingKeys.works.get(index) ?? []).flatMap((key) => signerOf(key, 'works') ?? []),
+    }),
   );
 }
 
@@ -121,19 +124,20 @@ const authorsBySource = `select s.record_id, s.author_key from author_sources s 
 
 async function matchBySourceIds(reader: Reader, people: readonly PersonToMatch[], matchingKeys: MatchingKeys): Promise<void> {
   const idsBySource = new Map<string, Map<string, number[]>>();
-  const addId = (source: string, id: string, at: number): void => {
+  const addId = (source: string, id: string, index: number): void => {
     const ids = idsBySource.get(source) ?? new Map<string, number[]>();
     idsBySource.set(source, ids);
-    addTo(ids, id, at);
+    addTo(ids, id, index);
   };
-  for (const [at, person] of people.entries()) {
-    for (const iD of person.orcids) addId('orcid', iD, at);
-    for (const { source, id } of person.people) if (source !== 'orcid' && isSource(source)) addId(source, id, at);
+  for (const [index, person] of people.entries()) {
+    for (const orcid of person.orcids) addId('orcid', orcid, index);
+    for (const { source, id } of person.people) if (source !== 'orcid' && isSource(source)) addId(source, id, index);
   }
   for (const [source, ids] of idsBySource) {
     const rows = await rowsFor<{ record_id: string; author_key: number }>(reader, authorsBySource, ids.keys(), [source]);
     for (const { record_id, author_key } of rows) {
-      for (const at of ids.get(record_id) ?? []) addTo(source === 'orcid' ? matchingKeys.orcid : matchingKeys.person_id, at, author_key);
+      for (const index of ids.get(record_id) ?? [])
+        addTo(source === 'orcid' ? matchingKeys.orcid : matchingKeys.person_id, index, author_key);
     }
   }
 }
@@ -207,12 +211,12 @@ async function candidates(
     for (const row of batch) rows.set(row.key, row);
     pending = [...new Set(batch.flatMap(({ merged_into }) => (merged_into !== null && !rows.has(merged_into) ? merged_into : [])))];
   }
-  const iDs = await rowsFor<{ author_key: number; record_id: string }>(
+  const idRows = await rowsFor<{ author_key: number; record_id: string }>(
     reader,
     "select author_key, record_id from author_sources where source = 'orcid' and author_key in $many",
     rows.keys(),
   );
-  const orcids = Map.groupBy(iDs, ({ author_key }) => author_key);
+  const orcids = Map.groupBy(idRows, ({ author_key }) => author_key);
   return (key, method) => {
     let row = rows.get(key);
     for (let steps = 0; row?.merged_into != null && steps < maxMerges; steps += 1) row = rows.get(row.merged_into);

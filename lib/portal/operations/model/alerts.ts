@@ -132,11 +132,11 @@ export function createAlertMemory() {
     next(alerts: readonly Alert[], at: Date): { begun: Alert[]; ended: string[]; keep(): void } {
       const begun = alerts.filter(({ code }) => at.getTime() - (sentAt.get(code) ?? Number.NEGATIVE_INFINITY) >= alertIntervalMs);
       const ended = [...sentAt.keys()].filter((code) => !alerts.some((alert) => alert.code === code));
-      const keep = () => {
+      const markSent = () => {
         for (const { code } of begun) sentAt.set(code, at.getTime());
         for (const code of ended) sentAt.delete(code);
       };
-      return { begun, ended, keep };
+      return { begun, ended, keep: markSent };
     },
   };
 }

@@ -89,7 +89,9 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
     .from(jobs)
     .where(and(eq(jobs.state, 'waiting'), isNotNull(jobs.lastError)))
     .groupBy(jobs.kind);
-  const retriesOf = new Map(retryRows.map(({ kind, jobs: tried, error }) => [kind, { jobs: tried, error: withoutAddresses(error ?? '') }]));
+  const retriesOf = new Map(
+    retryRows.map(({ kind, jobs: jobCount, error }) => [kind, { jobs: jobCount, error: withoutAddresses(error ?? '') }]),
+  );
   const oldestDueOf = new Map(oldestDueRows.map(({ kind, at: since }) => [kind, since]));
   return rows.map(({ kind, ...counts }) => ({
     kind,
@@ -160,7 +162,7 @@ export async function accountsFrom(
     confirmed: emailVerified !== null,
     since: createdAt,
     roles: roleRows.filter(({ accountId }) => accountId === id).map(({ role }) => role),
-    records: ownedRecords.filter(({ ownerId }) => ownerId === id).map(({ slug, name: written }) => ({ slug, name: written })),
+    records: ownedRecords.filter(({ ownerId }) => ownerId === id).map(({ slug, name: ownedName }) => ({ slug, name: ownedName })),
   }));
   return { rows, next: foundRows.length > accountsPerPage ? (ids.at(-1) ?? null) : null };
 }

@@ -20,6 +20,6 @@ async function citedList(allWorks: readonly CitedWork[], style: string, max = Nu
   const isCut = works.length < allWorks.length;
   if (!cslStyle) return { works, isCut, isNumbered: false, cite: plainCitation };
   const { isNumbered, citations } = await bibliographyOf(works, cslStyle);
-  const citationOf = new Map(works.map(({ id }, at) => [id, citations[at]]));
+  const citationOf = new Map(works.map(({ id }, index) => [id, citations[index]]));
   return { works, isCut, isNumbered, cite: (work) => citationOf.get(work.id) ?? plainCitation(work) };
 }

@@ -33,14 +33,14 @@ export async function loadWorkHistory(id: string): Promise<WorkHistory | null> {
 /** Loads what sources have stated about a record's works; empty if the record does not exist or is suppressed. */
 export async function loadWorkChanges(slug: string): Promise<WorkChange[]> {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  return found.kind === 'here' ? historyOfWorks(reader(), found.author.key) : [];
+  const result = await findAuthor(reader(), slug);
+  return result.kind === 'here' ? historyOfWorks(reader(), result.author.key) : [];
 }
 
 /** Loads changes of a record's names, affiliation and trust, newest first; empty if the record does not exist or is suppressed. */
 export async function loadRecordChanges(slug: string): Promise<RecordChange[]> {
-  const found = await findAuthor(reader(), slug);
-  return found.kind === 'here' ? recordChanges(reader(), found.author) : [];
+  const result = await findAuthor(reader(), slug);
+  return result.kind === 'here' ? recordChanges(reader(), result.author) : [];
 }
 
 const latestChangeOf = (changes: readonly WorkChange[]): Date => changes[0]?.at ?? new Date(0);
@@ -57,11 +57,11 @@ export async function loadWorkHistoryFeed(id: string): Promise<HistoryFeed | nul
 /** Loads the history of a record's works as a feed. Returns the path for a redirect, or null if the record does not exist. */
 export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed | { redirect: string } | null> {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: `/authors/${found.slug}/history` };
-  const { id, key, name } = found.author;
-  const [changes, facts] = await Promise.all([historyOfWorks(reader(), key), recordChanges(reader(), found.author)]);
+  const result = await findAuthor(reader(), slug);
+  if (result.kind === 'missing') return null;
+  if (result.kind === 'moved') return { redirect: `/authors/${result.slug}/history` };
+  const { id, key, name } = result.author;
+  const [changes, facts] = await Promise.all([historyOfWorks(reader(), key), recordChanges(reader(), result.author)]);
   const feedPlace = { id: `authors/${id}`, path: `/authors/${slug}/history`, ...feedOrigin() };
   const factChanges = facts.map((change) => toFactEntry(id, change));
   return { kind: 'histories', ...feedPlace, name, changes, facts: factChanges, updatedAt: latestChangeOf(changes) };
@@ -101,8 +101,8 @@ const knownDays = ({ createdAt }: { createdAt: Date }): KnownDays => ({ first: d
 
 /** Loads the days for which a profile can be shown; null if it does not exist. */
 export async function loadKnownDays(slug: string): Promise<KnownDays | null> {
-  const found = await findAuthor(reader(), slug);
-  return found.kind === 'here' ? knownDays(found.author) : null;
+  const result = await findAuthor(reader(), slug);
+  return result.kind === 'here' ? knownDays(result.author) : null;
 }
 
 /** Reasons why a day cannot be shown, as query values of the history page. */
@@ -121,11 +121,11 @@ function faultOf(day: string, { first, today }: KnownDays): DayFault | null {
 export const loadPastProfile = cache(
   async (slug: string, day: string, compared: string): Promise<PastProfile | ComparedProfile | { redirect: string } | null> => {
     await connection();
-    const found = await findAuthor(reader(), slug);
-    if (found.kind === 'missing') return null;
+    const result = await findAuthor(reader(), slug);
+    if (result.kind === 'missing') return null;
     const query = new URLSearchParams({ 'as-of': day, ...(compared && { compare: compared }) });
-    if (found.kind === 'moved') return { redirect: `/authors/${found.slug}?${query}` };
-    const { author } = found;
+    if (result.kind === 'moved') return { redirect: `/authors/${result.slug}?${query}` };
+    const { author } = result;
     const days = knownDays(author);
     const fault = faultOf(day, days) ?? (compared ? faultOf(compared, days) : null);
     if (fault) return { redirect: `/authors/${author.slug}/history?day=${fault}#day` };

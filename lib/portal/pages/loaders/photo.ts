@@ -16,13 +16,13 @@ import { refused } from '#lib/platform/outcome.ts';
 /** Returns the photo of a record, or 404 if there is none. */
 export async function photoFile(request: Request, slug: string): Promise<Response> {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return noFile();
-  if (found.kind === 'moved') return movedTo(`/authors/${found.slug}/photo.jpg`);
-  const jpeg = await photoOf(reader(), found.author);
+  const result = await findAuthor(reader(), slug);
+  if (result.kind === 'missing') return noFile();
+  if (result.kind === 'moved') return movedTo(`/authors/${result.slug}/photo.jpg`);
+  const jpeg = await photoOf(reader(), result.author);
   if (!jpeg) return noFile();
   const headers = new Headers({ 'Content-Type': 'image/jpeg' });
-  if (!isListed(found.author)) headers.set('X-Robots-Tag', 'noindex');
+  if (!isListed(result.author)) headers.set('X-Robots-Tag', 'noindex');
   return publicFile(request, Uint8Array.from(jpeg), headers);
 }
 
@@ -38,9 +38,9 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
   if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problemPath('photo_unreadable');
   const actor = await viewer();
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(pagePath)}`;
-  const found = await findAuthor(reader(), slug);
-  if (found.kind !== 'here') return pagePath;
-  const { id: authorId } = found.author;
+  const result = await findAuthor(reader(), slug);
+  if (result.kind !== 'here') return pagePath;
+  const { id: authorId } = result.author;
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return problemPath('photo_too_large');
   const permission = await transactAs(actor, (tx) => beginPhoto(tx, actor, { authorId }));
   if (!permission.ok) return permission.code === 'not_your_record' ? pagePath : problemPath(permission.code);

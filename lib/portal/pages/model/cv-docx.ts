@@ -21,8 +21,8 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
   const sections = worksByPart(list.works, choice).flatMap((group) => [
     new Paragraph({ heading: HeadingLevel.HEADING_1, children: [lineRun(partLabels[group.part])] }),
-    ...group.works.map((work, at) => {
-      const number = list.isNumbered ? [fragmentRun(`${at + 1}. `)] : [];
+    ...group.works.map((work, index) => {
+      const number = list.isNumbered ? [fragmentRun(`${index + 1}. `)] : [];
       const citation = list
         .cite(work)
         .map(({ text, isTitle, ...style }) => (isTitle ? link(workAddress(work, base), text, style) : fragmentRun(text, style)));

@@ -25,11 +25,11 @@ function renderWithFormulas([formula, ...others]: readonly string[], words: stri
 }
 
 /** Renders a link. The URL is encoded so that it cannot end the argument of \href. */
-const renderLink = (address: string, shown: string): string => {
+const renderLink = (address: string, label: string): string => {
   const encoded = oneLine(address).replace(/[^\w:/?.=&+,;@!*%#-]/gu, (character) =>
     encodeURIComponent(character).replace(/[~'()]/g, percentEncode),
   );
-  return `\\href{${encoded.replace(/[%#&_]/g, '\\$&')}}{${shown}}`;
+  return `\\href{${encoded.replace(/[%#&_]/g, '\\$&')}}{${label}}`;
 };
 
 const percentEncode = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -46,8 +46,8 @@ export function latexCv(cv: Cv): string {
       const formulas = formulasOf(work);
       const citation = list.cite(work).map(({ text: words, isTitle, italic, bold }) => {
         const rendered = renderWithFormulas(formulas, words);
-        const slanted = italic ? `\\textit{${rendered}}` : rendered;
-        const styled = bold ? `\\textbf{${slanted}}` : slanted;
+        const styledText = italic ? `\\textit{${rendered}}` : rendered;
+        const styled = bold ? `\\textbf{${styledText}}` : styledText;
         return isTitle ? renderLink(workAddress(work, base), styled) : styled;
       });
       // The braces prevent a following bracket from becoming an optional argument of \item.

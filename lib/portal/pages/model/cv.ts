@@ -109,8 +109,8 @@ const resumeEntry = (fields: object, from: string | null, to: string | null): ob
 
 const listItem = ({ list, base }: Cv, work: CitedWork, roles = ''): Html => {
   const citation = list.cite(work).map(({ text, isTitle, italic, bold }) => {
-    const slanted = italic ? html`<i>${text}</i>` : html`${text}`;
-    const styled = bold ? html`<b>${slanted}</b>` : slanted;
+    const styledText = italic ? html`<i>${text}</i>` : html`${text}`;
+    const styled = bold ? html`<b>${styledText}</b>` : styledText;
     return isTitle ? html`<a href="${workAddress(work, base)}">${styled}</a>` : styled;
   });
   return html`<li>${citation}${roles}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
@@ -150,10 +150,10 @@ export function cvPage(cv: Cv): string {
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
   const renderItems = (works: readonly CitedWork[]): Html[] => works.map((work) => listItem(cv, work, rolesLine(cv.roles.get(work.id))));
   const groupByYear = (works: readonly CitedWork[]) => [...Map.groupBy(works, ({ year }) => (year === null ? 'Undated' : `${year}`))];
-  const sections = worksByPart(list.works, choice).map(({ part, works: some }) => {
+  const sections = worksByPart(list.works, choice).map(({ part, works: partWorks }) => {
     const items = list.isNumbered
-      ? html`<ol>${renderItems(some)}</ol>`
-      : html`${groupByYear(some).map(([year, all]) => html`<h3>${year}</h3><ul>${renderItems(all)}</ul>`)}`;
+      ? html`<ol>${renderItems(partWorks)}</ol>`
+      : html`${groupByYear(partWorks).map(([year, all]) => html`<h3>${year}</h3><ul>${renderItems(all)}</ul>`)}`;
     return html`<section aria-labelledby="${part}"><h2 id="${part}">${partLabels[part]}</h2>
 ${items}
 </section>

@@ -96,7 +96,7 @@ function orcidText({ field, value, record, evidence }: CorrectedRecord): string 
   const steps = [`Sign in to the record ${record.orcid ?? ''}.`, ...orcidSteps[field](value), 'Let everyone see it.'];
   const { url, note, decidedOn } = evidence;
   const evidenceLines = [...(url ? [`Evidence: ${url}`] : []), ...(note ? [`Note: ${note}`] : []), `Decided on: ${decidedOn}`];
-  return [...steps.map((step, at) => `${at + 1}. ${oneLine(step)}`), '', ...evidenceLines.map(oneLine), ''].join('\n');
+  return [...steps.map((step, index) => `${index + 1}. ${oneLine(step)}`), '', ...evidenceLines.map(oneLine), ''].join('\n');
 }
 
 interface Upstream {

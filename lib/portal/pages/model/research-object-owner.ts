@@ -8,11 +8,11 @@ import type { Entities, Reference } from './research-object-entities.ts';
 export const ownTerms = { pronouns: 'https://schema.org/pronouns' };
 
 /** Adds a position or degree as a schema.org role between the person and an organisation, with its dates. */
-function addRole(entities: Entities, property: 'worksFor' | 'alumniOf', entry: CareerEntry, at: number): Reference {
+function addRole(entities: Entities, property: 'worksFor' | 'alumniOf', entry: CareerEntry, index: number): Reference {
   const { title, place, from, to, rorId } = entry;
   const organisation = entities.refer('Organization', oneLine(place), rorId && `https://ror.org/${rorId}`);
   const roleFields = { roleName: oneLine(title) || undefined, startDate: from ?? undefined, endDate: to ?? undefined };
-  return entities.add({ '@id': `#${property}-${at + 1}`, '@type': 'OrganizationRole', ...roleFields, [property]: organisation });
+  return entities.add({ '@id': `#${property}-${index + 1}`, '@type': 'OrganizationRole', ...roleFields, [property]: organisation });
 }
 
 /** Returns the owner's visible statements as properties of the person. */
@@ -23,8 +23,8 @@ export function ownerTerms({ owner, slug }: AuthorView, base: string, entities: 
   return {
     pronouns: owner.pronouns?.text,
     knowsLanguage: owner.languages?.text,
-    worksFor: positions?.entries.map((entry, at) => addRole(entities, 'worksFor', entry, at)),
-    alumniOf: education?.entries.map((entry, at) => addRole(entities, 'alumniOf', entry, at)),
+    worksFor: positions?.entries.map((entry, index) => addRole(entities, 'worksFor', entry, index)),
+    alumniOf: education?.entries.map((entry, index) => addRole(entities, 'alumniOf', entry, index)),
     image: photoSince ? entities.add({ ...photo, dateModified: photoSince.toISOString() }) : undefined,
   };
 }

@@ -88,7 +88,9 @@ type LoadedParts = Awaited<ReturnType<typeof loadParts>>;
 
 async function awaitAll<Parts extends Record<string, unknown>>(parts: Parts): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {
   const values = await Promise.all(Object.values(parts));
-  return Object.fromEntries(Object.keys(parts).map((name, at) => [name, values[at]])) as { [Name in keyof Parts]: Awaited<Parts[Name]> };
+  return Object.fromEntries(Object.keys(parts).map((name, index) => [name, values[index]])) as {
+    [Name in keyof Parts]: Awaited<Parts[Name]>;
+  };
 }
 
 function toAuthorView(author: AuthorRow, shows: ShownParts, { names, declared, trust, works, ...loaded }: LoadedParts): AuthorView {
@@ -171,14 +173,14 @@ async function declaredFigures(reader: Reader, authorKey: number): Promise<Decla
   const rows = await reader.prepared(declaringRecords, { authorKey });
   return rows.flatMap(({ source, payload, observedAt }) => {
     const { declared, works } = payload as ImportedAuthor;
-    const listed = works.length;
+    const worksCount = works.length;
     return declared.map(({ kind, value, label }) => ({
       kind,
       value,
       label: label ?? null,
       source: sourceLabel(source),
       observedAt,
-      listed,
+      listed: worksCount,
     }));
   });
 }

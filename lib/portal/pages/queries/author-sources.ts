@@ -158,7 +158,7 @@ async function namingWorks(
     .where(eq(listings.authorKey, authorKey));
   const keyOf = (source: string, workKey: number): string => `${source} ${workKey}`;
   const namingKeys = new Set(pageListings.map(({ source, workKey }) => keyOf(source, workKey)));
-  const providedRows = rows.filter(({ source, sources: some }) => (JSON.parse(some) as string[]).includes(source));
+  const providedRows = rows.filter(({ source, sources: sourcesJson }) => (JSON.parse(sourcesJson) as string[]).includes(source));
   const isShownList = (row: DescribedWork): boolean => row.list_source === row.source || row.authors_count > maxAuthorsForEdges;
   const rowsOfHiddenLists = providedRows.filter((row) => !isShownList(row));
   const namings = await namingsOf(

@@ -63,8 +63,8 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
   const byDate = rows.toSorted((a, b) => (b.date ?? `${b.year ?? ''}`).localeCompare(a.date ?? `${a.year ?? ''}`) || b.key - a.key);
   const latest: WorkView[] = [];
   // Few works are hidden, so the first batch usually suffices.
-  for (let at = 0; at < byDate.length && latest.length < maxWorks; at += maxWorks) {
-    const keys = byDate.slice(at, at + maxWorks).map(({ key }) => key);
+  for (let start = 0; start < byDate.length && latest.length < maxWorks; start += maxWorks) {
+    const keys = byDate.slice(start, start + maxWorks).map(({ key }) => key);
     latest.push(...(await worksByKey(reader, keys, null)).filter(({ unseen }) => !unseen));
   }
   return latest.slice(0, maxWorks);

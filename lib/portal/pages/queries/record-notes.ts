@@ -33,12 +33,12 @@ export async function notesOfRecord(reader: Reader, author: AuthorRow, url: stri
   const effective = view.corrections.filter(({ state, field, value }) => isEffective(state) && shownValues[field] === value);
   const notes: RecordNotes[] = [];
   for (const { id, field, value, evidenceUrl, note } of effective) {
-    const wrong = isHidden(author.privacy, 'names') && field === 'name' ? null : await sourcedValue(reader, author, field);
+    const disputedValue = isHidden(author.privacy, 'names') && field === 'name' ? null : await sourcedValue(reader, author, field);
     const corrected: CorrectedRecord = {
-      ...{ field, value, wrong, evidence: { url: evidenceUrl, note, decidedOn: url } },
+      ...{ field, value, wrong: disputedValue, evidence: { url: evidenceUrl, note, decidedOn: url } },
       record: { name: view.name, url, orcid: view.orcid?.id ?? null },
       works: (await worksOf(reader, author.key, undefined, 5)).map(({ work }) => work),
-      stating: wrong === null ? [] : await sourcesStating(reader, author.key, { view, field, wrong }),
+      stating: disputedValue === null ? [] : await sourcesStating(reader, author.key, { view, field, wrong: disputedValue }),
       isUnregistered: field === 'affiliation' && value !== '' && (await isUnregistered(reader, value)),
     };
     notes.push({ id, field, value, notes: recordNotes(corrected) });

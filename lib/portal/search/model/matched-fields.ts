@@ -24,11 +24,11 @@ export function wordsFound(query: string, order: WorksOrder): string[] {
 
 /** Returns which fields of a work contain one of the words. */
 export function matchedFields({ title, authors, venue, abstract }: SearchedWork, words: readonly string[]): MatchedFields {
-  const has = (text: string): boolean => searchTokens(text).some((token) => matchesToken(words, token));
+  const isMatch = (text: string): boolean => searchTokens(text).some((token) => matchesToken(words, token));
   return {
-    title: title !== null && has(plainText(title)),
-    authors: authors.filter(({ name }) => has(name)).length,
-    venue: venue !== null && has(venue),
-    abstract: abstract !== null && has(plainText(abstract.text)),
+    title: title !== null && isMatch(plainText(title)),
+    authors: authors.filter(({ name }) => isMatch(name)).length,
+    venue: venue !== null && isMatch(venue),
+    abstract: abstract !== null && isMatch(plainText(abstract.text)),
   };
 }

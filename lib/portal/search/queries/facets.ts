@@ -69,8 +69,8 @@ export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches
   );
   return filterQueries.map(([filter]) => ({
     name: filter as FilterName,
-    options: rows.flatMap(({ filter: of, value, name, count }) =>
-      of === filter && value !== null && Number(count) > 0
+    options: rows.flatMap(({ filter: filterName, value, name, count }) =>
+      filterName === filter && value !== null && Number(count) > 0
         ? [{ value, name: filter === 'source' ? sourceLabel(value).name : name, count: Number(count) }]
         : [],
     ),

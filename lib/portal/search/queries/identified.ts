@@ -14,15 +14,18 @@ const maxPerIdentifier = 5;
 
 /** Returns the works and people with an entered identifier. It runs two indexed queries, and none for any other text. */
 export async function identifiedBy(reader: Reader, text: string): Promise<SearchView['identified']> {
-  const typed = identifiersIn(text);
-  const workKeys = await workKeysBy(reader, typed);
+  const identifiers = identifiersIn(text);
+  const workKeys = await workKeysBy(reader, identifiers);
   const works = await worksByKey(reader, workKeys, null);
-  return { works: works.filter(({ unseen }) => !unseen), people: await peopleResults(reader, text, await authorKeysBy(reader, typed)) };
+  return {
+    works: works.filter(({ unseen }) => !unseen),
+    people: await peopleResults(reader, text, await authorKeysBy(reader, identifiers)),
+  };
 }
 
-async function workKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Promise<number[]> {
-  const schemes = typed.filter(({ scheme }) => scheme === 'doi' || scheme === 'arxiv' || scheme === 'acl');
-  const openAlex = typed.filter(({ scheme }) => scheme === 'openalex-work').map(({ value }) => value);
+async function workKeysBy(reader: Reader, identifiers: readonly TypedIdentifier[]): Promise<number[]> {
+  const schemes = identifiers.filter(({ scheme }) => scheme === 'doi' || scheme === 'arxiv' || scheme === 'acl');
+  const openAlex = identifiers.filter(({ scheme }) => scheme === 'openalex-work').map(({ value }) => value);
   const byScheme = schemes.map(({ scheme, value }) => and(eq(workIdentifiers.scheme, scheme), eq(workIdentifiers.value, value)));
   const byIdentifier =
     byScheme.length === 0
@@ -50,8 +53,8 @@ async function workKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Pr
  * Returns records by a source's person id or a shown ORCID iD. A record is excluded if its owner hides the iD or, for other ids, the name
  * variants.
  */
-async function authorKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Promise<number[]> {
-  const ids = typed.flatMap(({ scheme, value }) =>
+async function authorKeysBy(reader: Reader, identifiers: readonly TypedIdentifier[]): Promise<number[]> {
+  const ids = identifiers.flatMap(({ scheme, value }) =>
     scheme === 'orcid' ? [{ source: 'orcid', id: value }] : scheme === 'openalex-author' ? [{ source: 'openalex', id: value }] : [],
   );
   const keys = new Set<number>();

@@ -62,11 +62,11 @@ async function searchAllKinds(reader: Reader, requested: SearchQuery): Promise<V
   for (const kind of kinds) {
     const { section, names } = await sectionOf(reader, requested, kind, maxInOverview[kind]);
     totals[kind] = section.total;
-    const nearest = names?.hits[0];
+    const nearestHit = names?.hits[0];
     // Sections with an exact name match come first, whatever their kind.
-    if (section.total.count > 0) (nearest?.closeness === 'name' ? exact : others).push(section);
-    if (kind === 'topics' && section.kind === 'topics' && section.contexts[0] && nearest?.closeness === 'name') {
-      topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearest.subjectKey, undefined, maxPeopleOfTopic)).people };
+    if (section.total.count > 0) (nearestHit?.closeness === 'name' ? exact : others).push(section);
+    if (kind === 'topics' && section.kind === 'topics' && section.contexts[0] && nearestHit?.closeness === 'name') {
+      topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearestHit.subjectKey, undefined, maxPeopleOfTopic)).people };
     }
   }
   const sections = [...exact, ...others];
@@ -126,8 +126,8 @@ async function worksSection(reader: Reader, requested: SearchQuery, limit: numbe
   const works = await searchWorks(reader, requested.q, { limit, after: requested.after, range: yearsOf(requested.filters), filter });
   const total = { count: Math.min(works.total, maxMatches), exact: works.total <= maxMatches && works.matching <= maxMatches };
   // A work of a person who was just suppressed may still be in the index.
-  const shown = (await worksByKey(reader, works.keys, null)).filter(({ unseen }) => !unseen);
-  return { section: { kind: 'works', works: shown, order: works.order, total }, works };
+  const shownWorks = (await worksByKey(reader, works.keys, null)).filter(({ unseen }) => !unseen);
+  return { section: { kind: 'works', works: shownWorks, order: works.order, total }, works };
 }
 
 /** Returns works that contain one of several words, if no work contains all of them. */

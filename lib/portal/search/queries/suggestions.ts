@@ -40,8 +40,8 @@ export async function suggestions(reader: Reader, text: string): Promise<Suggest
   const kinds = [await suggestPeople(reader, query)];
   for (const kind of await contextKindsNamed(reader, query)) kinds.push(await suggestContexts(reader, kind, query));
   // Exact name matches come first, whatever their kind: ACL is a venue before it is a person's initials.
-  const inOrder = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
-  return [...inOrder.flatMap(({ lines }) => lines), ...(await suggestWorks(reader, query, tokens))];
+  const orderedGroups = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
+  return [...orderedGroups.flatMap(({ lines }) => lines), ...(await suggestWorks(reader, query, tokens))];
 }
 
 /** Returns suggestions for an entered identifier. */

@@ -80,8 +80,8 @@ async function currentOpinions(reader: Reader, { accountId }: Actor, key: number
   const isOwnOpinion = and(eq(authorshipOpinions.authorKey, key), eq(authorshipOpinions.accountId, accountId));
   const rows = await reader.select().from(authorshipOpinions).where(isOwnOpinion);
   return new Map(
-    rows.flatMap(({ workKey, opinion: said }) => {
-      const opinion = opinions.find((each) => each === said);
+    rows.flatMap(({ workKey, opinion: storedOpinion }) => {
+      const opinion = opinions.find((each) => each === storedOpinion);
       return opinion ? [[workKey, { value: opinion, by: 'here' }]] : [];
     }),
   );

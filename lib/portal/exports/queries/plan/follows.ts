@@ -47,8 +47,8 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
       const why = `Several profiles here fit: ${names}. Follow the right one from its page.`;
       plan.left.push({ name: shownName, path: `/authors/${match.records[0]?.slug ?? ''}`, detail: null, why });
     } else {
-      const { id, slug, name: here } = match.record;
-      const line = { name: here, path: `/authors/${slug}`, detail: matchMethodLabels[match.by] };
+      const { id, slug, name: recordName } = match.record;
+      const line = { name: recordName, path: `/authors/${slug}`, detail: matchMethodLabels[match.by] };
       if (followedIds.has(id)) plan.already += 1;
       else if (ownIds.has(id)) plan.left.push({ ...line, why: 'This profile is yours here. You cannot follow your own profile.' });
       else plan.take.push({ step: { id, muted: state === 'muted' }, line });

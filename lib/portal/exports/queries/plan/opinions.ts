@@ -10,16 +10,16 @@ const opinionLabels: Record<Opinion, string> = { mine: 'yours', not_mine: 'not y
 
 /** Plans opinions on works of the record here that have no opinion yet. */
 export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, current: CurrentState): Promise<void> {
-  const stated = works.flatMap((work) => {
+  const statedOpinions = works.flatMap((work) => {
     const opinion = opinions.find((each) => each === work.opinion);
     return opinion ? [{ work, opinion }] : [];
   });
-  if (stated.length === 0) return;
+  if (statedOpinions.length === 0) return;
   const ownWorkIds = new Map((await worksOn(reader, current.key)).map((work) => [work.key, work.id]));
-  const statedWorks = stated.map(({ work }) => work);
+  const statedWorks = statedOpinions.map(({ work }) => work);
   const keysOf = await matchingWorks(reader, statedWorks);
   const newOpinions = new Map<string, Opinion>();
-  for (const { work, opinion } of stated) {
+  for (const { work, opinion } of statedOpinions) {
     for (const key of keysOf.get(work.id) ?? []) {
       const id = ownWorkIds.get(key);
       if (id === undefined) continue;

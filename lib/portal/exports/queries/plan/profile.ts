@@ -60,7 +60,9 @@ const labels: Record<CareerPart, [one: string, many: string]> = { positions: ['p
 function planCareer({ plan, current }: PlanContext, part: CareerPart, value: string): void {
   const archived = careerIn(value);
   const form = Object.fromEntries(
-    archived.flatMap((entry, at) => (['title', 'place', 'from', 'to'] as const).map((of) => [careerField(part, at, of), entry[of] ?? ''])),
+    archived.flatMap((entry, index) =>
+      (['title', 'place', 'from', 'to'] as const).map((field) => [careerField(part, index, field), entry[field] ?? '']),
+    ),
   );
   const entries = careerInput.safeParse({ ...form, authorId: current.id }).data?.[part] ?? [];
   const detail = counted(entries.length, ...labels[part]);

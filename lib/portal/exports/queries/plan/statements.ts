@@ -81,8 +81,8 @@ async function planPins(
   const missingCount = ids.length - pinnableIds.length;
   const newIds = pinnableIds.filter((id) => !current.pinned.has(id));
   plan.already += pinnableIds.length - newIds.length;
-  const room = Math.max(0, maxPinned - current.pinned.size);
-  const workIds = newIds.slice(0, room);
+  const remainingPins = Math.max(0, maxPinned - current.pinned.size);
+  const workIds = newIds.slice(0, remainingPins);
   if (workIds.length > 0) {
     plan.take.push({ step: { kind: 'pins', authorId: current.id, workIds }, line: lineOf(current, countPinned(workIds.length)) });
     for (const id of workIds) current.pinned.add(id);
@@ -109,10 +109,10 @@ function planPrivacy(plan: RecordPlan, current: CurrentState, imported: Privacy 
     return;
   }
   const privacy = { hidden: [...now.hidden, ...addedFields].sort(), indexed: now.indexed && imported.indexed };
-  const words = [...addedFields.map((field) => hideable[field].label), ...(becomesUnlisted ? ['not for search engines'] : [])];
+  const changedLabels = [...addedFields.map((field) => hideable[field].label), ...(becomesUnlisted ? ['not for search engines'] : [])];
   plan.take.push({
     step: { kind: 'privacy', authorId: current.id, privacy },
-    line: lineOf(current, `kept from public pages: ${words.join(', ')}`),
+    line: lineOf(current, `kept from public pages: ${changedLabels.join(', ')}`),
   });
   current.privacy = privacy;
 }
