@@ -2,7 +2,7 @@ import { CorrectionList, type Reader, RevertAsReviewer, SourceReportLink } from 
 import { ActionButton } from '#components/site/action-button.tsx';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { decideOwn, revertOwn } from '#lib/governance/record-corrections/actions.ts';
-import { type RecordCorrectionView, recordFieldLabels, valueWords } from '#lib/governance/record-corrections/model.ts';
+import { formatValue, type RecordCorrectionView, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 import { revertAcceptedOfRecord } from '#lib/portal/decisions/actions.ts';
 
 /** Corrections of a profile. */
@@ -28,7 +28,7 @@ const stateLabelOf = ({ state, decidedBy, isReopened }: RecordCorrectionView): s
 };
 
 const Value = ({ value, sourceValue }: RecordCorrectionView) =>
-  sourceValue === null ? valueWords(value) : `${valueWords(value)}, instead of ${sourceValue}`;
+  sourceValue === null ? formatValue(value) : `${formatValue(value)}, instead of ${sourceValue}`;
 
 function Actions({ correction: { id, state, can }, ...reader }: Reader & { correction: RecordCorrectionView }) {
   const sends = { correctionId: id };

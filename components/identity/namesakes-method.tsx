@@ -1,7 +1,7 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Literature, type Reference } from '#components/ui/literature.tsx';
 import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
-import { circleOfWorks } from '#lib/governance/identity/model/clusters.ts';
+import { minCircleWorks } from '#lib/governance/identity/model/clusters.ts';
 
 /** One row of measured results: B³, mean over names. */
 interface Measurement {
@@ -84,7 +84,7 @@ export function NamesakesMethod() {
       <p>
         Within one profile a source has put the works together already, so that silence is no reason to part them. There groups are apart
         only where the given names cannot be one person’s, where {longGapYears} years or more without a work lie between them and they share
-        no topic, or where each has at least {circleOfWorks} works and they share no co-author.
+        no topic, or where each has at least {minCircleWorks} works and they share no co-author.
       </p>
       <h3>How well it does</h3>
       <p>

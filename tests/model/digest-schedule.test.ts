@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextPause, unreadPauses } from '#components/live/poll-pauses.ts';
-import { placeFrom, type Reason, reasonSentence, top } from '#lib/community/feeds/model.ts';
+import { parsePlace, type Reason, reasonSentence, topPlace } from '#lib/community/feeds/model.ts';
 import {
   describeSchedule,
   isTimeZone,
@@ -98,8 +98,8 @@ describe('texts of a feed', () => {
   });
 
   test('start at the top for an invalid cursor', () => {
-    expect(placeFrom('12-3')).toEqual({ work: 12, news: 3 });
-    for (const text of [undefined, '', '1', '-1-0', '9999999999-0', "1-0' or 1=1"]) expect(placeFrom(text)).toEqual(top);
+    expect(parsePlace('12-3')).toEqual({ work: 12, news: 3 });
+    for (const text of [undefined, '', '1', '-1-0', '9999999999-0', "1-0' or 1=1"]) expect(parsePlace(text)).toEqual(topPlace);
   });
 });
 

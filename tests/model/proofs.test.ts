@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bearsName } from '#lib/governance/claims/model/address-names.ts';
 import { bindingRules, unmetRules } from '#lib/governance/claims/model/binding-rules.ts';
 import { claimDecision, disputeEvent, resumedNotice } from '#lib/governance/claims/model/claim.ts';
-import { areCompatible, isCalledBy } from '#lib/governance/claims/model/claim-names.ts';
+import { areCompatible, matchesSpelledFirstName } from '#lib/governance/claims/model/claim-names.ts';
 import { proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
   afterCheck,
@@ -18,7 +18,7 @@ import {
   strengthOf,
 } from '#lib/governance/claims/model/proofs.ts';
 import {
-  isNamedBy,
+  isOnDomain,
   isSharedHost,
   parseDomain,
   parsePageUrl,
@@ -28,7 +28,7 @@ import {
   suffixesOf,
   tokenFilesOf,
 } from '#lib/governance/claims/model/targets.ts';
-import { isInFile, isInRecords, namesPerson, pageFault, readPage } from '#lib/governance/claims/model/token-matching.ts';
+import { fileHasToken, namesPerson, readPage, recordsHaveToken, relMeFailure } from '#lib/governance/claims/model/token-matching.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 import {
   anyAddress,
@@ -66,7 +66,7 @@ test.each<[string, string[], boolean]>([
   ['Giulia \u0421hiarini', ['Giulia Chiarini'], false],
   ['', ['Giulia Chiarini'], false],
 ])('the name %j that an organisation gives is one of a record called %j: %j', (name, written, is) => {
-  expect(isCalledBy([name], written)).toBe(is);
+  expect(matchesSpelledFirstName([name], written)).toBe(is);
 });
 
 test.each<[string[], string[], boolean]>([
@@ -369,9 +369,9 @@ describe('input of a proof', () => {
   });
 
   test('matches a domain by equal or lower labels, never by a common ending', () => {
-    expect(isNamedBy('ada.example', 'https://www.ada.example/x')).toBe(true);
-    expect(isNamedBy('ada.example', 'https://nada.example/x')).toBe(false);
-    expect(isNamedBy('www.ada.example', 'https://ada.example/')).toBe(false);
+    expect(isOnDomain('ada.example', 'https://www.ada.example/x')).toBe(true);
+    expect(isOnDomain('ada.example', 'https://nada.example/x')).toBe(false);
+    expect(isOnDomain('www.ada.example', 'https://ada.example/')).toBe(false);
     expect(suffixesOf('cs.lund.ac.example')).toEqual(['cs.lund.ac.example', 'lund.ac.example', 'ac.example']);
     expect(isSharedHost('aclanthology.org') && isSharedHost('gist.github.com')).toBe(true);
     expect(isSharedHost('ada.example')).toBe(false);
@@ -380,16 +380,16 @@ describe('input of a proof', () => {
 
 describe('a probe', () => {
   const here = ['https://peergraph.example/authors/abc'];
-  const page = (html: string) => pageFault(readPage(html, 'https://ada.example/'), ['Ada Brandt'], here);
+  const page = (html: string) => relMeFailure(readPage(html, 'https://ada.example/'), ['Ada Brandt'], here);
   const link = '<a href="https://peergraph.example/authors/abc" rel="noopener me">My record</a>';
 
   test('finds a token only whole, on a line or in a record of its own', () => {
-    expect(isInRecords(['v=spf1', 'peergraph-proof=tok'], 'tok')).toBe(true);
-    expect(isInRecords(['peergraph-proof=token'], 'tok')).toBe(false);
-    expect(isInRecords(['say peergraph-proof=tok'], 'tok')).toBe(false);
-    expect(isInFile('# mine\r\npeergraph-proof=tok\r\n', 'tok')).toBe(true);
-    expect(isInFile('tok', 'tok')).toBe(true);
-    expect(isInFile('xtok', 'tok')).toBe(false);
+    expect(recordsHaveToken(['v=spf1', 'peergraph-proof=tok'], 'tok')).toBe(true);
+    expect(recordsHaveToken(['peergraph-proof=token'], 'tok')).toBe(false);
+    expect(recordsHaveToken(['say peergraph-proof=tok'], 'tok')).toBe(false);
+    expect(fileHasToken('# mine\r\npeergraph-proof=tok\r\n', 'tok')).toBe(true);
+    expect(fileHasToken('tok', 'tok')).toBe(true);
+    expect(fileHasToken('xtok', 'tok')).toBe(false);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { index } from '#lib/catalog/search-index/documents.ts';
-import { type FeedItem, type FeedPage, placeFrom, reasonSentence } from '#lib/community/feeds/model.ts';
+import { type FeedItem, type FeedPage, parsePlace, reasonSentence } from '#lib/community/feeds/model.ts';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const pageAt = (cursor?: string, limit = 30): Promise<FeedPage> =>
-  feedPage(database.store.reader, noor.accountId, { from: placeFrom(cursor), limit });
+  feedPage(database.store.reader, noor.accountId, { from: parsePlace(cursor), limit });
 const describeItem = (item: FeedItem): string =>
   item.kind === 'work' ? `${item.work.title?.join('')}: ${reasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
 const titles = (page: FeedPage): string[] => page.items.map((item) => (item.kind === 'work' ? `${item.work.title?.join('')}` : item.news));

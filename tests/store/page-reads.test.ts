@@ -7,7 +7,7 @@ import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import type { Filters } from '#lib/catalog/search-index/model/search-query.ts';
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
-import { top } from '#lib/community/feeds/model.ts';
+import { topPlace } from '#lib/community/feeds/model.ts';
 import { listedKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { contextFollowState, followableContext } from '#lib/community/follows/queries/contexts.ts';
@@ -356,9 +356,9 @@ test('works of a search are filtered by topic, venue, type, source and code, and
   expect(await count({ source: 'acl-anthology' })).toEqual([]);
   const arrivals = (stretch: { below: number; above: number }) =>
     arrivalsOf(store.reader, { q: 'glowworm', kind: 'works', filters: { topic: topic.slug } }, { ...stretch, limit: 9 });
-  expect(await arrivals({ below: top.work, above: 0 })).toEqual([second, first]);
+  expect(await arrivals({ below: topPlace.work, above: 0 })).toEqual([second, first]);
   expect(await arrivals({ below: second, above: 0 })).toEqual([first]);
-  expect(await arrivals({ below: top.work, above: first })).toEqual([second]);
+  expect(await arrivals({ below: topPlace.work, above: first })).toEqual([second]);
   const { facets } = await view({ topic: topic.slug });
   const values = facets.flatMap(({ name, options }) => options.map((option) => `${name} ${option.value} ${option.count}`));
   expect(values).toEqual(['type article 2', `topic ${topic.slug} 2`, `venue ${venue.slug} 1`, 'code yes 1']);

@@ -14,19 +14,19 @@ export interface Place {
 }
 
 /** Above every item, within the integer range of both engines. */
-export const top: Place = { work: 2_147_483_647, news: 0 };
+export const topPlace: Place = { work: 2_147_483_647, news: 0 };
 
 /** Parses the cursor in a URL; returns the top if it is missing or invalid. */
-export function placeFrom(text: string | undefined): Place {
+export function parsePlace(text: string | undefined): Place {
   const [, work, news] = /^(\d{1,10})-(\d{1,10})$/.exec(text ?? '') ?? [];
   const place = { work: Number(work), news: Number(news) };
-  return work && news && place.work <= top.work && place.news <= top.work ? place : top;
+  return work && news && place.work <= topPlace.work && place.news <= topPlace.work ? place : topPlace;
 }
 
 export const cursorOf = ({ work, news }: Place): string => `${work}-${news}`;
 
 /** Comparator: positive if the first place is above the second. */
-export const compared = (a: Place, b: Place): number => a.work - b.work || a.news - b.news;
+export const comparePlaces = (a: Place, b: Place): number => a.work - b.work || a.news - b.news;
 
 /** Returns the exclusive upper bound on the keys of works below a place. */
 export const worksBelow = ({ work, news }: Place): number => (news > 0 ? work + 1 : work);

@@ -98,7 +98,7 @@ export interface SuggestedPerson extends Acquaintance {
 }
 
 /** Returns the score of a suggestion; higher is closer. */
-export const nearness = ({ works, coauthors, followed }: Acquaintance): number => works * 3 + followed * 2 + coauthors;
+export const closenessOf = ({ works, coauthors, followed }: Acquaintance): number => works * 3 + followed * 2 + coauthors;
 
 /** Whether the viewer follows a topic, venue or institution. */
 export interface ContextFollow {

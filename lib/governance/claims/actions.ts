@@ -13,7 +13,7 @@ import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { attest, declineAttestationRequest, requestAttestationOf, vouchFor, withdrawAttestation } from './commands/attestations.ts';
-import { claimByProof, isItsCode, mayProbe, mayRecheck, openProof, recheckObserved, recheckProof, storeFailure } from './commands/check.ts';
+import { claimByProof, isCodeOf, mayProbe, mayRecheck, openProof, recheckObserved, recheckProof, storeFailure } from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
 import { withdrawClaim } from './commands/end.ts';
@@ -117,7 +117,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   const proofOutcome = await openProof(reader(), actor, input.proofId, 'mail');
   if (!proofOutcome.ok) return formError(proofOutcome.code, form);
   const row = proofOutcome.value;
-  if (!isItsCode(row, input.code)) return formError('proof_expired', form);
+  if (!isCodeOf(row, input.code)) return formError('proof_expired', form);
   const result = await probeProof(reader(), row, proofProbes());
   if (!result.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
   return redirectAfterClaim(actor, row, (tx) => claimByProof(tx, actor, row, result.value, input.code), form);

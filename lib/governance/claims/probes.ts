@@ -10,8 +10,16 @@ import { type FetchFault, fetchPublic, textRecords } from '#lib/platform/safe-fe
 import { jsonIn } from '#lib/platform/text/json.ts';
 import { namespaceBearsName, namespaceOf } from './model/address-names.ts';
 import { type ClaimEvidence, type DomainOwner, evidenceSchema, type Failure, type ProofKind } from './model/proofs.ts';
-import { isNobodys, isSharedHost, type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from './model/targets.ts';
-import { isInFile, isInRecords, pageFault, readPage } from './model/token-matching.ts';
+import {
+  isPublicDomain,
+  isSharedHost,
+  type RepositoryHosts,
+  repositoryHosts,
+  suffixesOf,
+  tokenFiles,
+  tokenFilesOf,
+} from './model/targets.ts';
+import { fileHasToken, readPage, recordsHaveToken, relMeFailure } from './model/token-matching.ts';
 import { addressName, affiliationsOf, hasNamesakeAt, organisationOf, organisationsAt } from './queries/institutions.ts';
 import { linkedRepository, namedDomain, pageOwner } from './queries/places.ts';
 import { workPrinting } from './queries/printed.ts';
@@ -114,7 +122,7 @@ async function probeDns(reader: Reader, record: ProvenRecord, { target, token }:
   const faults: Failure[] = [];
   for (const name of [`_peergraph.${target}`, target]) {
     const records = await probes.records(name);
-    if (records.ok && isInRecords(records.value, token ?? ''))
+    if (records.ok && recordsHaveToken(records.value, token ?? ''))
       return done({
         by: 'dns',
         domain: target,
@@ -131,7 +139,7 @@ async function registrationDateOf(ownedBy: DomainOwner | null, domain: string, p
   if (!ownedBy) return null;
   for (const name of suffixesOf(domain).slice(-maxRegistryQueries)) {
     // Above this level are only registry domains, whose date is irrelevant.
-    if (isNobodys(name) || isSharedHost(name)) return null;
+    if (isPublicDomain(name) || isSharedHost(name)) return null;
     const response = await probes.json(`${probes.rdap.replace(/\/+$/, '')}/domain/${name}`);
     if (response.ok) return readRegistration(response.value);
     if (response.code !== 'not_found') return null;
@@ -152,7 +160,7 @@ async function probeRepository(
   const faults: Failure[] = [];
   for (const [index, address] of tokenFilesOf(repository.value.repository, probes.hosts).entries()) {
     const file = await probes.file(address);
-    if (!file.ok || !isInFile(file.value.text, token ?? '')) {
+    if (!file.ok || !fileHasToken(file.value.text, token ?? '')) {
       faults.push(file.ok ? 'no_token' : file.code);
       continue;
     }
@@ -223,7 +231,7 @@ async function probePage(reader: Reader, record: ProvenRecord, { target }: Probe
   const page = await probes.page(target);
   if (!page.ok) return page;
   const names = await namesOf(reader, record);
-  const fault = pageFault(readPage(page.value.text, page.value.url), names, await addressesOfRecord(reader, record, probes.publicUrl));
+  const fault = relMeFailure(readPage(page.value.text, page.value.url), names, await addressesOfRecord(reader, record, probes.publicUrl));
   if (fault) return refused(fault);
   // Uses the URL after redirects: a host that redirects anywhere makes no statement of its own.
   const finalUrl = new URL(page.value.url);

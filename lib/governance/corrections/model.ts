@@ -179,7 +179,7 @@ export function agrees(field: CorrectableField, statedValue: string | null, valu
 }
 
 /** Returns the state of an accepted correction after the sources have changed. */
-export function comparedWith(
+export function stateAfterComparison(
   { field, value, sourceValue }: { field: CorrectableField; value: string; sourceValue: string | null },
   statedValue: string | null,
 ): 'retired' | 'accepted' | 'contested' {

@@ -20,9 +20,9 @@ import { undoChange } from './commands/revert-change.ts';
 import { setVisibility } from './commands/visibility.ts';
 import { confirmVisibility, requestVisibility } from './commands/visibility-requests.ts';
 import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './model/changes.ts';
-import { packed } from './model/selection-bitmap.ts';
+import { encodeSelection } from './model/selection-bitmap.ts';
 import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
-import { markOfWorks } from './queries/preview.ts';
+import { hashOfWorks } from './queries/preview.ts';
 import { worksOn } from './queries/records.ts';
 import { identityRefusals } from './refusals.ts';
 
@@ -45,8 +45,8 @@ export async function chooseWorks(_: ActionState, form: FormData): Promise<Actio
   if (!author) return formError('unknown_author', form);
   if (input.value.workIds.length === 0) return formError('no_works_chosen', form);
   const list = (await worksOn(reader(), author.key)).map(({ id }) => id);
-  const leave = packed(list, new Set(input.value.workIds));
-  redirectTo(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: markOfWorks(author.id, list) })}#preview`);
+  const leave = encodeSelection(list, new Set(input.value.workIds));
+  redirectTo(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: hashOfWorks(author.id, list) })}#preview`);
 }
 
 /** Splits a record, or proposes the split, after its preview. */

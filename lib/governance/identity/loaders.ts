@@ -7,8 +7,8 @@ import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opi
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { type ChangePreview, type ChangeView, mergeRefusal, staying } from './model/changes.ts';
-import { unpacked } from './model/selection-bitmap.ts';
+import { type ChangePreview, type ChangeView, mergeRefusal, orderForMerge } from './model/changes.ts';
+import { decodeSelection } from './model/selection-bitmap.ts';
 import type { BenchGroup } from './model/workbench.ts';
 import { historyOf } from './queries/history.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
@@ -60,7 +60,7 @@ export const loadMerge = cache(async (slug: string, other: string | undefined): 
   const candidates = (await similarNames(reader(), author)).map(({ slug: of, name, reason }) => ({ slug: of, name, reason }));
   const otherRecord = other ? await shownRecord(reader(), other) : null;
   if (!other || !otherRecord) return { author: recordNameOf(author), candidates, chosen: other ? { refusal: 'unknown_other' } : null };
-  const [into, from] = staying(author, otherRecord);
+  const [into, from] = orderForMerge(author, otherRecord);
   const refusal = mergeRefusal(into, from, await orcidsOf(reader(), [into.key, from.key]));
   if (refusal === 'same_subject') return { author: recordNameOf(author), candidates, chosen: { refusal } };
   const preview = await mergePreview(reader(), into, from);
@@ -89,7 +89,7 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const { list, seen } = await choiceList(reader(), author);
-  const workIds = choice && choice.seen === seen ? unpacked(list, choice.leave) : [];
+  const workIds = choice && choice.seen === seen ? decodeSelection(list, choice.leave) : [];
   if (workIds.length > 0 && workIds.length < list.length) {
     const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
     const atOnce = await mayChangeAtOnce(reader(), actor, [author]);

@@ -8,7 +8,7 @@ import { dayOf } from '#lib/platform/clock.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './commands/decide.ts';
-import { recordFieldLabels, valueWords } from './model.ts';
+import { formatValue, recordFieldLabels } from './model.ts';
 import { ownerOf, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from './queries.ts';
 
 const [acceptChoice, rejectChoice] = correctionCase.choices.correction ?? [];
@@ -72,9 +72,9 @@ async function statementOf(reader: Reader, id: string): Promise<Statement | null
     title: titleOf(correction),
     reason: recordFieldLabels[field].label,
     facts: [
-      ...factLine('it should be', valueWords(value)),
-      ...factLine('the sources say', valueWords(currentValue)),
-      ...factLine('they said before', currentValue === earlierValue ? null : valueWords(earlierValue)),
+      ...factLine('it should be', formatValue(value)),
+      ...factLine('the sources say', formatValue(currentValue)),
+      ...factLine('they said before', currentValue === earlierValue ? null : formatValue(earlierValue)),
       ...factLine('accepted by its owner until', isReopened(correction) && decidedAt ? dayOf(decidedAt) : null),
       ...factLine('can be checked at', evidenceUrl),
     ],

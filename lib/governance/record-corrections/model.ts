@@ -43,10 +43,10 @@ export const ownerDecision = z.object({ correctionId: z.string().min(1).max(40),
 export type OwnerDecision = z.infer<typeof ownerDecision>;
 
 /** Converts a source value to a correction value: null becomes an empty string. */
-export const asValue = (stated: string | null): string => stated ?? '';
+export const toCorrectionValue = (stated: string | null): string => stated ?? '';
 
 /** Formats a value for a page. */
-export const valueWords = (value: string | null): string => value || 'nothing';
+export const formatValue = (value: string | null): string => value || 'nothing';
 
 /** A correction of a record on a page. */
 export interface RecordCorrectionView {

@@ -1,6 +1,6 @@
 import { type Block, blockOf } from '#lib/governance/identity/model/blocks.ts';
-import { agglomerate, ruling, type Scorer } from '#lib/governance/identity/model/linkage.ts';
-import { joined, type Profile } from '#lib/governance/identity/model/profiles.ts';
+import { agglomerate, rulingOf, type Scorer } from '#lib/governance/identity/model/linkage.ts';
+import { joinProfiles, type Profile } from '#lib/governance/identity/model/profiles.ts';
 import { measure, measures } from '#lib/governance/identity/model/similarity.ts';
 import type { GoldBlock } from './gold.ts';
 import type { Examples } from './logistic.ts';
@@ -65,7 +65,7 @@ export function addPartialPairs({ gold, block, weight }: TrainingBlock, examples
     const rate = Math.min(1, (2 * pairsPerName) / 3 / (parts.length * (parts.length - 1) + 1));
     for (const [at, a] of parts.entries())
       for (const b of parts.slice(0, at)) {
-        if (ruling(a, b)) continue;
+        if (rulingOf(a, b)) continue;
         const same = sameAuthorShare(gold.people, a, b);
         const samplingRate = same > 0.5 ? Math.min(1, rate * 3) : rate;
         if (random() >= samplingRate) continue;
@@ -83,7 +83,7 @@ function createParts(gold: GoldBlock, block: Block, chance: number, random: () =
     const shares = (part: Profile) => [...single.coauthors.keys()].some((key) => part.coauthors.has(key));
     const at = parts.findIndex((part) => random() < (shares(part) ? 0.9 : chance));
     const part = parts[at];
-    if (part) parts[at] = joined(part, single);
+    if (part) parts[at] = joinProfiles(part, single);
     else parts.push(single);
     people.set(gold.people[place] ?? '', parts);
   }
@@ -98,7 +98,7 @@ export function addMergePairs({ gold, block, weight }: TrainingBlock, scorer: Sc
   const merges = agglomerate(block, block.singles, scorer, lowestThreshold);
   const chance = pairsPerName / (merges.length * groups.length + 1);
   const addExample = (a: Profile | null | undefined, b: Profile | null | undefined, counts: number) => {
-    if (!a || !b || a === b || ruling(a, b)) return;
+    if (!a || !b || a === b || rulingOf(a, b)) return;
     measure(a, b, block, values);
     examples.add(values, sameAuthorShare(gold.people, a, b), counts * pairWeight(a, b));
   };
@@ -106,7 +106,7 @@ export function addMergePairs({ gold, block, weight }: TrainingBlock, scorer: Sc
     const [a, b] = [groups[one], groups[other]];
     addExample(a, b, mergedWeight);
     if (!a || !b) continue;
-    const merged = joined(a, b);
+    const merged = joinProfiles(a, b);
     groups[one] = merged;
     groups[other] = null;
     for (const third of groups) if (random() < chance) addExample(merged, third, 1);

@@ -5,7 +5,7 @@ import { now } from '#lib/platform/clock.ts';
 import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { passkeysHeld } from '../queries/passkeys.ts';
+import { countPasskeys } from '../queries/passkeys.ts';
 import { notifySecurityChange } from './security-changes.ts';
 import { endSessionsAnd } from './sessions.ts';
 
@@ -27,7 +27,7 @@ export async function requirePasskey(
 ): Promise<Outcome<void, 'needs_a_passkey' | 'passkey_sign_in_needed'>> {
   const { accountId } = actor;
   await lockAccount(tx, accountId);
-  if ((await passkeysHeld(tx, accountId)) === 0) return refused('needs_a_passkey');
+  if ((await countPasskeys(tx, accountId)) === 0) return refused('needs_a_passkey');
   const code = needsPasskey(actor);
   if (code) return refused(code);
   if (!required) {

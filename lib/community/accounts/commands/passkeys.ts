@@ -8,7 +8,7 @@ import { passkeyChallenges, passkeys, sessions } from '#lib/platform/db/schema/a
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { maxPasskeys } from '../model/account.ts';
-import { isBoundToPasskey, passkeysHeld } from '../queries/passkeys.ts';
+import { countPasskeys, isBoundToPasskey } from '../queries/passkeys.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
@@ -105,7 +105,7 @@ export async function revokePasskey(
   await lockAccount(tx, accountId);
   const isOwn = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   if (!(await hasRow(tx, passkeys, isOwn))) return refused('unknown_passkey');
-  const isLast = (await passkeysHeld(tx, accountId)) === 1;
+  const isLast = (await countPasskeys(tx, accountId)) === 1;
   const code = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
   if (code) return refused(code);
   const [revoked] = await tx.update(passkeys).set({ revokedAt: now() }).where(isOwn).returning({ id: passkeys.id });

@@ -6,7 +6,7 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { accountsNamed } from '../queries/named-accounts.ts';
+import { findAccounts } from '../queries/named-accounts.ts';
 import { pendingChangeOf } from '../queries/pending-change.ts';
 import { stopAddressChange } from './address-change.ts';
 
@@ -47,7 +47,7 @@ export async function endSessionsAnd(tx: Writer, accountId: string, condition: S
  * @returns how many ended
  */
 export async function endSessionsOf(tx: Writer, target: { account: string } | 'everybody'): Promise<Outcome<number, 'unknown_account'>> {
-  const subjectIds = target === 'everybody' ? [target] : await accountsNamed(tx, target.account);
+  const subjectIds = target === 'everybody' ? [target] : await findAccounts(tx, target.account);
   if (subjectIds.length === 0) return refused('unknown_account');
   let endedCount = 0;
   for (const subjectId of subjectIds) {

@@ -15,7 +15,7 @@ export async function accountsOfAddress(reader: Reader, address: string): Promis
 }
 
 /** Returns the ids of accounts by their id, current address or former address. */
-export async function accountsNamed(reader: Reader, input: string): Promise<string[]> {
+export async function findAccounts(reader: Reader, input: string): Promise<string[]> {
   const email = emailAddress(input);
   if (email.ok) return accountsOfAddress(reader, email.value);
   return (await rowsOf(reader, accounts, eq(accounts.id, input))).map(({ id }) => id);

@@ -7,7 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PasskeyState } from '../model/account.ts';
 
 /** Returns the number of passkeys of an account that are not revoked. */
-export async function passkeysHeld(reader: Reader, accountId: string): Promise<number> {
+export async function countPasskeys(reader: Reader, accountId: string): Promise<number> {
   const isActive = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const [row] = await reader.select({ active: count() }).from(passkeys).where(isActive);
   return row?.active ?? 0;
@@ -16,7 +16,7 @@ export async function passkeysHeld(reader: Reader, accountId: string): Promise<n
 /** Returns what an action that needs a recent sign-in with a passkey still requires of the actor. */
 export async function passkeyStateOf(reader: Reader, actor: Actor): Promise<PasskeyState> {
   if (needsPasskey(actor) === null) return 'fresh';
-  return (await passkeysHeld(reader, actor.accountId)) > 0 ? 'sign_in' : 'add';
+  return (await countPasskeys(reader, actor.accountId)) > 0 ? 'sign_in' : 'add';
 }
 
 /**
@@ -24,7 +24,7 @@ export async function passkeyStateOf(reader: Reader, actor: Actor): Promise<Pass
  * reviewer. Otherwise access to the mailbox would be enough: an attacker could replace the passkey first.
  */
 export async function isBoundToPasskey(reader: Reader, accountId: string): Promise<boolean> {
-  if ((await passkeysHeld(reader, accountId)) === 0) return false;
+  if ((await countPasskeys(reader, accountId)) === 0) return false;
   const [account] = await reader.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, accountId));
   if (account?.since) return true;
   const isDecider = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));

@@ -9,7 +9,7 @@ interface Head {
 }
 
 /** A range of work keys, both bounds exclusive. */
-export interface Stretch {
+export interface KeyRange {
   below: number;
   above: number;
 }
@@ -33,7 +33,7 @@ interface HeadRow {
  * Returns the newest work in the range for each author, topic, venue and institution that the account follows without muting. One index
  * look-up each.
  */
-export async function headsOf(reader: Reader, accountId: string, { below, above }: Stretch): Promise<Head[]> {
+export async function headsOf(reader: Reader, accountId: string, { below, above }: KeyRange): Promise<Head[]> {
   const args = [below, above, accountId];
   // Subjects without a work are removed here: a condition in SQL would repeat the look-up.
   const toHeads = (of: Head['of'], rows: HeadRow[]): Head[] => rows.flatMap(({ key, work }) => (work === null ? [] : [{ of, key, work }]));
@@ -52,7 +52,7 @@ const arrivalQueries = {
 export async function arrivalsAt(
   reader: Reader,
   { of, key }: Pick<Head, 'of' | 'key'>,
-  { below, above }: Stretch,
+  { below, above }: KeyRange,
   limit: number,
 ): Promise<number[]> {
   const rows = await reader.query<{ work_key: number }>(arrivalQueries[of], [], [key, below, above, limit]);

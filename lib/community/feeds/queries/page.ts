@@ -3,8 +3,8 @@ import { searchFrom } from '#lib/catalog/search-index/model/saved.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { compared, cursorOf, type FeedItem, type FeedPage, type Place, type RecordEventKind, worksBelow } from '../model.ts';
-import { arrivalsAt, headsOf, type Stretch } from './cursors.ts';
+import { comparePlaces, cursorOf, type FeedItem, type FeedPage, type Place, type RecordEventKind, worksBelow } from '../model.ts';
+import { arrivalsAt, headsOf, type KeyRange } from './cursors.ts';
 import { reasonsOf, type SearchArrivals } from './reasons.ts';
 
 interface FeedQuery {
@@ -25,7 +25,7 @@ export async function feedPage(reader: Reader, accountId: string, { from, limit,
   const searches = await selectSearchArrivals(reader, accountId, stretch, limit + 1);
   const keys = await mergeArrivals(reader, accountId, stretch, limit + 1, searches);
   const news = await selectNews(reader, accountId, from, since?.news ?? 0, limit + 1);
-  const places = [...keys.map((work): Place => ({ work, news: 0 })), ...news.map(({ place }) => place)].sort((a, b) => compared(b, a));
+  const places = [...keys.map((work): Place => ({ work, news: 0 })), ...news.map(({ place }) => place)].sort((a, b) => comparePlaces(b, a));
   const pagePlaces = places.slice(0, limit);
   const last = places.length > limit ? pagePlaces.at(-1) : undefined;
   const items = await selectItems(reader, accountId, pagePlaces, news, searches);
@@ -36,7 +36,7 @@ export async function feedPage(reader: Reader, accountId: string, { from, limit,
 async function mergeArrivals(
   reader: Reader,
   accountId: string,
-  stretch: Stretch,
+  stretch: KeyRange,
   maxKeys: number,
   searches: readonly SearchArrivals[],
 ): Promise<number[]> {
@@ -54,7 +54,7 @@ async function mergeArrivals(
 
 const newestKeys = (keys: readonly number[], maxKeys: number): number[] => [...new Set(keys)].sort((a, b) => b - a).slice(0, maxKeys);
 
-async function selectSearchArrivals(reader: Reader, accountId: string, stretch: Stretch, limit: number): Promise<SearchArrivals[]> {
+async function selectSearchArrivals(reader: Reader, accountId: string, stretch: KeyRange, limit: number): Promise<SearchArrivals[]> {
   const savedSearches = await reader.query<{ query: string; name: string }>(
     "select query, name from saved_searches where account_id = ? and state = 'on' order by id",
     [],

@@ -3,7 +3,7 @@ import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type Acquaintance, nearness, type SuggestedPerson } from '../model.ts';
+import { type Acquaintance, closenessOf, type SuggestedPerson } from '../model.ts';
 
 const maxShown = 5;
 /** Upper bounds on the people and edges that are read, however large the graph is. */
@@ -60,7 +60,7 @@ export async function suggestedPeople(reader: Reader, { accountId }: Actor): Pro
     acquaintance.followed += 1;
   });
   for (const key of ownKeys) acquaintances.delete(key);
-  const ranked = [...acquaintances].sort(([a, one], [b, other]) => nearness(other) - nearness(one) || a - b);
+  const ranked = [...acquaintances].sort(([a, one], [b, other]) => closenessOf(other) - closenessOf(one) || a - b);
   const people: SuggestedPerson[] = [];
   // The closest candidates may all be followed or hidden already.
   for (let start = 0; start < ranked.length && people.length < maxShown; start += batchSize)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type InvitationAudience, invitationAudience, invitationAudienceIds, type OwnLimits } from '#lib/catalog/ownership/model.ts';
-import { recordId, typed } from './inputs.ts';
+import { recordId, textField } from './inputs.ts';
 import { purposeIds } from './purposes.ts';
 
 /** Upper bound on a monthly limit. A month is any 30 days. */
@@ -20,7 +20,7 @@ export const availabilityInput = z
     open: z.enum(['yes', 'no']).transform((open) => open === 'yes'),
     // A form sends one ticked box as a string, several as an array, and none not at all.
     purposes: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(purposeIds)).max(purposeIds.length)),
-    note: typed(0, 300, '').optional(),
+    note: textField(0, 300, '').optional(),
     from: z.enum(invitationAudienceIds).optional(),
     monthly: z
       .string()

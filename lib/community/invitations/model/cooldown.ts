@@ -1,5 +1,5 @@
 import { daysMs, later } from '#lib/platform/clock.ts';
-import { visible } from './inputs.ts';
+import { visibleCharacters } from './inputs.ts';
 
 /** Cooldowns on invitations to any recipient, against bulk messages. Each has an end, which the sender is told. */
 export type CooldownErrorCode = 'new_account_cooldown' | 'same_text_cooldown' | 'declines_cooldown' | 'report_cooldown';
@@ -69,7 +69,7 @@ function sameTextCooldown(recent: CooldownFacts['recent'], recipientId: string |
  */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [shinglesOf(one), shinglesOf(other)];
-  if (a.size + b.size === 0) return visible(one) === visible(other);
+  if (a.size + b.size === 0) return visibleCharacters(one) === visibleCharacters(other);
   const sharedCount = [...a].filter((shingle) => b.has(shingle)).length;
   return sharedCount / (a.size + b.size - sharedCount) >= 0.6;
 }

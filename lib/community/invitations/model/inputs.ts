@@ -8,13 +8,13 @@ export const recordId = z.string().min(1).max(40);
 const invisibleRuns = /[\p{C}\p{M}\p{Z}\s\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
 /** Returns the visible characters of a text, without spaces. */
-export const visible = (text: string): string => text.replace(invisibleRuns, '');
+export const visibleCharacters = (text: string): string => text.replace(invisibleRuns, '');
 
 /** Returns the length with each run of invisible characters counted as one space, so that blank lines do not satisfy a minimum length. */
 const visibleLength = (text: string): number => text.normalize('NFC').replace(invisibleRuns, ' ').trim().length;
 
 /** A text field with normalized line ends, so that the counted length is the visible one. */
-export const typed = (minLength: number, maxLength: number, tooShort: string) =>
+export const textField = (minLength: number, maxLength: number, tooShort: string) =>
   z
     .string()
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { checkWorks, recordId, typed, withWorkIds, workFields } from './inputs.ts';
+import { checkWorks, recordId, textField, withWorkIds, workFields } from './inputs.ts';
 import type { MessageNode } from './message.ts';
 import { type DeclineReason, declineReasonIds, type ExpectedTime, expectedTimeIds, type Purpose, purposeIds } from './purposes.ts';
 
@@ -21,7 +21,7 @@ export const inviteInput = z
     /** The record that the sender writes for; required only if the sender owns several. */
     senderAuthorId: recordId.optional(),
     purpose: z.enum(purposeIds, 'Choose what it is about.'),
-    message: typed(20, 2_000, 'Say in a sentence or two what you propose: 20 characters at least.'),
+    message: textField(20, 2_000, 'Say in a sentence or two what you propose: 20 characters at least.'),
     expectedTime: z
       .enum(['', ...expectedTimeIds])
       .optional()

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
-import { visible } from './inputs.ts';
+import { visibleCharacters } from './inputs.ts';
 import { describeMessage, type MessageNode, messageHref } from './message.ts';
 
 /** Maximum nesting depth. Deeper content is rendered as its text, so that no message can exhaust the stack. */
@@ -62,7 +62,7 @@ const toChildNodes = (node: Parents, depth: number): MessageNode[] => node.child
 function toLink(address: string, of: MessageNode[]): MessageNode[] {
   const href = messageHref(address);
   if (href === null) return of;
-  return [{ tag: 'link', href, of: visible(describeMessage(of)) === '' ? [href] : of }];
+  return [{ tag: 'link', href, of: visibleCharacters(describeMessage(of)) === '' ? [href] : of }];
 }
 
 /** Returns the text under a node. Iterative, because the nesting can be as deep as the message is long. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { checkWorks, recordId, typed, withWorkIds, workFields } from './inputs.ts';
+import { checkWorks, recordId, textField, withWorkIds, workFields } from './inputs.ts';
 import type { WorkRef } from './invitation.ts';
 import type { MessageNode } from './message.ts';
 import type { Purpose } from './purposes.ts';
 
 export const threadIdInput = z.object({ threadId: recordId });
 export const messageInput = z
-  .object({ threadId: recordId, body: typed(1, 5_000, 'Write something first.'), ...workFields })
+  .object({ threadId: recordId, body: textField(1, 5_000, 'Write something first.'), ...workFields })
   .superRefine(checkWorks)
   .transform(withWorkIds);
 

@@ -16,10 +16,10 @@ const readingsLimit: Limit = { times: 30, minutes: 60 };
 const draftTtlMs = daysMs(1);
 const maxFaults = 50;
 
-export type MayNot = 'not_your_record' | 'needs_confirmed_address' | 'has_profile';
+export type DraftErrorCode = 'not_your_record' | 'needs_confirmed_address' | 'has_profile';
 
 /** Returns why an account may not read works for a record, or for a record to be created; null if it may. */
-async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<MayNot | null> {
+async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<DraftErrorCode | null> {
   if (authorId === newProfile) return creationRefusal(tx, actor);
   return (await ownership(tx, actor, authorId)) ? null : 'not_your_record';
 }
@@ -29,7 +29,7 @@ export async function startReading(
   tx: Writer,
   actor: Actor,
   { authorId }: { authorId: string },
-): Promise<Outcome<string, MayNot | 'too_many_additions'>> {
+): Promise<Outcome<string, DraftErrorCode | 'too_many_additions'>> {
   const refusal = await draftRefusal(tx, actor, authorId);
   if (refusal) return refused(refusal);
   return (await withinLimit(tx, 'read-works', actor.accountId, readingsLimit)) ? done(actor.accountId) : refused('too_many_additions');
@@ -50,7 +50,7 @@ export async function storeDraft(
   tx: Writer,
   actor: Actor,
   { authorId, works, faults }: PastedWorks & { authorId: string },
-): Promise<Outcome<void, MayNot | 'nothing_to_read' | 'too_many_entries'>> {
+): Promise<Outcome<void, DraftErrorCode | 'nothing_to_read' | 'too_many_entries'>> {
   const refusal = await draftRefusal(tx, actor, authorId);
   if (refusal) return refused(refusal);
   if (works.length === 0 && faults.length === 0) return refused('nothing_to_read');
@@ -70,7 +70,7 @@ export async function storeDraftOfNew(
   tx: Writer,
   actor: Actor,
   { authorId, works, faults }: PastedWorks & { authorId: string },
-): Promise<Outcome<void, MayNot | 'nothing_to_read' | 'too_many_entries' | 'nothing_new'>> {
+): Promise<Outcome<void, DraftErrorCode | 'nothing_to_read' | 'too_many_entries' | 'nothing_new'>> {
   const newWorks = await withoutOwn(tx, authorId, works);
   return newWorks.length === 0 ? refused('nothing_new') : storeDraft(tx, actor, { authorId, works: newWorks, faults });
 }

@@ -5,14 +5,14 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { newProfile } from '../model.ts';
-import { type MayNot, startReading } from './draft.ts';
+import { type DraftErrorCode, startReading } from './draft.ts';
 
 /** Starts reading the account's ORCID record for a record. @returns the iD, and the name that is used for a work without an author list */
 export async function startOrcidReading(
   tx: Writer,
   actor: Actor,
   { authorId, name }: { authorId: string; name: string },
-): Promise<Outcome<{ orcid: string; holder: string }, MayNot | 'too_many_additions' | 'no_orcid_linked'>> {
+): Promise<Outcome<{ orcid: string; holder: string }, DraftErrorCode | 'too_many_additions' | 'no_orcid_linked'>> {
   const started = await startReading(tx, actor, { authorId });
   if (!started.ok) return started;
   const orcid = await linkedOrcid(tx, actor);

@@ -14,7 +14,7 @@ import { appealClaim } from '../commands/end.ts';
 import { freezeUnowned, unfreeze } from '../commands/freeze.ts';
 import { sidesOf } from '../queries/sides.ts';
 
-export const toClaimant: readonly Remedy[] = ['show_strong_proof', 'ask_coauthors', 'claim_other', 'split_first'];
+export const claimantRemedies: readonly Remedy[] = ['show_strong_proof', 'ask_coauthors', 'claim_other', 'split_first'];
 
 export const claimCase: CaseHandler = {
   isAboutOwner: true,
@@ -26,7 +26,7 @@ export const claimCase: CaseHandler = {
         decision: 'reject',
         label: 'Reject the claim',
         reasons: ['not_tied', 'rival_proof', 'other_person', 'several_people', 'impersonation'],
-        remedies: toClaimant,
+        remedies: claimantRemedies,
       },
     ],
   },
@@ -39,7 +39,7 @@ export const claimCase: CaseHandler = {
     if (why.reason === 'impersonation') await freezeUnowned(tx, review.authorId);
   },
   appeal: {
-    choices: appealChoices({ granted: ['nothing_to_do'], found: ['not_tied', 'rival_proof', 'other_person'], refused: toClaimant }),
+    choices: appealChoices({ granted: ['nothing_to_do'], found: ['not_tied', 'rival_proof', 'other_person'], refused: claimantRemedies }),
     partOf,
     file: (tx, actor, { subjectId, words }) => appealClaim(tx, actor, { claimId: subjectId, words }),
     async grant(tx, appeal) {

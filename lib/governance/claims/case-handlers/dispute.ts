@@ -9,7 +9,7 @@ import { lockClaim } from '../commands/dispute.ts';
 import { freezeUnowned } from '../commands/freeze.ts';
 import { openRivals } from '../queries/disputes.ts';
 import { sidesOf } from '../queries/sides.ts';
-import { toClaimant } from './claim.ts';
+import { claimantRemedies } from './claim.ts';
 
 export const disputeCase: CaseHandler = {
   isAboutOwner: true,
@@ -20,13 +20,13 @@ export const disputeCase: CaseHandler = {
         decision: 'uphold',
         label: 'The objection holds: the owner’s claim ends',
         reasons: ['rival_proof', 'other_person', 'several_people', 'impersonation'],
-        remedies: toClaimant,
+        remedies: claimantRemedies,
       },
       {
         decision: 'dismiss',
         label: 'The objection does not hold: the owner stays',
         reasons: ['owner_proof', 'objection_fails', 'other_person'],
-        remedies: [...toClaimant, 'nothing_to_do'],
+        remedies: [...claimantRemedies, 'nothing_to_do'],
       },
     ],
   },
@@ -47,7 +47,7 @@ export const disputeCase: CaseHandler = {
     choices: appealChoices({
       granted: ['nothing_to_do'],
       found: ['owner_proof', 'objection_fails', 'other_person'],
-      refused: [...toClaimant, 'nothing_to_do'],
+      refused: [...claimantRemedies, 'nothing_to_do'],
     }),
     // The losing owner is notified with a reason from the list for claims.
     grant: (tx, { review, filed, by }) =>

@@ -20,7 +20,13 @@ import { countProofs } from './evidence.ts';
 export type ClaimRow = typeof claims.$inferSelect;
 
 /** Stores an event of a claim with its actor; null for the system. */
-export async function record(tx: Writer, claim: ClaimRow, event: ClaimEvent, from: string | null, accountId: string | null): Promise<void> {
+export async function storeClaimEvent(
+  tx: Writer,
+  claim: ClaimRow,
+  event: ClaimEvent,
+  from: string | null,
+  accountId: string | null,
+): Promise<void> {
   const row = { id: newId(), claimId: claim.id, event, fromState: from, toState: claim.state, accountId, at: now() };
   await tx.insert(claimEvents).values(row);
 }

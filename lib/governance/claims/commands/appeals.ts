@@ -13,8 +13,8 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMethod, strengthOf } from '../model/proofs.ts';
 import { federatedOf } from '../queries/federated.ts';
 import type { ClaimRow } from './accept.ts';
-import { accept, type Closed, type Decided, decideDispute, notifyDecision } from './decide.ts';
-import { advance, lockClaim, logOpened } from './dispute.ts';
+import { accept, type ClosedErrorCode, type Decided, decideDispute, notifyDecision } from './decide.ts';
+import { advanceClaim, lockClaim, logOpened } from './dispute.ts';
 import { revokeHolder } from './end.ts';
 import { parseEvidence } from './evidence.ts';
 
@@ -25,11 +25,11 @@ import { parseEvidence } from './evidence.ts';
 export async function decideAppeal(
   tx: Writer,
   { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
-): Promise<Outcome<void, Closed>> {
+): Promise<Outcome<void, ClosedErrorCode>> {
   const claim = await lockClaim(tx, claimId);
   if (claim?.state !== 'appealed') return refused('claim_closed');
   if (decision === 'reject') {
-    await advance(tx, claim, 'reject', by, { reason, remedy, decidedAt: now() });
+    await advanceClaim(tx, claim, 'reject', by, { reason, remedy, decidedAt: now() });
     await notifyDecision(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`, { reason, remedy });
     return done(undefined);
   }
@@ -59,7 +59,7 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
   const isStillDismissed = and(eq(disputes.id, dispute.id), eq(disputes.state, 'dismissed'));
   const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(isStillDismissed).returning();
   if (!open) return false;
-  if (claim.state === 'notice_period') await advance(tx, claim, 'object', null, { noticeEndsAt: null });
+  if (claim.state === 'notice_period') await advanceClaim(tx, claim, 'object', null, { noticeEndsAt: null });
   if (open.marks) await logOpened(tx, open);
   return (await decideDispute(tx, { questionId, decision: 'uphold', favours: open.id, ...details })).ok;
 }

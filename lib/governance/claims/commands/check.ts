@@ -78,7 +78,7 @@ export async function mayRecheck(
 }
 
 /** Whether a code is the mailed code of a proof. */
-export const isItsCode = ({ token }: ProofRow, code: string): boolean => token !== null && token === tokenHash(code);
+export const isCodeOf = ({ token }: ProofRow, code: string): boolean => token !== null && token === tokenHash(code);
 
 /** Claims with the evidence found, and marks the proof as observed in the same transaction. */
 export async function claimByProof(
@@ -90,7 +90,7 @@ export async function claimByProof(
 ): Promise<Outcome<Claimed, ClaimErrorCode | UnusableProof>> {
   // A mailed proof requires the mailed code, regardless of the caller.
   const isMailed = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
-  if (isMailed && (code === undefined || !isItsCode(row, code))) return refused('proof_expired');
+  if (isMailed && (code === undefined || !isCodeOf(row, code))) return refused('proof_expired');
   // Locks the proof and consumes a mailed code, so that concurrent confirmations count once.
   const tokenChange = isMailed ? { token: null } : {};
   const openRows = await tx

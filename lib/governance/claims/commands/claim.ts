@@ -26,7 +26,7 @@ import { warnDays } from '../model/proofs.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';
 import { namesOf } from '../queries/record-names.ts';
-import { assignOwner, record } from './accept.ts';
+import { assignOwner, storeClaimEvent } from './accept.ts';
 import { disputeClaim } from './dispute.ts';
 import { countProofs, storeObservation } from './evidence.ts';
 import { type Claimed, openClaim } from './open.ts';
@@ -125,7 +125,7 @@ async function strengthenClaim(tx: Writer, actor: Actor, proof: ClaimProof): Pro
   if (!claim) return refused('already_claimed');
   await storeObservation(tx, proof, proof);
   if (isNewlyAccepted) {
-    await record(tx, claim, 'accept_at_once', stageBefore, actor.accountId);
+    await storeClaimEvent(tx, claim, 'accept_at_once', stageBefore, actor.accountId);
     await assignOwner(tx, claim);
   } else if (state === 'accepted') {
     await touchAuthors(tx, [claim.authorId], () => countProofs(tx, claim));

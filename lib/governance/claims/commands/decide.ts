@@ -17,9 +17,18 @@ import { mintProof } from '../model/claim.ts';
 import { openRivals } from '../queries/disputes.ts';
 import { applyCorrections, assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
-import { advance, closeDisputes, type DisputeRow, endDispute, isClaimUnderReview, liftDoubt, lockClaim, logClosed } from './dispute.ts';
+import {
+  advanceClaim,
+  closeDisputes,
+  type DisputeRow,
+  endDispute,
+  isClaimUnderReview,
+  lockClaim,
+  logClosed,
+  resumeClaim,
+} from './dispute.ts';
 import { parseEvidence, revokeProofs } from './evidence.ts';
-import { handOver } from './open.ts';
+import { openRivalClaim } from './open.ts';
 
 /**
  * The result of a review about claims. `reason` and `remedy` are keys of the closed lists in lib/community/decision-reasons.ts, and are
@@ -32,18 +41,18 @@ export interface Decided {
   by?: string | null;
 }
 
-export type Closed = 'claim_closed' | 'dispute_closed' | 'already_claimed';
+export type ClosedErrorCode = 'claim_closed' | 'dispute_closed' | 'already_claimed';
 
 /** Decides a claim in review. Closes the open objections to it. */
 export async function decideClaim(
   tx: Writer,
   { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
-): Promise<Outcome<void, Closed>> {
+): Promise<Outcome<void, ClosedErrorCode>> {
   const claim = await lockClaim(tx, claimId);
   if (claim?.state !== 'in_review') return refused('claim_closed');
   const endedDisputes = await closeDisputes(tx, claimId, decision === 'approve' ? 'dismissed' : 'upheld');
   if (decision === 'approve') await accept(tx, claim, by);
-  else await endFor(tx, claim, 'reject', { reason, remedy, by });
+  else await endClaim(tx, claim, 'reject', { reason, remedy, by });
   for (const each of endedDisputes) await logClosed(tx, each, decision === 'reject');
   if (decision === 'reject') await notifyRecordFree(tx, claim, endedDisputes);
   await enqueueRefresh(tx);
@@ -65,7 +74,7 @@ export async function decideDispute(
     remedy,
     by = null,
   }: Decided & { questionId: string; decision: 'uphold' | 'dismiss'; favours?: string | null },
-): Promise<Outcome<void, Closed>> {
+): Promise<Outcome<void, ClosedErrorCode>> {
   const [anyDispute] = await tx.select({ claimId: disputes.claimId }).from(disputes).where(eq(disputes.questionId, questionId)).limit(1);
   const claim = anyDispute && (await lockClaim(tx, anyDispute.claimId));
   const rivals = claim ? await openRivals(tx, questionId) : [];
@@ -81,7 +90,7 @@ export async function decideDispute(
   if (decision === 'dismiss') {
     const mustWait = claim.state === 'in_review' && ((await hasOpenDispute(tx, claim.id)) || (await isClaimUnderReview(tx, claim.id)));
     if (claim.state === 'in_review' && !mustWait) await accept(tx, claim, by);
-    else await liftDoubt(tx, claim, by);
+    else await resumeClaim(tx, claim, by);
     for (const each of endedDisputes) await logClosed(tx, each, false);
     for (const each of endedDisputes)
       await notifyDecision(tx, claim.authorId, each.accountId, 'dispute_dismissed', each.id, { reason, remedy });
@@ -89,8 +98,8 @@ export async function decideDispute(
     return done(undefined);
   }
   const otherDisputes = await closeDisputes(tx, claim.id, 'dismissed');
-  const claimToEnd = claim.state === 'accepted' ? await advance(tx, claim, 'suspend', by) : claim;
-  if (claimToEnd) await endFor(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
+  const claimToEnd = claim.state === 'accepted' ? await advanceClaim(tx, claim, 'suspend', by) : claim;
+  if (claimToEnd) await endClaim(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
   for (const each of [...endedDisputes, ...otherDisputes]) await logClosed(tx, each, each.state === 'upheld');
   if (!winner || !(await assignToRival(tx, winner)))
     await notifyRecordFree(
@@ -105,21 +114,21 @@ export async function decideDispute(
 const hasOpenDispute = (tx: Writer, claimId: string): Promise<boolean> =>
   hasRow(tx, disputes, and(eq(disputes.claimId, claimId), eq(disputes.state, 'open')));
 
-export async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, Closed>> {
-  const acceptedClaim = await advance(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });
+export async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, ClosedErrorCode>> {
+  const acceptedClaim = await advanceClaim(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });
   if (!acceptedClaim) return refused('claim_closed');
   await assignOwner(tx, acceptedClaim);
   return done(undefined);
 }
 
 /** Ends a claim by a decision. After a revocation its proofs no longer count, and the record shows only what the sources state. */
-export async function endFor(
+export async function endClaim(
   tx: Writer,
   claim: ClaimRow,
   event: 'reject' | 'revoke',
   { reason, remedy, by = null }: Decided,
 ): Promise<void> {
-  const endedClaim = await advance(tx, claim, event, by, { reason, remedy, decidedAt: now(), noticeEndsAt: null });
+  const endedClaim = await advanceClaim(tx, claim, event, by, { reason, remedy, decidedAt: now(), noticeEndsAt: null });
   if (!endedClaim) throw new Error(`A claim that is ${claim.state} cannot end by ${event}.`);
   await freeRecord(tx, claim, event === 'revoke');
   if (event === 'revoke') {
@@ -155,7 +164,7 @@ async function assignToRival(tx: Writer, dispute: DisputeRow): Promise<boolean> 
   const row = await firstOf(tx, proofs, and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));
   const evidence = row && parseEvidence(row);
   if (!evidence || (row.expiresAt !== null && row.expiresAt <= now())) return false;
-  return handOver(tx, mintProof(evidence, dispute.accountId, dispute.authorId, row.id));
+  return openRivalClaim(tx, mintProof(evidence, dispute.accountId, dispute.authorId, row.id));
 }
 
 /** Notifies the objectors that the record can be claimed. */

@@ -27,13 +27,13 @@ import {
 import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
 import { evidenceSchema, strengthOf } from '../model/proofs.ts';
 import { disputeStateOf, openRivals } from '../queries/disputes.ts';
-import { applyCorrections, type ClaimRow, enqueueNoticeEnd, record } from './accept.ts';
+import { applyCorrections, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { countProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
 
 /** Moves a claim to its next state if its state is unchanged, so that only one of two concurrent decisions succeeds. */
-export async function advance(
+export async function advanceClaim(
   tx: Writer,
   claim: ClaimRow,
   event: ClaimEvent,
@@ -47,7 +47,7 @@ export async function advance(
     .set({ state, ...changes })
     .where(and(eq(claims.id, claim.id), eq(claims.state, claim.state)))
     .returning();
-  if (moved) await record(tx, moved, event, claim.state, accountId);
+  if (moved) await storeClaimEvent(tx, moved, event, claim.state, accountId);
   return moved ?? null;
 }
 
@@ -84,7 +84,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
     .returning();
   if (!dispute) return null;
   const event = marks ? disputeEvent(stage, support.strength) : null;
-  if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
+  if (event) await advanceClaim(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
   const author = marks ? await setClaimState(tx, proof.authorId, 'disputed') : await selectAuthorName(tx, proof.authorId);
   if (marks) await applyCorrections(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
@@ -156,19 +156,19 @@ export const isClaimUnderReview = (tx: Writer, claimId: string): Promise<boolean
   hasRow(tx, reviews, and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open')));
 
 /** Resumes a claim when no objection that marks it is left: its review or notice continues, or its owner gets the record back. */
-export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
+export async function resumeClaim(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
   const isMarking = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
   if (await hasRow(tx, disputes, isMarking)) return;
   if (claim.state === 'in_review' && (await isClaimUnderReview(tx, claim.id)))
     return void (await setClaimState(tx, claim.authorId, 'pending'));
   if (claim.state === 'in_review') {
     const noticeEndsAt = resumedNotice(claim.createdAt, now());
-    const resumedClaim = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
+    const resumedClaim = await advanceClaim(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
     if (!resumedClaim) return;
     await setClaimState(tx, claim.authorId, 'pending');
     return enqueueNoticeEnd(tx, claim.id, noticeEndsAt);
   }
-  if (claim.state === 'suspended' && !(await advance(tx, claim, 'restore', accountId))) return;
+  if (claim.state === 'suspended' && !(await advanceClaim(tx, claim, 'restore', accountId))) return;
   if (!['suspended', 'accepted'].includes(claim.state)) return;
   await setClaimState(tx, claim.authorId, 'claimed');
   await applyCorrections(tx, claim.authorId);
@@ -192,7 +192,7 @@ export async function withdrawObjection(tx: Writer, dispute: DisputeRow): Promis
   const claim = await lockClaim(tx, dispute.claimId);
   const ended = claim && (await endDispute(tx, id, 'withdrawn'));
   if (!claim || !ended) return refused('dispute_closed');
-  await liftDoubt(tx, claim, accountId);
+  await resumeClaim(tx, claim, accountId);
   if ((await openRivals(tx, dispute.questionId)).length === 0) await closeReview(tx, 'dispute', dispute.questionId);
   await logClosed(tx, ended, false);
   await enqueueRefresh(tx);

@@ -15,9 +15,9 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimEvent, statesBefore } from '../model/claim.ts';
 import type { ClaimEvidence } from '../model/proofs.ts';
-import { assignOwner, type ClaimRow, enqueueNoticeEnd, record } from './accept.ts';
-import { type Decided, endFor, freeRecord, notifyRecordFree } from './decide.ts';
-import { advance, closeDisputes, lockClaim, logClosed } from './dispute.ts';
+import { assignOwner, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
+import { type Decided, endClaim, freeRecord, notifyRecordFree } from './decide.ts';
+import { advanceClaim, closeDisputes, lockClaim, logClosed } from './dispute.ts';
 import { storeObservation } from './evidence.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Otherwise changes nothing. */
@@ -34,7 +34,7 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
     .where(and(eq(claims.id, claimId), inArray(claims.state, statesBefore('end_notice'))))
     .returning();
   if (!claim) return;
-  await record(tx, claim, 'end_notice', 'notice_period', null);
+  await storeClaimEvent(tx, claim, 'end_notice', 'notice_period', null);
   await storeLegacyProof(tx, claim);
   await assignOwner(tx, claim);
 }
@@ -93,7 +93,7 @@ export async function unassignOwner(tx: Writer, claimBefore: ClaimRow): Promise<
     .where(and(eq(claims.id, claimBefore.id), eq(claims.state, claimBefore.state), inArray(claims.state, statesBefore('withdraw'))))
     .returning();
   if (!claim) return refused('claim_closed');
-  await record(tx, claim, 'withdraw', claimBefore.state, claimBefore.accountId);
+  await storeClaimEvent(tx, claim, 'withdraw', claimBefore.state, claimBefore.accountId);
   const wasOwned = ['accepted', 'suspended'].includes(claimBefore.state);
   // Withdrawing a disputed claim upholds the objections.
   const endedDisputes = await closeDisputes(tx, claim.id, 'upheld');
@@ -126,7 +126,7 @@ export async function appealClaim(
   if (await hasRow(tx, claimEvents, isAppeal)) return refused('claim_closed');
   if (claimBefore.decidedAt && appealRefusal({ decidedAt: claimBefore.decidedAt, filed: false }, now()))
     return refused('appeal_deadline_passed');
-  const claim = await advance(tx, claimBefore, 'appeal', actor.accountId);
+  const claim = await advanceClaim(tx, claimBefore, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');
   return openAppeal(tx, {
     ...{ of: 'claim', subjectId: claim.id, side: 'asker', authorId: claim.authorId, accountId: actor.accountId, words },
@@ -141,9 +141,10 @@ export async function revokeHolder(tx: Writer, authorId: string, details: Decide
   const claim = holder && (await lockClaim(tx, holder.id));
   if (!claim) return;
   const endedDisputes = await closeDisputes(tx, claim.id, 'upheld');
-  const claimInReview = claim.state === 'notice_period' ? await advance(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
-  const claimToEnd = claimInReview?.state === 'accepted' ? await advance(tx, claimInReview, 'suspend', details.by ?? null) : claimInReview;
-  if (claimToEnd) await endFor(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', details);
+  const claimInReview = claim.state === 'notice_period' ? await advanceClaim(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
+  const claimToEnd =
+    claimInReview?.state === 'accepted' ? await advanceClaim(tx, claimInReview, 'suspend', details.by ?? null) : claimInReview;
+  if (claimToEnd) await endClaim(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', details);
   for (const each of endedDisputes) await logClosed(tx, each, true);
   await notifyRecordFree(tx, claim, endedDisputes);
   await enqueueRefresh(tx);

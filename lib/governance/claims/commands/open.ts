@@ -11,7 +11,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimErrorCode, type ClaimProof, type ClaimStage, claimAfter, claimDecision, noticeDays } from '../model/claim.ts';
-import { assignOwner, enqueueNoticeEnd, record } from './accept.ts';
+import { assignOwner, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { storeObservation } from './evidence.ts';
 
 export interface Claimed {
@@ -46,7 +46,7 @@ export async function openClaim(
     await tx.delete(claims).where(eq(claims.id, claim.id));
     return refused('unknown_author');
   }
-  await record(tx, claim, event, null, accountId);
+  await storeClaimEvent(tx, claim, event, null, accountId);
   await storeObservation(tx, proof, { accountId, authorId, proofId });
   if (state === 'in_review') {
     await setClaimState(tx, authorId, 'pending');
@@ -63,4 +63,4 @@ export async function openClaim(
 }
 
 /** Opens a claim for a successful rival after the record was released: a strong proof decides immediately, a fair one after the notice. */
-export const handOver = async (tx: Writer, proof: ClaimProof): Promise<boolean> => (await openClaim(tx, proof)).ok;
+export const openRivalClaim = async (tx: Writer, proof: ClaimProof): Promise<boolean> => (await openClaim(tx, proof)).ok;

@@ -7,7 +7,7 @@ import { now } from '#lib/platform/clock.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { logSecurityMeasures, record } from './accept.ts';
+import { logSecurityMeasures, storeClaimEvent } from './accept.ts';
 
 /** Makes the creator of a record its owner, by an accepted claim without a proof. Later proofs strengthen it. */
 export async function ownCreated(tx: Writer, actor: Actor, authorId: string): Promise<Owner> {
@@ -16,7 +16,7 @@ export async function ownCreated(tx: Writer, actor: Actor, authorId: string): Pr
   const row = { id: newId(), authorId, accountId, state: 'accepted', strength: 'weak', createdAt: at, noticeEndsAt: null, decidedAt: at };
   const [claim] = await tx.insert(claims).values(row).returning();
   if (!claim) throw new Error('The record was just created.');
-  await record(tx, claim, 'accept_at_once', null, accountId);
+  await storeClaimEvent(tx, claim, 'accept_at_once', null, accountId);
   await setOwner(tx, authorId, accountId);
   const secret = { accountId, facts: { account: accountId } };
   await logEvent(tx, { authorId, kind: 'claim_accepted', facts: { claim: claim.id, strength: claim.strength }, secret });

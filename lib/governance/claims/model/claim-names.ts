@@ -20,7 +20,7 @@ const areCompatibleFirstNames = (one = '', other = ''): boolean => one.startsWit
  * Returns whether one of a person's names is among a record's names, and their first name matches one that the record spells out, if any.
  * For names from a party that does not know the record, because many people at an institution share a family name and an initial.
  */
-export const isCalledBy = (names: readonly string[], recordNames: readonly string[]): boolean =>
+export const matchesSpelledFirstName = (names: readonly string[], recordNames: readonly string[]): boolean =>
   names.some((name) =>
     [tokenize(name), tokenize(name).reverse()].some((tokens) => {
       const similar = recordNames.map((each) => tokenize(each)).filter((each) => isSameName(tokens.join(' '), each.join(' ')));
@@ -29,7 +29,7 @@ export const isCalledBy = (names: readonly string[], recordNames: readonly strin
     }),
   );
 
-/** Like `isOneOf`, but an initial does not match a name. */
+/** Like `matchesAnyName`, but an initial does not match a name. */
 export const matchesInFull = (names: readonly string[], recordNames: readonly string[]): boolean =>
   names.some((name) => recordNames.some((each) => [tokenize(name).join(' '), reverseName(name)].includes(tokenize(each).join(' '))));
 

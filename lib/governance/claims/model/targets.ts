@@ -222,7 +222,7 @@ const sharedSuffixes = new Set(
  * Whether a domain belongs to nobody in particular: a public suffix or a public mail provider. The ROR registry lists some of them
  * (`edu.cn`, `ac.in`, `gov.uk`), which would assign all universities below to one organisation.
  */
-export const isNobodys = (domain: string): boolean =>
+export const isPublicDomain = (domain: string): boolean =>
   !domain.includes('.') || publicMailProviders.has(domain) || secondLevels.test(domain) || sharedSuffixes.has(domain);
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
@@ -231,7 +231,7 @@ const isWithin = (host: string, domain: string): boolean => host === domain || h
 export const isSharedHost = (domain: string): boolean => sharedHosts.some((each) => isWithin(domain, each) || isWithin(each, domain));
 
 /** Whether a URL is on a domain or a subdomain of it. The owner of a domain controls its subdomains. */
-export function isNamedBy(domain: string, address: string): boolean {
+export function isOnDomain(domain: string, address: string): boolean {
   return URL.canParse(address) && isWithin(new URL(address).hostname.toLowerCase(), domain);
 }
 

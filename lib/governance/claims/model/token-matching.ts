@@ -5,11 +5,11 @@ import type { Failure } from './proofs.ts';
 export const tokenMark = 'peergraph-proof=';
 
 /** Whether a TXT record is exactly the token with its prefix. */
-export const isInRecords = (records: readonly string[], token: string): boolean =>
+export const recordsHaveToken = (records: readonly string[], token: string): boolean =>
   records.some((record) => record.trim() === `${tokenMark}${token}`);
 
 /** Whether a line of a file is exactly the token, with or without its prefix. */
-export const isInFile = (text: string, token: string): boolean =>
+export const fileHasToken = (text: string, token: string): boolean =>
   text.split(/\r?\n/).some((line) => line.trim() === token || line.trim() === `${tokenMark}${token}`);
 
 const entityCharacters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -127,7 +127,7 @@ export function namesPerson(text: string, names: readonly string[]): boolean {
 }
 
 /** Returns what a page lacks as a proof, or null: it must name the person and link to one of the record's URLs with `rel="me"`. */
-export function pageFault(page: ReadPage, names: readonly string[], addresses: readonly string[]): Failure | null {
+export function relMeFailure(page: ReadPage, names: readonly string[], addresses: readonly string[]): Failure | null {
   const urls = new Set(addresses.map((each) => each.replace(/\/$/, '')));
   if (!page.me.some((each) => urls.has(each.replace(/[#?].*$/, '').replace(/\/$/, '')))) return 'no_link_back';
   return namesPerson(page.text, names) ? null : 'name_missing';

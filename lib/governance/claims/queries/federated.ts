@@ -2,7 +2,7 @@ import { and, eq, like } from 'drizzle-orm';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type ClaimProof, mintProof } from '../model/claim.ts';
-import { isCalledBy } from '../model/claim-names.ts';
+import { matchesSpelledFirstName } from '../model/claim-names.ts';
 import type { Assertion } from '../model/federated.ts';
 import { affiliationsOf, hasNamesakeAt, organisationsAt } from './institutions.ts';
 import { provenRecord } from './proven-record.ts';
@@ -35,7 +35,7 @@ export async function federatedProof(
   const organisations: { rorId: string; name: string; domain: string }[] = [];
   for (const domain of domains) for (const each of await organisationsAt(reader, domain)) organisations.push({ ...each, domain });
   const organisation = organisations.find(({ rorId }) => affiliations.has(rorId)) ?? organisations[0];
-  const isNamedSo = isCalledBy(names, await namesOf(reader, record));
+  const isNamedSo = matchesSpelledFirstName(names, await namesOf(reader, record));
   const evidence = {
     by: 'federated' as const,
     issuer,

@@ -6,7 +6,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { bearsName } from '../model/address-names.ts';
 import { matchesAnyName } from '../model/claim-names.ts';
-import { isNobodys, suffixesOf } from '../model/targets.ts';
+import { isPublicDomain, suffixesOf } from '../model/targets.ts';
 import { correctedByAuthors, type ProvenRecord, signedBySources } from './proven-record.ts';
 import { namesOf } from './record-names.ts';
 
@@ -17,7 +17,7 @@ interface DomainOrganisation {
 
 /** Returns the active organisations with the longest matching suffix of a domain. */
 export async function organisationsAt(reader: Reader, domain: string): Promise<DomainOrganisation[]> {
-  const suffixes = suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
+  const suffixes = suffixesOf(domain).filter((suffix) => !isPublicDomain(suffix));
   if (suffixes.length === 0) return [];
   const rows = await reader
     .select({ domain: organisationDomains.domain, rorId: organisations.rorId, name: organisations.name })

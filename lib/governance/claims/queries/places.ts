@@ -9,9 +9,9 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type DomainOwner, proofMethod } from '../model/proofs.ts';
 import {
-  isNamedBy,
-  isNobodys,
+  isOnDomain,
   isPageBelow,
+  isPublicDomain,
   isSharedHost,
   parseRepositoryUrl,
   type RepositoryHosts,
@@ -85,9 +85,9 @@ export async function namedDomain(
   domain: string,
   orcidAddresses: OrcidAddresses,
 ): Promise<Outcome<NamedDomain, 'shared_domain' | 'domain_not_named'>> {
-  if (isSharedHost(domain) || isNobodys(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('shared_domain');
-  const ownedBy = await selectDomainOwner(reader, record, (address) => isNamedBy(domain, address), orcidAddresses);
-  const work = (await addressesOf(reader, record.key)).find(({ address }) => isNamedBy(domain, address))?.work;
+  if (isSharedHost(domain) || isPublicDomain(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('shared_domain');
+  const ownedBy = await selectDomainOwner(reader, record, (address) => isOnDomain(domain, address), orcidAddresses);
+  const work = (await addressesOf(reader, record.key)).find(({ address }) => isOnDomain(domain, address))?.work;
   if (!work && !ownedBy) return refused('domain_not_named');
   return done({ namedBy: work ?? ownedBy?.by ?? '', ownedBy });
 }

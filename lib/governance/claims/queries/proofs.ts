@@ -9,7 +9,7 @@ import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/wor
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
-import { isCalledBy, isSameName, matchesAnyName, matchesInFull } from '../model/claim-names.ts';
+import { isSameName, matchesAnyName, matchesInFull, matchesSpelledFirstName } from '../model/claim-names.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
 import { affiliationsOf } from './institutions.ts';
 import { correctedByAuthors, provenRecord, signedBySources } from './proven-record.ts';
@@ -59,10 +59,10 @@ export async function orcidProof(
   const names = await api.names(orcid);
   if (!names.ok) return names;
   const recordNames = await namesOf(reader, author);
-  if (!isCalledBy(names.value, recordNames)) return untiedProof(names.value.length === 0 ? 'no_public_name' : 'other_name');
+  if (!matchesSpelledFirstName(names.value, recordNames)) return untiedProof(names.value.length === 0 ? 'no_public_name' : 'other_name');
   const isTheirs: SignerTest = (coauthors) => matchesInFull(names.value, recordNames) || !matchesInFull(names.value, coauthors);
   const isAmbiguous: SignerTest = (coauthors) =>
-    matchesInFull(names.value, coauthors) || (!matchesInFull(names.value, recordNames) && isCalledBy(names.value, coauthors));
+    matchesInFull(names.value, coauthors) || (!matchesInFull(names.value, recordNames) && matchesSpelledFirstName(names.value, coauthors));
   const tests = { isTheirs, isAmbiguous };
   const sharedByIdentifier = await sharedIdentifiers(reader, author.key, orcidWorks.value, tests);
   const byTitle =
@@ -105,8 +105,11 @@ async function addSigners(
       if (work.assertedBy === null) return work;
       const ownNames = (contributors.value.get(work.putCode) ?? []).filter((one) => one.orcid === orcid).flatMap(({ name }) => name ?? []);
       if (ownNames.length === 0) return work.isAmbiguous ? { ...work, signer: 'other' as const } : work;
-      const matchesCoauthor = isCalledBy(ownNames, work.coauthors) && !matchesInFull(ownNames, written);
-      return { ...work, signer: isCalledBy(ownNames, written) && !matchesCoauthor ? ('this_author' as const) : ('other' as const) };
+      const matchesCoauthor = matchesSpelledFirstName(ownNames, work.coauthors) && !matchesInFull(ownNames, written);
+      return {
+        ...work,
+        signer: matchesSpelledFirstName(ownNames, written) && !matchesCoauthor ? ('this_author' as const) : ('other' as const),
+      };
     }),
   );
 }

@@ -5,7 +5,7 @@ import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts'
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { comparedWith, isEffective } from '../model.ts';
+import { isEffective, stateAfterComparison } from '../model.ts';
 import { type Correction, ownersOn } from '../queries.ts';
 import { applyAgreement } from './agreements.ts';
 import { contestCorrection, endCorrection, lockCorrection } from './decide.ts';
@@ -36,7 +36,7 @@ export async function compareCorrections(tx: Writer, limit: number): Promise<num
 async function compareCorrection(tx: Writer, correction: Correction): Promise<void> {
   const { id, workId, field, state } = correction;
   const work = await recordsOfWork(tx, workId);
-  const newState = comparedWith(correction, sourceValue(field, work?.records ?? []));
+  const newState = stateAfterComparison(correction, sourceValue(field, work?.records ?? []));
   const changes = { comparedRevision: work?.revision ?? 0 };
   await tx.update(corrections).set(changes).where(eq(corrections.id, id));
   if (newState === 'retired') {

@@ -9,7 +9,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { applyAfterAll, decideChange } from '../commands/changes.ts';
+import { applyAfterAppeal, decideChange } from '../commands/changes.ts';
 import { lockChangeRow } from '../commands/lock.ts';
 import { revertChange } from '../commands/revert-change.ts';
 
@@ -56,7 +56,7 @@ export const mergeCase: CaseHandler = {
     isOther: async (reader, accountId, { subjectId, parties }) =>
       parties.includes(accountId) && (await changeOf(reader, subjectId))?.state !== 'rejected',
     grant: async (tx, { review: { subjectId }, filed }) =>
-      filed?.side === 'other' ? (await revertChange(tx, subjectId, { byAppeal: true })).ok : applyAfterAll(tx, subjectId),
+      filed?.side === 'other' ? (await revertChange(tx, subjectId, { byAppeal: true })).ok : applyAfterAppeal(tx, subjectId),
   },
 };
 

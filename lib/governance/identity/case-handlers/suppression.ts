@@ -5,7 +5,7 @@ import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import { factLines } from '#lib/governance/cases/model/evidence.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { answerAppealByMail, decideVisibility, showAfterAll } from '../commands/visibility-decisions.ts';
+import { answerAppealByMail, applyAfterAppeal, decideVisibility } from '../commands/visibility-decisions.ts';
 
 export const suppressionCase: CaseHandler = {
   isAboutName: true,
@@ -32,7 +32,7 @@ export const suppressionCase: CaseHandler = {
   // The record has no owner, so the decision has no other side.
   appeal: {
     choices: appealChoices({ granted: ['nothing_to_do'], found: ['not_theirs', 'cannot_check'], refused: ['other_proof'] }),
-    grant: (tx, { review }) => showAfterAll(tx, review.subjectId),
+    grant: (tx, { review }) => applyAfterAppeal(tx, review.subjectId),
     isFinal: true,
     answerByMail: answerAppealByMail,
   },

@@ -1,6 +1,6 @@
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { MovedAuthorship } from '../model/changes.ts';
-import type { Ends } from './moves.ts';
+import type { RecordRef } from './moves.ts';
 
 interface AuthorshipRow {
   key: number;
@@ -11,7 +11,7 @@ interface AuthorshipRow {
 }
 
 /** Moves authorships from one record to another: all, or those on some works. Returns their previous state. */
-export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: readonly number[]): Promise<MovedAuthorship[]> {
+export async function moveAuthorships(tx: Writer, from: RecordRef, to: RecordRef, works?: readonly number[]): Promise<MovedAuthorship[]> {
   const worksCondition = works ? ' and work_key in $many' : '';
   const rows = await tx.query<AuthorshipRow>(
     `select key, work_key, position, state, resolved_by from authorships where author_key = ?${worksCondition}`,
@@ -29,7 +29,7 @@ export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: 
 }
 
 /** Moves authorships back, restoring the state and rule of each. Authorships that a source has withdrawn since stay withdrawn. */
-export async function revertAuthorships(tx: Writer, current: Ends, to: Ends, moved: readonly MovedAuthorship[]): Promise<void> {
+export async function revertAuthorships(tx: Writer, current: RecordRef, to: RecordRef, moved: readonly MovedAuthorship[]): Promise<void> {
   const rows = await tx.query<Pick<AuthorshipRow, 'key' | 'work_key' | 'position'>>(
     'select key, work_key, position from authorships where author_key = ? and work_key in $many',
     [...new Set(moved.map(({ work }) => work))],

@@ -52,7 +52,7 @@ async function applyMerge(tx: Writer, proposal: ChangeRow, into: AuthorRow): Pro
   if (code) return refused(code);
   const workKeys = (await worksOn(tx, from.key)).map(({ key }) => key);
   const buildsOn = await appliedChanges(tx, [into.id, from.id]);
-  const moved = await throughWorks(tx, workKeys, [into.key, from.key], async () =>
+  const moved = await changeAuthorships(tx, workKeys, [into.key, from.key], async () =>
     (await areClaimedSince(tx, [into, from])) ? null : mergeRecords(tx, into, from),
   );
   if (!moved) return refused('claim_waits');
@@ -66,7 +66,7 @@ async function applySplit(tx: Writer, proposal: ChangeRow, author: AuthorRow): P
   const leavingKeys = [...new Set(proposal.workIds)].flatMap((id) => ownKeysById.get(id) ?? []);
   const buildsOn = await appliedChanges(tx, [author.id]);
   const name = proposal.otherName ?? author.name;
-  const result = await throughWorks(tx, leavingKeys, [author.key], async () =>
+  const result = await changeAuthorships(tx, leavingKeys, [author.key], async () =>
     (await areClaimedSince(tx, [author])) ? null : splitRecord(tx, author, { changeId: proposal.id, name, works: leavingKeys }),
   );
   if (!result) return refused('claim_waits');
@@ -100,7 +100,7 @@ async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
  * Runs a change of the authorships on some works. First locks all records on these works, in the order of their keys. Afterwards recounts
  * their co-author edges, and updates agreements and what the records hide.
  */
-export async function throughWorks<Value>(
+export async function changeAuthorships<Value>(
   tx: Writer,
   workKeys: readonly number[],
   records: readonly number[],
@@ -187,7 +187,7 @@ export async function decideChange(tx: Writer, changeId: string, inFavour: boole
  * Applies a rejected or reverted change after a granted appeal. Returns false if it can no longer be applied; its state then does not
  * change.
  */
-export async function applyAfterAll(tx: Writer, changeId: string): Promise<boolean> {
+export async function applyAfterAppeal(tx: Writer, changeId: string): Promise<boolean> {
   const row = await lockChange(tx, changeId);
   if (row?.state === 'undone') return reapplyChange(tx, row);
   if (row?.state !== 'rejected' || (await isProposedAgain(tx, row))) return false;

@@ -12,7 +12,7 @@ import { identityLifecycle } from '../lifecycle.ts';
 import type { Moved } from '../model/changes.ts';
 
 /** A record by its key and its id; tables refer to one or the other. */
-export interface Ends {
+export interface RecordRef {
   key: number;
   id: string;
 }
@@ -23,7 +23,7 @@ interface TableMove extends Move {
   table: string;
   column: string;
   /** Whether the column refers to the key or the id of a record. */
-  end: keyof Ends;
+  end: keyof RecordRef;
 }
 
 /** Lifecycles of tables with rows that move with a record, in lock order. */
@@ -49,8 +49,8 @@ const moves: readonly TableMove[] = movingLifecycles.flatMap(({ table, columns }
 /** Moves rows from one record to another, for the moves that `which` selects; optionally only those on some works. */
 export async function moveRows(
   tx: Writer,
-  from: Ends,
-  to: Ends,
+  from: RecordRef,
+  to: RecordRef,
   isSelected: (move: Move) => boolean,
   works?: readonly number[],
 ): Promise<Record<string, unknown[]>> {
@@ -68,7 +68,7 @@ export async function moveRows(
   return moved;
 }
 
-export const named =
+export const movesNamed =
   (...names: string[]) =>
   ({ as }: Move): boolean =>
     names.includes(as);
@@ -85,14 +85,14 @@ function moveStatement({ table, column, by, unlike, where, whereThere }: TableMo
   return `update ${table} set ${column} = ? where ${conditions.join(' and ')} returning ${columns}`;
 }
 
-const moveArguments = ({ end, unlike, whereThere }: TableMove, from: Ends, to: Ends): (string | number)[] => [
+const moveArguments = ({ end, unlike, whereThere }: TableMove, from: RecordRef, to: RecordRef): (string | number)[] => [
   ...[to[end], from[end]],
   ...(whereThere?.includes('?') ? [to[end]] : []),
   ...(unlike ? [to[end]] : []),
 ];
 
 /** Moves back the rows of a change that are still where it moved them. */
-export async function revertRows(tx: Writer, current: Ends, to: Ends, moved: Moved): Promise<void> {
+export async function revertRows(tx: Writer, current: RecordRef, to: RecordRef, moved: Moved): Promise<void> {
   for (const { as, by, table, column, end, where, move } of moves) {
     // A change from before a move was introduced has no rows of it.
     const rows = (moved[as] ?? []) as readonly never[];

@@ -13,7 +13,7 @@ import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { worksOn } from '../queries/records.ts';
-import { throughWorks } from './changes.ts';
+import { changeAuthorships } from './changes.ts';
 
 const setStateStatement = 'update authorships set state = ? where author_key = ? and state <> ? and work_key in $many returning work_key';
 
@@ -33,7 +33,7 @@ export async function stateOpinionsOnWorks(
   if (!author) return refused('not_your_record');
   const reviewedWorks = (await worksOn(tx, author.key)).filter(({ id }) => opinions.has(id));
   const keys = reviewedWorks.map(({ key }) => key);
-  await throughWorks(tx, keys, [author.key], async () => {
+  await changeAuthorships(tx, keys, [author.key], async () => {
     const at = now();
     await tx.bulkInsert({
       table: 'authorship_opinions',
@@ -97,7 +97,7 @@ async function deleteOpinions(tx: Writer, authorKey: number, works: readonly num
   const isOpinionOnWork = and(eq(of, authorKey), inArray(workKey, [...works]));
   const isDenied = and(isOpinionOnWork, eq(opinion, 'not_mine'));
   const deniedRows = await tx.select({ workKey }).from(authorshipOpinions).where(isDenied);
-  await throughWorks(tx, works, [authorKey], async () => {
+  await changeAuthorships(tx, works, [authorKey], async () => {
     await tx.execute(setStateStatement, works, ['asserted', authorKey, 'asserted']);
     await tx.delete(authorshipOpinions).where(isOpinionOnWork);
   });

@@ -12,15 +12,15 @@ import {
   type MergeInput,
   type MergeRefusal,
   mergeRefusal,
+  orderForMerge,
   type PreviewedSplitInput,
   type SplitInput,
   type SplitRefusal,
   splitRefusal,
-  staying,
   votesNeeded,
 } from '../model/changes.ts';
-import { unpacked } from '../model/selection-bitmap.ts';
-import { markOfWorks, mergePreview } from '../queries/preview.ts';
+import { decodeSelection } from '../model/selection-bitmap.ts';
+import { hashOfWorks, mergePreview } from '../queries/preview.ts';
 import { mayChangeAtOnce, orcidsOf, worksOn } from '../queries/records.ts';
 import { type ApplyErrorCode, applyChange } from './changes.ts';
 
@@ -56,7 +56,7 @@ export async function proposeMerge(
   if (!record) return refused('unknown_author');
   const other = await shownRecord(tx, input.otherId);
   if (!other) return refused('unknown_other');
-  const [into, from] = staying(record, other);
+  const [into, from] = orderForMerge(record, other);
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (code) return refused(code);
   if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
@@ -97,8 +97,8 @@ export async function proposePreviewedSplit(
   const author = await shownRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const ids = (await worksOn(tx, author.key)).map(({ id }) => id);
-  if (markOfWorks(author.id, ids) !== seen) return refused('works_changed');
-  return proposeSplit(tx, actor, { ...input, workIds: unpacked(ids, leave) });
+  if (hashOfWorks(author.id, ids) !== seen) return refused('works_changed');
+  return proposeSplit(tx, actor, { ...input, workIds: decodeSelection(ids, leave) });
 }
 
 type ProposedChange = Pick<typeof identityChanges.$inferInsert, 'kind' | 'authorId' | 'otherId' | 'workIds' | 'otherName' | 'reason'>;

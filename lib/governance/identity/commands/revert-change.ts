@@ -15,9 +15,9 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Moved } from '../model/changes.ts';
 import { mayUndo, mayUndoAsOwner } from '../queries/records.ts';
 import { moveAuthorships, revertAuthorships } from './authorships.ts';
-import { enqueueProofChecks, throughWorks } from './changes.ts';
+import { changeAuthorships, enqueueProofChecks } from './changes.ts';
 import { type ChangeRow, lockChange } from './lock.ts';
-import { type Ends, moveRows, named, revertRows } from './moves.ts';
+import { moveRows, movesNamed, type RecordRef, revertRows } from './moves.ts';
 import { unpin } from './split.ts';
 import { forgetSuggestions } from './suggest-same-person.ts';
 
@@ -91,7 +91,7 @@ async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
 const movedWorkKeys = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
 
 /** Moves back everything that a change has moved. */
-async function revertMoves(tx: Writer, current: Ends, to: Ends, moved: Moved): Promise<void> {
+async function revertMoves(tx: Writer, current: RecordRef, to: RecordRef, moved: Moved): Promise<void> {
   await revertAuthorships(tx, current, to, moved.authorships);
   await revertRows(tx, current, to, moved);
   await forgetSuggestions(tx, [current.key, to.key], new Set(moved.suggestions));
@@ -100,10 +100,10 @@ async function revertMoves(tx: Writer, current: Ends, to: Ends, moved: Moved): P
 
 async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
   const newWorkKeys = await selectWorksSince(tx, into, moved);
-  await throughWorks(tx, [...new Set([...movedWorkKeys(moved), ...newWorkKeys])], [into.key, from.key], async () => {
+  await changeAuthorships(tx, [...new Set([...movedWorkKeys(moved), ...newWorkKeys])], [into.key, from.key], async () => {
     await revertMoves(tx, into, from, moved);
     await moveAuthorships(tx, into, from, newWorkKeys);
-    await moveRows(tx, into, from, named('listings'), newWorkKeys);
+    await moveRows(tx, into, from, movesNamed('listings'), newWorkKeys);
   });
   await setMergedInto(tx, from.key, null);
   // A created profile is listed again by the evidence that remains.
@@ -137,11 +137,11 @@ async function selectWorksSince(tx: Writer, into: AuthorRow, moved: Moved): Prom
 async function unsplitRecords(tx: Writer, author: AuthorRow, created: AuthorRow, moved: Moved, changeId: string): Promise<void> {
   const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [created.key]);
   const workKeys = [...new Set([...movedWorkKeys(moved), ...rows.map(({ work_key }) => work_key)])];
-  await throughWorks(tx, workKeys, [author.key, created.key], async () => {
+  await changeAuthorships(tx, workKeys, [author.key, created.key], async () => {
     await unpin(tx, changeId);
     await revertMoves(tx, created, author, moved);
     await moveAuthorships(tx, created, author);
-    await moveRows(tx, created, author, named('listings', 'mappings', 'pinsTo', 'pinsFrom', 'follows', 'reports'));
+    await moveRows(tx, created, author, movesNamed('listings', 'mappings', 'pinsTo', 'pinsFrom', 'follows', 'reports'));
   });
   await setMergedInto(tx, created.key, author.key);
   await recountFollowers(tx, [author.id, created.id]);

@@ -5,7 +5,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type Moved, nothingMoved } from '../model/changes.ts';
 import { moveAuthorships } from './authorships.ts';
-import { moveRows, named } from './moves.ts';
+import { moveRows, movesNamed } from './moves.ts';
 import { suggestionsOf } from './suggest-same-person.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function splitRecord(
     works,
     [made.key],
   );
-  const rows = await moveRows(tx, author, made, named('listings', 'pinsTo'), works);
+  const rows = await moveRows(tx, author, made, movesNamed('listings', 'pinsTo'), works);
   await tx.bulkInsert({
     table: 'authorship_pins',
     columns: ['work_key', 'from_key', 'to_key', 'change_id'],

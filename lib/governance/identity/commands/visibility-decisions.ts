@@ -6,7 +6,7 @@ import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { usableAppealLink } from '../queries/visibility.ts';
-import { endWaits, pendingRequests, type RequestRow, showUnowned } from './visibility.ts';
+import { applyVisibilityIfUnowned, endWaits, pendingRequests, type RequestRow } from './visibility.ts';
 import { mailAnswer } from './visibility-mail.ts';
 
 /** Invalidates the links already mailed to colleagues. */
@@ -33,10 +33,10 @@ export async function decideVisibility(
   if (!row) return refused('unknown_request');
   if (decision === 'approve') {
     await endWaits(tx, row.authorId);
-    await showUnowned(tx, row.authorId, row.wanted);
+    await applyVisibilityIfUnowned(tx, row.authorId, row.wanted);
   } else if (before?.state === 'waiting') {
     await expireAffiliationLinks(tx, row.authorId);
-    if ((await pendingRequests(tx, row.authorId)).length === 0) await showUnowned(tx, row.authorId, row.was ?? 'visible');
+    if ((await pendingRequests(tx, row.authorId)).length === 0) await applyVisibilityIfUnowned(tx, row.authorId, row.was ?? 'visible');
   }
   await notifyRequester(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
   return done(undefined);
@@ -52,10 +52,10 @@ async function notifyRequester(tx: Writer, row: RequestRow, notice: { done: bool
 }
 
 /** Applies a rejected request after a granted appeal. False if the record was claimed since, because its owner decides. */
-export async function showAfterAll(tx: Writer, requestId: string): Promise<boolean> {
+export async function applyAfterAppeal(tx: Writer, requestId: string): Promise<boolean> {
   const isRejected = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'rejected'));
   const [row] = await tx.update(visibilityRequests).set({ state: 'applied', decidedAt: now() }).where(isRejected).returning();
-  return row !== undefined && (await showUnowned(tx, row.authorId, row.wanted));
+  return row !== undefined && (await applyVisibilityIfUnowned(tx, row.authorId, row.wanted));
 }
 
 /** Emails the result of an appeal to a person without an account, and deletes their address. */

@@ -18,10 +18,18 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { visibilityMessage } from '../mail.ts';
-import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
-import { lightProof } from '../queries/visibility.ts';
-import { endWaits, pendingRequests, type RequestRow, show, showUnowned } from './visibility.ts';
-import { mayWriteTo } from './visibility-mail.ts';
+import {
+  immediateVisibility,
+  isLessVisible,
+  isVisibility,
+  linkHours,
+  type Visibility,
+  type VisibilityInput,
+  waitHours,
+} from '../model/visibility.ts';
+import { addressTieOf } from '../queries/visibility.ts';
+import { applyVisibility, applyVisibilityIfUnowned, endWaits, pendingRequests, type RequestRow } from './visibility.ts';
+import { isMailAllowed } from './visibility-mail.ts';
 
 const networkLimit = { times: 10, minutes: 60 };
 /** Upper bound on open requests by one person about one record, and of all anonymous ones about it: more add no information. */
@@ -45,10 +53,10 @@ export async function requestVisibility(
   // An owner's choice can be changed only by the owner.
   if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
   const email = address?.ok ? address.value : null;
-  const tie = email ? await lightProof(tx, author, email) : null;
+  const tie = email ? await addressTieOf(tx, author, email) : null;
   // Colleagues have addresses at the same institution. They may have a name shown less, for a person who is at risk, but may not have it
   // shown again.
-  const isTied = tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility);
+  const isTied = tie !== null && isVisibility(author.visibility) && isLessVisible(input.wanted, author.visibility);
   const isEnough = tie === 'printed_email' || (isTied && !(await wasRecentlyRejected(tx, author.id)));
   const accountId = actor?.accountId ?? null;
   if (email && tie && isEnough) await mailLink(tx, author, { wanted: input.wanted, email, tie, accountId });
@@ -74,7 +82,7 @@ async function mailLink(
   author: AuthorRow,
   { wanted, email, tie, accountId }: { wanted: Visibility; email: string; tie: string; accountId: string | null },
 ): Promise<void> {
-  if (!(await mayWriteTo(tx, email))) return;
+  if (!(await isMailAllowed(tx, email))) return;
   const at = now();
   const code = newCode(32);
   const id = newId();
@@ -149,7 +157,7 @@ export async function confirmVisibility(
   const current = author?.visibility ?? 'visible';
   // If another request is waiting, the name reverts to its state before that one.
   const was = (await pendingRequests(tx, row.authorId))[0]?.was ?? current;
-  const immediate = stepAtOnce(row.by, row.wanted, current);
+  const immediate = immediateVisibility(row.by, row.wanted, current);
   const mustWait = author?.ownerId === null && immediate !== row.wanted;
   await tx
     .update(visibilityRequests)
@@ -158,7 +166,7 @@ export async function confirmVisibility(
   // If the record was claimed since, its owner decides.
   if (author?.ownerId === null) {
     if (!mustWait) await endWaits(tx, row.authorId);
-    await show(tx, row.authorId, immediate);
+    await applyVisibility(tx, row.authorId, immediate);
   }
   return done({ wanted: row.wanted, waitsUntil: mustWait ? await beginWait(tx, row) : null });
 }
@@ -190,7 +198,7 @@ export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: 
   if (!row) return;
   await closeReview(tx, 'suppression', requestId);
   await endWaits(tx, row.authorId);
-  await showUnowned(tx, row.authorId, row.wanted);
+  await applyVisibilityIfUnowned(tx, row.authorId, row.wanted);
 }
 
 /** Expires unused links, and deletes addresses that get no further answer. */

@@ -18,7 +18,7 @@ import { worksOn } from '../queries/records.ts';
 import { isOperator, isOwner } from '../queries/visibility.ts';
 
 /** Sets the visibility of a record, and updates the data derived from it. The log does not identify the requester. */
-export async function show(tx: Writer, authorId: string, to: Visibility): Promise<void> {
+export async function applyVisibility(tx: Writer, authorId: string, to: Visibility): Promise<void> {
   const [before] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   if (!before || before.visibility === to) return;
   await setAuthorVisibility(tx, authorId, to);
@@ -57,7 +57,7 @@ export async function setVisibility(
     await audit(tx, entry, 'admin_act');
   }
   await endWaits(tx, authorId);
-  await show(tx, authorId, wanted);
+  await applyVisibility(tx, authorId, wanted);
   return done(undefined);
 }
 
@@ -82,9 +82,9 @@ export async function endWaits(tx: Writer, authorId: string): Promise<void> {
 }
 
 /** Sets the visibility of a record as requested, unless it has an owner, who decides. Returns whether it was done. */
-export async function showUnowned(tx: Writer, authorId: string, to: string): Promise<boolean> {
+export async function applyVisibilityIfUnowned(tx: Writer, authorId: string, to: string): Promise<boolean> {
   const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   if (author?.ownerId !== null || !isVisibility(to)) return false;
-  await show(tx, authorId, to);
+  await applyVisibility(tx, authorId, to);
   return true;
 }

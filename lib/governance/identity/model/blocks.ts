@@ -1,9 +1,9 @@
 import { isInitial, nameParts } from '#lib/platform/names/written-names.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { NameFrequency, NamesakeWork } from './namesakes.ts';
-import { type Profile, single } from './profiles.ts';
+import { type Profile, profileOfWork } from './profiles.ts';
 import { affiliationWeight, titleTerms, venueKey, venueTerms } from './texts.ts';
-import { dot, Lexicon, unit, type Vector } from './vectors.ts';
+import { dot, Lexicon, normalizeVector, type Vector } from './vectors.ts';
 
 /** The works under one name, with the weights of their words: a word is rare or common among these works. */
 export interface Block {
@@ -43,7 +43,7 @@ export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency
     venue: venues.add(venueTerms(work.venue ?? '')),
   }));
   const singles = works.map((work, index) =>
-    single(index, work, {
+    profileOfWork(index, work, {
       title: weightedVector(wordNumbers[index]?.title ?? [], titles),
       venue: weightedVector(wordNumbers[index]?.venue ?? [], venues),
       venueKey: work.venue ? venueKey(work.venue) : null,
@@ -68,7 +68,7 @@ export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency
 }
 
 const weightedVector = (numbers: readonly number[], lexicon: Lexicon): Vector =>
-  unit(new Map(numbers.map((number) => [number, lexicon.rarity(number)])));
+  normalizeVector(new Map(numbers.map((number) => [number, lexicon.rarity(number)])));
 
 const countKeys = (keys: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>();
@@ -81,7 +81,7 @@ function affiliationTable(works: readonly NamesakeWork[]) {
   const names = [...new Set(works.flatMap(({ affiliations }) => affiliations))];
   const terms = names.map((name) => lexicon.add(tokenize(name).filter((word) => word.length > 1)));
   const vectors = terms.map((numbers) =>
-    unit(new Map(numbers.map((number) => [number, lexicon.rarity(number) * affiliationWeight(lexicon.words[number] ?? '')]))),
+    normalizeVector(new Map(numbers.map((number) => [number, lexicon.rarity(number) * affiliationWeight(lexicon.words[number] ?? '')]))),
   );
   const table = new Float32Array(names.length ** 2);
   for (const [one, a] of vectors.entries())

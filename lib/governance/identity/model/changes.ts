@@ -6,7 +6,7 @@ export const revertDays = 30;
 type ChangeKind = 'merge' | 'split';
 
 /** The level from which owners change their own records immediately (trust.md). */
-export const levelAtOnce = 3;
+export const minImmediateLevel = 3;
 
 const id = z.string().min(1).max(40);
 const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000, 'Up to 1000 characters.');
@@ -37,7 +37,7 @@ export type SplitInput = z.infer<typeof splitInput>;
 /** Works selected in the workbench. */
 export const choiceInput = z.object({ authorId: id, workIds: workIdList });
 
-/** A split after its preview: the works that leave in the encoding of `packed`, for the list that `seen` identifies. */
+/** A split after its preview: the works that leave in the encoding of `encodeSelection`, for the list that `seen` identifies. */
 export const previewedSplitInput = splitInput.omit({ workIds: true }).extend({ leave: z.string().max(20_000), seen: z.string().max(40) });
 export type PreviewedSplitInput = z.infer<typeof previewedSplitInput>;
 
@@ -100,7 +100,7 @@ export function mergeRefusal(into: ChangedRecord, from: ChangedRecord, orcids: r
 const isWaiting = ({ claimState }: ChangedRecord): boolean => claimState === 'pending' || claimState === 'disputed';
 
 /** Returns which of two records stays: the owned one if only the second has an owner, otherwise the first. */
-export const staying = <Row extends ChangedRecord>(first: Row, other: Row): [into: Row, from: Row] =>
+export const orderForMerge = <Row extends ChangedRecord>(first: Row, other: Row): [into: Row, from: Row] =>
   first.ownerId === null && other.ownerId !== null ? [other, first] : [first, other];
 
 export type SplitRefusal = 'no_works_chosen' | 'all_works_chosen' | 'works_changed' | 'claim_waits';

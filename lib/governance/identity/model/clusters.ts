@@ -1,8 +1,8 @@
 import { longGapYears, topicTerms } from '#lib/catalog/authors/model/identity-flags.ts';
 import { type Block, blockOf, linkedBy } from './blocks.ts';
-import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, ruling } from './linkage.ts';
+import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, rulingOf } from './linkage.ts';
 import type { Cluster, Comparison, NamesakeWork } from './namesakes.ts';
-import { joined, type Profile } from './profiles.ts';
+import { joinProfiles, type Profile } from './profiles.ts';
 import { bondsBetween, bondsWithin, dividesBetween } from './reasons.ts';
 import { givenNames, logOdds, sharedCoauthors, yearsBetween } from './similarity.ts';
 import { namesakes1 } from './weights.ts';
@@ -60,7 +60,7 @@ function mergeGroups(groups: readonly Profile[], mergesOf: (groups: readonly Pro
 }
 
 /** Minimum works for a circle of co-authors; fewer may be occasional. Same value as in the rule for a record's flag. */
-export const circleOfWorks = 3;
+export const minCircleWorks = 3;
 
 /**
  * Returns whether two groups of one record must stay apart, by the rules for identity flags (trust.md): incompatible names; a gap of six
@@ -74,18 +74,18 @@ const mustStayApart =
     return (
       givenNames(a, b).differ ||
       (gap >= longGapYears && topicsOf(a, block).isDisjointFrom(topicsOf(b, block))) ||
-      (Math.min(a.signed, b.signed) >= circleOfWorks && full + byInitial === 0)
+      (Math.min(a.signed, b.signed) >= minCircleWorks && full + byInitial === 0)
     );
   };
 
 const topicsOf = ({ members }: Profile, block: Block): Set<string> =>
   new Set(members.flatMap((index) => [...topicTerms(block.works[index]?.title ?? ''), ...(block.works[index]?.topics ?? [])]));
 
-const joinAll = (profiles: readonly Profile[]): Profile => profiles.reduce(joined);
+const joinAll = (profiles: readonly Profile[]): Profile => profiles.reduce(joinProfiles);
 
 const compareGroups = (a: Profile, b: Profile, block: Block): Comparison => ({
   score: measuredScore(a, b, block, scorerOf(block)),
-  ruled: ruling(a, b),
+  ruled: rulingOf(a, b),
   bonds: bondsBetween(a, b, block),
   divides: dividesBetween(a, b, block),
 });

@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts';
-import { joined, type Profile } from './profiles.ts';
+import { joinProfiles, type Profile } from './profiles.ts';
 import { measure, measures } from './similarity.ts';
 
 /** A step of the grouping: the group at index `other` is merged into the one at `one`. */
@@ -15,7 +15,7 @@ export type Scorer = (values: Float64Array) => number;
  * Returns the verdict of a rule on two groups, before any score: 'apart' for different iDs or a common work, 'together' for a common iD or
  * email address.
  */
-export function ruling(a: Profile, b: Profile): 'apart' | 'together' | null {
+export function rulingOf(a: Profile, b: Profile): 'apart' | 'together' | null {
   const sharesOrcid = a.orcids.size > 0 && !a.orcids.isDisjointFrom(b.orcids);
   if (!sharesOrcid && a.orcids.size > 0 && b.orcids.size > 0) return 'apart';
   if (sharesOrcid || (a.emails.size > 0 && !a.emails.isDisjointFrom(b.emails))) return 'together';
@@ -24,7 +24,7 @@ export function ruling(a: Profile, b: Profile): 'apart' | 'together' | null {
 
 /** Returns the log-odds that two groups belong to one person; infinite if a rule decides. */
 function scoreOf(a: Profile, b: Profile, block: Block, scorer: Scorer, values?: Float64Array): number {
-  const verdict = ruling(a, b);
+  const verdict = rulingOf(a, b);
   if (verdict) return verdict === 'apart' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return measuredScore(a, b, block, scorer, values);
 }
@@ -63,7 +63,7 @@ export function agglomerate(
     const [a, b] = [groups[one], groups[other]];
     if (!a || !b || score < minScore) return merges;
     merges.push({ one, other, score });
-    groups[one] = joined(a, b);
+    groups[one] = joinProfiles(a, b);
     groups[other] = null;
     table.updateAfterMerge(one, other);
   }

@@ -1,6 +1,6 @@
 import { coauthorKey, initialKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
 import type { NamesakeWork } from './namesakes.ts';
-import { lengthOf, plus, type Vector } from './vectors.ts';
+import { addVectors, lengthOf, type Vector } from './vectors.ts';
 
 /** The features of a group of works taken as one person's. Profiles are additive: joining two groups joins their profiles. */
 export interface Profile {
@@ -40,7 +40,7 @@ interface WorkFeatures {
 }
 
 /** Returns the profile of one work. */
-export function single(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: WorkFeatures): Profile {
+export function profileOfWork(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: WorkFeatures): Profile {
   const name = nameParts(work.name);
   const coauthorNames = work.coauthors.map(nameParts);
   const initials = new Map<string, boolean>();
@@ -71,20 +71,20 @@ export function single(position: number, work: NamesakeWork, { title, venue, ven
 }
 
 /** Returns the profile of two groups as one. */
-export function joined(a: Profile, b: Profile): Profile {
+export function joinProfiles(a: Profile, b: Profile): Profile {
   const initials = new Map(a.initials);
   for (const [key, byInitial] of b.initials) initials.set(key, (initials.get(key) ?? false) || byInitial);
-  const [title, venue] = [plus(a.title, b.title), plus(a.venue, b.venue)];
+  const [title, venue] = [addVectors(a.title, b.title), addVectors(a.venue, b.venue)];
   return {
     size: a.size + b.size,
     members: [...a.members, ...b.members],
     works: a.works.union(b.works),
     orcids: a.orcids.union(b.orcids),
     emails: a.emails.union(b.emails),
-    given: plus(a.given, b.given),
+    given: addVectors(a.given, b.given),
     middle: a.middle.union(b.middle),
     initialsOnly: a.initialsOnly + b.initialsOnly,
-    coauthors: plus(a.coauthors, b.coauthors),
+    coauthors: addVectors(a.coauthors, b.coauthors),
     initials,
     signed: a.signed + b.signed,
     title,
@@ -92,9 +92,9 @@ export function joined(a: Profile, b: Profile): Profile {
     titled: a.titled + b.titled,
     venue,
     venueLength: lengthOf(venue),
-    venues: plus(a.venues, b.venues),
+    venues: addVectors(a.venues, b.venues),
     placed: a.placed + b.placed,
-    affiliations: plus(a.affiliations, b.affiliations),
+    affiliations: addVectors(a.affiliations, b.affiliations),
     affiliated: a.affiliated + b.affiliated,
     years: [...a.years, ...b.years].sort((x, y) => x - y),
   };

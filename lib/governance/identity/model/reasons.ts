@@ -3,7 +3,7 @@ import { coauthorKey, isInitial, nameParts } from '#lib/platform/names/written-n
 import type { Block } from './blocks.ts';
 import type { Bond, Divide } from './namesakes.ts';
 import type { Profile } from './profiles.ts';
-import { affiliationsAlike, givenNames, otherPlaceBelow, sharedCoauthors, yearsBetween } from './similarity.ts';
+import { affiliationsAlike, givenNames, otherInstitutionBelow, sharedCoauthors, yearsBetween } from './similarity.ts';
 import { titleTerms, venueKey } from './texts.ts';
 
 /** Upper bound on examples in a sentence. */
@@ -169,7 +169,7 @@ export function dividesBetween(a: Profile, b: Profile, block: Block): Divide[] {
     ...(a.works.isDisjointFrom(b.works) ? [] : [{ kind: 'same_work' as const, works: a.works.intersection(b.works).size }]),
     ...nameDivide(a, b, block),
     ...(hasBoth('signed') && full + byInitial === 0 ? [{ kind: 'coauthors' as const, one: a.initials.size, other: b.initials.size }] : []),
-    ...(hasBoth('affiliated') && affiliationsAlike(a, b, block) < otherPlaceBelow
+    ...(hasBoth('affiliated') && affiliationsAlike(a, b, block) < otherInstitutionBelow
       ? [{ kind: 'affiliation' as const, one: commonestAffiliationOf(a, block), other: commonestAffiliationOf(b, block) }]
       : []),
     ...(hasBoth('titled') && !shared.includes('topic') ? [{ kind: 'topic' as const }] : []),

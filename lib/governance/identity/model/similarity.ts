@@ -56,7 +56,7 @@ export interface Model {
 /** Similarity above which two titles count as the same text. */
 const sameTitleFrom = 0.85;
 /** Similarity below which two affiliations count as different institutions. */
-export const otherPlaceBelow = 0.2;
+export const otherInstitutionBelow = 0.2;
 
 /**
  * Writes the features of two groups to `out`, in the order of `measures`. Symmetric in the groups. The method spends most of its time here.
@@ -150,7 +150,7 @@ function affiliationMeasures(a: Profile, b: Profile, block: Block, out: Float64A
   const isKnown = a.affiliated > 0 && b.affiliated > 0;
   const similarity = isKnown ? affiliationsAlike(a, b, block) : 0;
   out[offset] = similarity;
-  out[offset + 1] = isKnown && similarity < otherPlaceBelow ? 1 : 0;
+  out[offset + 1] = isKnown && similarity < otherInstitutionBelow ? 1 : 0;
   out[offset + 2] = isKnown ? 0 : 1;
 }
 

@@ -10,14 +10,14 @@ export const dot = (a: Vector, b: Vector): number => {
 
 export const lengthOf = (a: Vector): number => Math.sqrt(dot(a, a));
 
-export const plus = <Term>(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Term, number>): Map<Term, number> => {
+export const addVectors = <Term>(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Term, number>): Map<Term, number> => {
   const sum = new Map(a);
   for (const [term, weight] of b) sum.set(term, (sum.get(term) ?? 0) + weight);
   return sum;
 };
 
 /** Returns the vector scaled to length 1; an empty one stays empty. */
-export const unit = (a: Vector): Map<number, number> => {
+export const normalizeVector = (a: Vector): Map<number, number> => {
   const length = lengthOf(a);
   return new Map([...a].map(([term, weight]) => [term, weight / length]));
 };

@@ -6,7 +6,7 @@ export type Visibility = (typeof visibilities)[number];
 export const isVisibility = (word: string): word is Visibility => visibilities.some((each) => each === word);
 
 /** Whether one choice shows less than another. */
-export const isLess = (wanted: Visibility, than: Visibility): boolean => visibilities.indexOf(wanted) > visibilities.indexOf(than);
+export const isLessVisible = (wanted: Visibility, than: Visibility): boolean => visibilities.indexOf(wanted) > visibilities.indexOf(than);
 
 /** Labels of the choices in forms. */
 export const visibilityLabels: Record<Visibility, { label: string; description: string }> = {
@@ -32,7 +32,7 @@ export const waitHours = 72;
  * @param by how the address is tied to the record
  * @param current the current visibility
  */
-export const stepAtOnce = (by: string, wanted: Visibility, current: string): Visibility =>
+export const immediateVisibility = (by: string, wanted: Visibility, current: string): Visibility =>
   by === 'affiliation' && wanted === 'suppressed' && current !== 'suppressed' ? 'search_only' : wanted;
 
 /** Hours for which an emailed link works, once. */

@@ -88,7 +88,7 @@ const movingWorks = (works: readonly SignedWork[]): ChangePreview['moving'] =>
   works.map(({ id, title, year, name }) => ({ id, title: title ?? 'A work without a title', year, as: name }));
 
 /** Returns a hash of a record's works, which changes with each added or removed work. */
-export const markOfWorks = (authorId: string, workIds: readonly string[]): string => hashOf([authorId], workIds.toSorted());
+export const hashOfWorks = (authorId: string, workIds: readonly string[]): string => hashOf([authorId], workIds.toSorted());
 
 /** Returns a hash that is the same for the same preview. */
 const hashOf = (...parts: readonly (readonly string[])[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
@@ -145,6 +145,6 @@ export async function splitPreview(
     bothSign: 0,
     nameVariants: [],
     redirects: [],
-    seen: markOfWorks(author.id, idsOf(facts.works)),
+    seen: hashOfWorks(author.id, idsOf(facts.works)),
   };
 }

@@ -6,7 +6,7 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { levelAtOnce } from '../model/changes.ts';
+import { minImmediateLevel } from '../model/changes.ts';
 
 /** Returns all ORCID iDs that a source states for some records. */
 export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: rea
   if (rows.length < new Set(ids).size) return false;
   const keys = rows.map(({ key }) => key);
   const latest = await latestSnapshots(reader, keys);
-  return rows.every(({ key }) => (latest.get(key)?.level ?? 0) >= levelAtOnce);
+  return rows.every(({ key }) => (latest.get(key)?.level ?? 0) >= minImmediateLevel);
 }
 
 interface RevertibleChange {

@@ -32,7 +32,7 @@ export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => is
  * Returns how an address is tied to a record: a work prints it beside the record's name, or it is at a domain of one of the record's
  * affiliations. Null if neither; the result is not disclosed.
  */
-export async function lightProof(reader: Reader, author: AuthorRow, email: string): Promise<'printed_email' | 'affiliation' | null> {
+export async function addressTieOf(reader: Reader, author: AuthorRow, email: string): Promise<'printed_email' | 'affiliation' | null> {
   if ((await workPrinting(reader, author.key, email)) !== null) return 'printed_email';
   const organisations = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1));
   const affiliations = await affiliationsOf(reader, { key: author.key, rorId: author.affiliation?.rorId ?? null });

@@ -6,7 +6,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { proposeClusters } from '../model/clusters.ts';
 import type { Cluster, NamesakeWork } from '../model/namesakes.ts';
 import type { BenchGroup, BenchWork } from '../model/workbench.ts';
-import { markOfWorks } from './preview.ts';
+import { hashOfWorks } from './preview.ts';
 import { worksOn } from './records.ts';
 
 interface Row {
@@ -107,7 +107,7 @@ function decadesOf(works: readonly NamesakeWork[]): BenchGroup[] {
 /** Returns the works of a record to choose from, and the hash of the list. */
 export async function choiceList(reader: Reader, author: AuthorRow): Promise<{ list: string[]; seen: string }> {
   const list = (await worksOn(reader, author.key)).map(({ id }) => id);
-  return { list, seen: markOfWorks(author.id, list) };
+  return { list, seen: hashOfWorks(author.id, list) };
 }
 
 /** Returns the works of a record in the groups that the method proposes, largest first, or by decade for a very long record. */

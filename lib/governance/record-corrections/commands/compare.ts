@@ -4,7 +4,7 @@ import { isEffective } from '#lib/governance/corrections/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { asValue } from '../model.ts';
+import { toCorrectionValue } from '../model.ts';
 import { type RecordCorrection, recordOf, sourcedValue } from '../queries.ts';
 import { endRecordCorrection, lockRecordCorrection, logAct, showRecordCorrections } from './decide.ts';
 import { applyOwnerDecision, notifyDeciders } from './owner-decisions.ts';
@@ -49,7 +49,7 @@ async function compareCorrection(tx: Writer, correction: RecordCorrection): Prom
   const isCorrection = eq(recordCorrections.id, id);
   await tx.update(recordCorrections).set({ comparedRevision: record.revision }).where(isCorrection);
   const currentValue = await sourcedValue(tx, record, field);
-  if (asValue(currentValue) === value) return endRecordCorrection(tx, correction, 'retired', null);
+  if (toCorrectionValue(currentValue) === value) return endRecordCorrection(tx, correction, 'retired', null);
   if (await applyOwnerDecision(tx, correction)) return showRecordCorrections(tx, correction);
   if (isEffective(correction.state) && currentValue !== sourceValue) {
     if (correction.state === 'accepted') {

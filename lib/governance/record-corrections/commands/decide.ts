@@ -9,7 +9,7 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { asValue } from '../model.ts';
+import { toCorrectionValue } from '../model.ts';
 import { asRecordCorrection, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
 import { notifySuggester } from './notify.ts';
 
@@ -62,7 +62,7 @@ export async function acceptRecordCorrection(
   for (const other of effectiveRows) if (other.id !== id) await updateCorrection(tx, other.id, { state: 'replaced' });
   const currentValue = await sourcedValue(tx, await recordOf(tx, correction), field);
   await closeReview(tx, 'record_correction', id);
-  if (asValue(currentValue) === value) return endRecordCorrection(tx, correction, 'retired', accountId);
+  if (toCorrectionValue(currentValue) === value) return endRecordCorrection(tx, correction, 'retired', accountId);
   const deciderId = by === 'owner' ? accountId : null;
   await updateCorrection(tx, id, { state: 'accepted', decidedBy: by, deciderId, decidedAt: now(), sourceValue: currentValue });
   await showRecordCorrections(tx, correction);

@@ -9,7 +9,7 @@ import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { asValue, type RecordCorrectionInput } from '../model.ts';
+import { type RecordCorrectionInput, toCorrectionValue } from '../model.ts';
 import { correctableRecord, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
 import type { recordCorrectionRefusals } from '../refusals.ts';
 import { notifyOwner } from './notify.ts';
@@ -33,7 +33,7 @@ export async function suggestRecordCorrection(
   if (!record) return refused('unknown_corrected_record');
   const shownValue = record.shown.get(field);
   if (shownValue === undefined) return refused('stated_by_owner');
-  if (asValue(shownValue) === value) return refused('same_value');
+  if (toCorrectionValue(shownValue) === value) return refused('same_value');
   if (!(await maySuggest(tx, suggester, record.id))) return refused('too_many_corrections');
   const isByOwner = record.ownerId !== null && record.ownerId === actor?.accountId;
   if (!isByOwner && record.ownerId !== null && (await isDeclined(tx, { authorId: record.id, ownerId: record.ownerId, field, value })))

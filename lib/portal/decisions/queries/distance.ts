@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { formerDomains } from '#lib/community/accounts/queries/former-addresses.ts';
 import type { Tie } from '#lib/governance/cases/model/review-case.ts';
-import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
+import { isPublicDomain, suffixesOf } from '#lib/governance/claims/model/targets.ts';
 import { organisationsAt } from '#lib/governance/claims/queries/institutions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
@@ -15,7 +15,7 @@ import { jointWorkYears, tieBetween, type Voter } from '../model/distance.ts';
 
 /** Returns keys that an address shares with other addresses of its organisation; none for public mail providers. */
 async function institutionsAt(reader: Reader, domain: string): Promise<string[]> {
-  const suffixes = isNobodys(domain) ? [] : suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
+  const suffixes = isPublicDomain(domain) ? [] : suffixesOf(domain).filter((suffix) => !isPublicDomain(suffix));
   return [...suffixes, ...(await organisationsAt(reader, domain)).map(({ rorId }) => `ror:${rorId}`)];
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
-import { passkeysHeld } from '#lib/community/accounts/queries/passkeys.ts';
+import { countPasskeys } from '#lib/community/accounts/queries/passkeys.ts';
 import { mintReviewer, type Reviewer, volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
 import { rolesOf } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -26,7 +26,7 @@ export const mayVolunteer = async (reader: Reader, accountId: string): Promise<b
 
 export async function conditionsOf(reader: Reader, accountId: string): Promise<ReviewerConditions> {
   const [account] = await reader.select({ createdAt: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId));
-  const hasPasskey = (await passkeysHeld(reader, accountId)) > 0;
+  const hasPasskey = (await countPasskeys(reader, accountId)) > 0;
   return reviewerConditions({ level: await levelOf(reader, accountId), createdAt: account?.createdAt ?? null, hasPasskey }, now());
 }
 

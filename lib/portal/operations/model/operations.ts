@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visible } from '#lib/community/invitations/model/inputs.ts';
+import { visibleCharacters } from '#lib/community/invitations/model/inputs.ts';
 
 /** Figures for the admin page. They count objects of the instance, never what a person wrote or read. */
 
@@ -90,7 +90,7 @@ export const announcementInput = z.object({
   text: z
     .string()
     .trim()
-    .refine((text) => visible(text) !== '', 'Write one or two sentences.')
+    .refine((text) => visibleCharacters(text) !== '', 'Write one or two sentences.')
     .max(maxAnnouncementLength, `At most ${maxAnnouncementLength} characters: it is shown on every page.`),
   href: z
     .union([z.literal(''), z.string().trim().refine(isSafeHref, 'Give a path of this site, such as /about, or an https address.')])

@@ -6,7 +6,7 @@ import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
-import { type FeedPage, placeFrom, top } from '#lib/community/feeds/model.ts';
+import { type FeedPage, parsePlace, topPlace } from '#lib/community/feeds/model.ts';
 import { arrivalsAt, listedKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
@@ -21,14 +21,14 @@ const itemsPerPage = 30;
 export async function loadFeed(cursor: string | undefined): Promise<FeedPage | null> {
   await connection();
   const actor = await viewer();
-  return actor && feedPage(reader(), actor.accountId, { from: placeFrom(cursor), limit: itemsPerPage });
+  return actor && feedPage(reader(), actor.accountId, { from: parsePlace(cursor), limit: itemsPerPage });
 }
 
 /** Returns the origin of feeds and the licence of their content. */
 export const feedOrigin = () => ({ base: env().PUBLIC_URL, licence: site().licence });
 
 const maxInFeed = 50;
-const allArrivals = { below: top.work, above: 0 };
+const allArrivals = { below: topPlace.work, above: 0 };
 
 /**
  * Loads the latest arrivals in a topic, venue or institution for a feed. Returns the path for a permanent redirect, or null if it does not
