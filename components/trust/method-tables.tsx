@@ -4,7 +4,7 @@ import {
   families,
   levelCaps,
   levelNames,
-  nothingKnown,
+  noRecordFacts,
   strengthPoints,
   strengths,
   trustLabel,
@@ -15,7 +15,7 @@ import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.
 import { levelConditions, partLabels, proofLabel, ruleLabel } from './trust-labels.ts';
 
 // A snapshot of a record without facts lists all rules of the method and their maximum points.
-const method = trustSnapshot(nothingKnown, new Date(0));
+const method = trustSnapshot(noRecordFacts, new Date(0));
 
 /** Every rule of the method, with its maximum points. */
 export function PointsTable() {

@@ -199,7 +199,10 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
  * allowed is rejected. Not for libraries that follow redirects.
  * @throws Error if the URL itself is not allowed
  */
-export function guarded(url: URL, { allowLoopback = false }: Pick<RequestOptions, 'allowLoopback'>): { lookup: LookupFunction } {
+export function guardedRequestOptions(
+  url: URL,
+  { allowLoopback = false }: Pick<RequestOptions, 'allowLoopback'>,
+): { lookup: LookupFunction } {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isDefaultHttps = url.protocol === 'https:' && (url.port === '' || url.port === '443');
   const isAllowed = (address: string): boolean =>

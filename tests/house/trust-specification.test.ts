@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { levelCaps, levelNames, nothingKnown, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
+import { levelCaps, levelNames, noRecordFacts, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 
 // The numbers in docs/specifications/trust.md equal those in the code.
 const text = readFileSync('docs/specifications/trust.md', 'utf8');
@@ -20,7 +20,7 @@ test('points: each rule of each part, in order, with its maximum', () => {
     // "8, 14, 22" or "4 each, at most 8": the last number is the maximum.
     return [part, Number(points.match(/\d+/g)?.at(-1))];
   });
-  const { parts } = trustSnapshot(nothingKnown, new Date(0));
+  const { parts } = trustSnapshot(noRecordFacts, new Date(0));
   expect(stated).toEqual(parts.flatMap(({ part: name, lines }) => lines.map(({ max }) => [name, max])));
   expect(parts.map(({ max }) => max)).toEqual(parts.map(({ lines }) => lines.reduce((sum, { max }) => sum + max, 0)));
   expect(rows('Points').map(([, , points]) => points)).toContain(Object.values(strengthPoints).join(', '));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesIn, summarized } from '#lib/platform/db/changes.ts';
+import { changesIn, mergeChanges } from '#lib/platform/db/changes.ts';
 import { mayRead, shapeOf } from '#lib/platform/db/dependencies.ts';
 
 describe('changes of a statement that writes', () => {
@@ -52,7 +52,7 @@ describe('changes of a statement that writes', () => {
   test('are collected for a transaction: rows by table, and none if no row was changed', () => {
     const all = { table: 'works', columns: ['title'], rows: null };
     expect(
-      summarized([
+      mergeChanges([
         { table: 'authors', columns: ['name'], rows: ['1'] },
         { table: 'authors', columns: ['slug'], rows: ['2', '1'] },
         { table: 'authors', columns: null, rows: [] },
@@ -61,7 +61,7 @@ describe('changes of a statement that writes', () => {
       ]),
     ).toEqual([{ table: 'authors', columns: ['name', 'slug'], rows: ['1', '2'] }, all, { table: 'works', columns: null, rows: ['7'] }]);
     const many = Array.from({ length: 500 }, (_, at) => `${at}`);
-    expect(summarized([{ table: 'works', columns: null, rows: many }])).toEqual([{ table: 'works', columns: null, rows: null }]);
+    expect(mergeChanges([{ table: 'works', columns: null, rows: many }])).toEqual([{ table: 'works', columns: null, rows: null }]);
   });
 });
 

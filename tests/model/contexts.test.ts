@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { affiliationParts, type KnownOrganisation, readAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
-import { contextKey, contextSlug, namedBy, venueName, venueOf } from '#lib/catalog/contexts/model/names.ts';
+import { contextKey, contextSlug, contextsOfRecords, venueName, venueOf } from '#lib/catalog/contexts/model/names.ts';
 import { logLikelihoodRatio, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '#lib/catalog/contexts/model/topics.ts';
 import { yearsIn, yearsText } from '#lib/catalog/contexts/model/years.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
@@ -63,7 +63,7 @@ const work = (fields: Partial<ImportedWork>): ImportedWork => ({
 });
 
 test('a source’s own list of venues takes precedence over a volume title; categories of one name are one topic', () => {
-  const named = namedBy([
+  const named = contextsOfRecords([
     work({ venue: 'arXiv', category: 'cs.LG' }),
     work({ venue: 'Lamps 2024', venues: [{ id: 'acl', name: 'Meeting on Lamps', acronym: 'ACL' }], category: 'LG' }),
   ]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { linksIn } from '#lib/catalog/statements/model/links.ts';
-import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
+import { isNameAccepted, nearness, readingsOf } from '#lib/catalog/statements/model/names.ts';
 import {
   homepageIn,
   isHidden,
@@ -12,7 +12,7 @@ import {
   seenMark,
   statementsInput,
 } from '#lib/catalog/statements/model/statement.ts';
-import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
+import { latinLookalikeOf } from '#lib/platform/names/name-variant.ts';
 
 const words = (input: Record<string, string>) => statementsInput.safeParse({ authorId: 'one', ...input });
 
@@ -96,11 +96,11 @@ describe('the stated name of an owner compared with the names of sources', () =>
   });
 
   test('is compared in any order and by the look of its letters', () => {
-    const read = (name: string) => readAs(name).map((each) => each.join(' '));
+    const read = (name: string) => readingsOf(name).map((each) => each.join(' '));
     expect(read('Person, Famous')).toContain('famous person');
     expect(read('Сосо Роре')).toContain('coco pope');
-    expect(seenAsLatin('Мария Ёлкина')).toBe(null);
-    expect(readAs('One Two Three Four Five').length).toBeLessThan(5);
+    expect(latinLookalikeOf('Мария Ёлкина')).toBe(null);
+    expect(readingsOf('One Two Three Four Five').length).toBeLessThan(5);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressesIn, extractAddresses, whoseAre, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { addressesIn, assignAddresses, extractAddresses, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { sealFor } from '#lib/platform/keys/seal.ts';
@@ -47,7 +47,7 @@ describe('email addresses in a text', () => {
 describe('the author of an email address', () => {
   const people = [{ name: 'Ada King Lovelace', family: 'Lovelace' }, { name: 'Grace Hopper' }, { name: 'Jörg Müller' }];
   const authorsOf = (addresses: string[], authors = people, authorsComplete = true) =>
-    whoseAre(
+    assignAddresses(
       addresses.map((address) => ({ address, beside: null })),
       { authors, authorsComplete },
     );

@@ -20,7 +20,7 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
-import { sealOfLeavers } from '#lib/platform/keys/seal.ts';
+import { sealOfErasedAccounts } from '#lib/platform/keys/seal.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
@@ -561,7 +561,7 @@ describe('a former address', () => {
     advanceHours(73);
     await work();
     const seals = await identifierSeals(database.store.reader, actor.accountId);
-    expect(seals.sort()).toEqual([before, address].map((each) => sealOfLeavers()(each.toLowerCase())).sort());
+    expect(seals.sort()).toEqual([before, address].map((each) => sealOfErasedAccounts()(each.toLowerCase())).sort());
     const left = () => database.store.reader.select().from(signInTokens).where(eq(signInTokens.token, actor.accountId));
     expect((await left()).map(({ identifier }) => identifier.split(':')[0]).sort()).toEqual(['former-address', 'former-domain']);
     expect(JSON.stringify(await left())).not.toContain(before);

@@ -25,7 +25,7 @@ import { copyDatabase, databaseFile, serverVersion, tablesIn, toolVersion } from
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { openExisting, openMigrated, requireWhole } from '#lib/platform/db/upgrade.ts';
+import { openExisting, openMigrated, rejectUnfinishedRestore } from '#lib/platform/db/upgrade.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
@@ -330,7 +330,7 @@ test('a restore that was stopped lets nothing start, and says to run it again; o
   const damaged = join(folder, 'damaged-copy');
   writeFileSync(damaged, dialect === 'sqlite' ? `SQLite format 3\0${'x'.repeat(9_000)}` : 'PGDMP and nothing else');
   await expect(restoreCopy(target, damaged, dialect, { replace: true })).rejects.toThrow();
-  expect(() => requireWhole(target.dataDir)).not.toThrow();
+  expect(() => rejectUnfinishedRestore(target.dataDir)).not.toThrow();
   expect(await checkInstance(target)).toEqual([]);
   drop();
 });

@@ -21,7 +21,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { renderHtml } from '#lib/platform/mail/template.ts';
 import { outboxMails, smtpTransport } from '#lib/platform/mail/transport.ts';
-import { opened, sealed } from '#lib/platform/mail/unsubscribe.ts';
+import { signToken, verifyToken } from '#lib/platform/mail/unsubscribe.ts';
 import { enqueueDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/commands.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { startSmtp } from '../servers/smtp.ts';
@@ -334,10 +334,10 @@ describe('notifications', () => {
     const [mail] = await sendMails();
     const [, seal = '', of] = /\/unsubscribe\/([^/]+)\/(\w+)$/.exec(mail?.unsubscribe ?? '') ?? [];
     expect(of).toBe('claim_accepted');
-    const token = opened(seal, 'claim_accepted') ?? '';
+    const token = verifyToken(seal, 'claim_accepted') ?? '';
     expect(token).toBe(await store.transact((tx) => mailTokenOf(tx, noor.accountId)));
-    for (const wrong of [seal.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')), sealed(token, 'digest'), token, `.${seal}`, ''])
-      expect(opened(wrong, 'claim_accepted')).toBeNull();
+    for (const wrong of [seal.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')), signToken(token, 'digest'), token, `.${seal}`, ''])
+      expect(verifyToken(wrong, 'claim_accepted')).toBeNull();
     await store.transact((tx) => endMails(tx, { token, ending: 'claim_accepted' }));
     await tell('claim_accepted', 'b');
     expect(await sendMails()).toEqual([]);

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { editOwnRecord, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { disableAddress, editOwnRecord, enableAddress, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
@@ -79,9 +79,9 @@ const stateName = async ({ id, owner, accountId }: OwnedRecord, name: string) =>
   return database.store.transact((tx) => editOwnRecord(tx, owner, said));
 };
 const disableUrl = ({ id, owner }: OwnedRecord, address: string) =>
-  database.store.transact((tx) => stopAddress(tx, owner, { authorId: id, address }));
+  database.store.transact((tx) => disableAddress(tx, owner, { authorId: id, address }));
 const enableUrl = ({ id, owner }: OwnedRecord, address: string) =>
-  database.store.transact((tx) => startAddress(tx, owner, { authorId: id, address }));
+  database.store.transact((tx) => enableAddress(tx, owner, { authorId: id, address }));
 const setClaim = async ({ id }: OwnedRecord, state: string, claimState: string): Promise<void> => {
   await database.store.transact(async (tx) => {
     await tx.update(claims).set({ state }).where(eq(claims.authorId, id));

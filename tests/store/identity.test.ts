@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
-import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
@@ -172,7 +172,7 @@ async function importFullCorpus(): Promise<void> {
 /** Recounts all edges, because the opinions were written directly. */
 async function recountEverything(tx: Writer): Promise<void> {
   const rows = await tx.query<{ work_key: number; author_key: number }>('select work_key, author_key from authorships', []);
-  const circles = new Circles();
+  const circles = new CoauthorLists();
   for (const some of Map.groupBy(rows, ({ work_key }) => work_key).values()) circles.add(some.map(({ author_key }) => author_key));
   await recountEdges(tx, circles);
   await tx.execute('update authors set stale = true returning key', []);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
-import { filesKnown } from '#lib/catalog/ingest/commands/files.ts';
+import { selectUnchangedFiles } from '#lib/catalog/ingest/commands/files.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
@@ -435,7 +435,7 @@ describe('files that were imported before', () => {
     const folder = createFolder(contents);
     const files = await folder.files('.xml');
     const prints = await fingerprintsOf(files, reading);
-    const known = await filesKnown(database.store.reader, 'acl-anthology', prints);
+    const known = await selectUnchangedFiles(database.store.reader, 'acl-anthology', prints);
     const events = aclAnthology(files, new Map(), known);
     const run = { store: database.store, source: 'acl-anthology', input: 'test', events, files: { prints, known } } as const;
     const { summary, passedOver } = await runImport({ ...run, ...(signal && { signal }) }).finally(folder.drop);

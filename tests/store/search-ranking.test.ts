@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { index } from '#lib/catalog/search-index/documents.ts';
-import { expression, ranked } from '#lib/catalog/search-index/tables.ts';
+import { expression, selectRanked } from '#lib/catalog/search-index/tables.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { subjectOf } from '#lib/platform/text/tokenizer.ts';
 import { databasePerFile } from './test-database.ts';
@@ -37,7 +37,7 @@ async function findPages(text: string, limit: number): Promise<number[][]> {
 
 describe('a very frequent word', () => {
   test('returns the same first results as a complete ranking', async () => {
-    const all = await ranked(database.store.reader, expression([[{ any: ['parsing'] }]]), { limit: 10 });
+    const all = await selectRanked(database.store.reader, expression([[{ any: ['parsing'] }]]), { limit: 10 });
     const { keys, order, total } = await searchWorks(database.store.reader, 'parsing', { limit: 10 });
     expect({ keys, order, total }).toEqual({ keys: all.map(({ number }) => subjectOf(number)), order: 'relevance', total: workCount });
   });

@@ -13,7 +13,7 @@ interface EdgeSum {
 }
 
 /** The author lists of some works. Pairs are generated one author at a time, to bound memory. */
-export class Circles {
+export class CoauthorLists {
   private readonly byAuthor = new Map<number, { keys: readonly number[]; year: number | null }[]>();
 
   /** Adds an author list. A list that is too long for edges is ignored. */
@@ -51,7 +51,7 @@ function addWork(sum: EdgeSum | undefined, year: number | null): EdgeSum {
 /**
  * Adds the joint works of new works to the edges. `least` and `greatest` are written as `case`, because the engines name them differently.
  */
-export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
+export async function addEdges(tx: Writer, circles: CoauthorLists): Promise<void> {
   const updateOf = (column: string, sign: string) =>
     `${column} = case when coauthor_edges.${column} is null or excluded.${column} ${sign} coauthor_edges.${column} then coalesce(excluded.${column}, coauthor_edges.${column}) else coauthor_edges.${column} end`;
   const onConflict = `on conflict (author_key, coauthor_key) do update set works = coauthor_edges.works + excluded.works, ${updateOf('first_year', '<')}, ${updateOf('last_year', '>')}`;
@@ -70,7 +70,7 @@ export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
  * works that only an owner describes. Call it for changed works with their lists before and after, and in every command that changes an
  * authorship. The caller has locked the authors' rows.
  */
-export async function recountEdges(tx: Writer, circles: Circles): Promise<void> {
+export async function recountEdges(tx: Writer, circles: CoauthorLists): Promise<void> {
   let pending = new Map<number, Set<number>>();
   let pairCount = 0;
   for (const [one, others] of circles.pairs()) {

@@ -5,12 +5,12 @@ import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /** The authors of some works: author keys by work key. */
-export type Standing = ReadonlyMap<number, ReadonlySet<number>>;
+export type AuthorsByWork = ReadonlyMap<number, ReadonlySet<number>>;
 
 const worksPerQuery = 1000;
 
 /** Returns the current authors of some works. Authors who answered "not mine" are excluded. */
-export async function standingOn(tx: Writer, workKeys: readonly number[]): Promise<Standing> {
+export async function selectAuthorsByWork(tx: Writer, workKeys: readonly number[]): Promise<AuthorsByWork> {
   const authorsByWork = new Map<number, Set<number>>();
   for (let start = 0; start < workKeys.length; start += worksPerQuery) {
     const isInBatch = inArray(authorships.workKey, workKeys.slice(start, start + worksPerQuery));
@@ -27,8 +27,8 @@ export async function standingOn(tx: Writer, workKeys: readonly number[]): Promi
 const noAuthors: ReadonlySet<number> = new Set();
 
 /** Records the authors added to and removed from existing works since `before`. */
-export async function recordAuthorships(tx: Writer, before: Standing, workKeys: readonly number[], bySource: boolean): Promise<void> {
-  const after = await standingOn(tx, workKeys);
+export async function recordAuthorships(tx: Writer, before: AuthorsByWork, workKeys: readonly number[], bySource: boolean): Promise<void> {
+  const after = await selectAuthorsByWork(tx, workKeys);
   const at = now();
   const rows = workKeys.flatMap((workKey) => {
     const [authorsBefore, authorsAfter] = [before.get(workKey) ?? noAuthors, after.get(workKey) ?? noAuthors];
@@ -47,7 +47,7 @@ export async function recordAuthorships(tx: Writer, before: Standing, workKeys: 
  * shows the authorship without a gap, as the sources state it.
  * @param workKeys works to which the author has just returned
  */
-export async function forgetAbsence(tx: Writer, author: number, workKeys: readonly number[]): Promise<void> {
+export async function deleteAbsence(tx: Writer, author: number, workKeys: readonly number[]): Promise<void> {
   const { key, authorKey, workKey, bySource } = authorshipChanges;
   for (let start = 0; start < workKeys.length; start += worksPerQuery) {
     const isDecided = and(eq(authorKey, author), eq(bySource, false), inArray(workKey, workKeys.slice(start, start + worksPerQuery)));

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
-import { aclAnthology, aclReading } from '#lib/catalog/sources/acl-anthology/adapter.ts';
+import { aclAnthology, aclParserVersion } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
 import { aclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
 import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
@@ -19,7 +19,7 @@ import { openMigrated } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
-import { filesKnown } from './commands/files.ts';
+import { selectUnchangedFiles } from './commands/files.ts';
 import { importRegistry, type RegistryResult } from './commands/registry.ts';
 import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
 
@@ -164,9 +164,12 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
   const listFingerprints = await fingerprintsOf(nameList ? [{ path: nameList, name: nameList }] : [], '');
   // An unreadable list has no hash. The random id then matches no stored file, and reading the list reports the error.
   const listFingerprint = nameList ? (listFingerprints.get(nameList) ?? newId()) : '';
-  const fingerprints = await fingerprintsOf(files, JSON.stringify([aclReading, [...venueNames], listFingerprint, sealOfInstance()('')]));
+  const fingerprints = await fingerprintsOf(
+    files,
+    JSON.stringify([aclParserVersion, [...venueNames], listFingerprint, sealOfInstance()('')]),
+  );
   await importStream('acl-anthology', path, files, async ({ reader }) => {
-    const knownFiles = readAll ? new Map() : await filesKnown(reader, 'acl-anthology', fingerprints);
+    const knownFiles = readAll ? new Map() : await selectUnchangedFiles(reader, 'acl-anthology', fingerprints);
     // A known file was read with the same lists, and its names are stored.
     const people = nameList && knownFiles.size === 0 ? await aclNames(nameList) : new Map();
     const unreadFiles = files.filter(({ name }) => !knownFiles.has(name));

@@ -21,7 +21,7 @@ interface SupportedCounts {
 }
 
 /** Counts the works, authors with works, and co-author edges that a source's records currently support. */
-export async function supports(reader: Reader, source: string): Promise<SupportedCounts> {
+export async function selectSupportedCounts(reader: Reader, source: string): Promise<SupportedCounts> {
   const works = await selectCount(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
   const authors = await selectCount(
     reader,

@@ -6,7 +6,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { keysOf, tokensBesides } from '#lib/platform/names/name-forms.ts';
+import { additionalTokens, keysOf } from '#lib/platform/names/name-forms.ts';
 import { type DocumentKind, documentNumber, spaced } from '#lib/platform/text/tokenizer.ts';
 import { addVocabulary, hasVocabulary, removeVocabulary } from './vocabulary.ts';
 
@@ -64,7 +64,7 @@ export async function index(tx: Writer, documents: readonly Document[]): Promise
 
 function documentRowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly HiddenName[] = []): DocumentRow {
   const names = title.split('\n');
-  const extraTokens = kind === 'author' ? tokensBesides(names) : kind === 'work' ? '' : keysOf(names);
+  const extraTokens = kind === 'author' ? additionalTokens(names) : kind === 'work' ? '' : keysOf(names);
   const text = replaceHiddenNames(spaced(body), hidden);
   return {
     number: documentNumber(kind, importance, subjectKey),
@@ -142,7 +142,7 @@ const hiddenNameQueries = [
 ];
 
 /** True if works of these people are indexed otherwise than by the names on them: not at all, or under another name. */
-export const changeDocuments = (reader: Reader, authorKeys: readonly number[]): Promise<boolean> => {
+export const areIndexedDifferently = (reader: Reader, authorKeys: readonly number[]): Promise<boolean> => {
   const isFoundOtherwise = `(authors.visibility in ('suppressed', 'unlisted') or ${hidesNamesText('authors')})`;
   return hasRow(reader, authors, and(inArray(authors.key, [...authorKeys]), sql.raw(isFoundOtherwise)));
 };

@@ -1,7 +1,7 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
 import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople, tokensToCorrect } from './model/query.ts';
-import { type Condition, countMatches, expression, matchCondition, matches, subjectKey } from './tables.ts';
+import { type Condition, countMatches, expression, matchCondition, selectMatches, subjectKey } from './tables.ts';
 import { correctedTokens } from './vocabulary.ts';
 
 interface NamedHit {
@@ -115,7 +115,7 @@ async function readPage(reader: Reader, tiers: readonly Tier[], requested: NameQ
       tiers[tier]?.query ?? [],
       tiers.slice(0, tier).map(({ query }) => query),
     );
-    const numbers = await matches(reader, requested.kind, match, {
+    const numbers = await selectMatches(reader, requested.kind, match, {
       most: maxCounted,
       where: requested.where,
       filter: requested.filter,

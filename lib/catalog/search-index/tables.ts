@@ -60,14 +60,14 @@ export interface Range {
   to: number;
 }
 
-export interface Sought {
+export interface MatchConditions {
   /** Range of document numbers; the whole kind by default. */
   range?: Range | undefined;
   /** Condition that all matches must meet. */
   where?: Condition | undefined;
 }
 
-interface MatchWindow extends Sought {
+interface MatchWindow extends MatchConditions {
   /** Upper bound on matches considered, most important first. */
   most: number;
   /** Filter on these matches. */
@@ -84,7 +84,7 @@ const kindCondition = (kind: DocumentKind): string => `number >> 51 = ${Math.flo
 const rangeCondition = (kind: DocumentKind): string => `number${kind === 'work' ? '' : ' + 0'} between ? and ?`;
 
 /** SQL for the matches: rows of one column `number`, unordered. */
-function matchQuery(kind: DocumentKind, match: string, { range = numbersOf(kind), where }: Sought): Fragment {
+function matchQuery(kind: DocumentKind, match: string, { range = numbersOf(kind), where }: MatchConditions): Fragment {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
   const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');
   if (dialect === 'sqlite') {
@@ -122,7 +122,7 @@ export const isOneOf = (numbers: readonly number[], one: boolean): Condition => 
   args: [],
 });
 
-export const both = (one: Condition, other: Condition | undefined): Condition =>
+export const combineConditions = (one: Condition, other: Condition | undefined): Condition =>
   other ? { text: `${one.text} and ${other.text}`, args: [...one.args, ...other.args] } : one;
 
 /** The considered matches, as a table `found` with one column `number`. */
@@ -137,11 +137,11 @@ export function matchTable(kind: DocumentKind, match: string, { most, filter, ..
 }
 
 /** Returns the document numbers of matches, most important first, after a number. */
-export async function matches(
+export async function selectMatches(
   reader: Reader,
   kind: DocumentKind,
   match: string,
-  { after, limit, ...window }: Sought & Partial<MatchWindow> & { after?: number | undefined; limit: number },
+  { after, limit, ...window }: MatchConditions & Partial<MatchWindow> & { after?: number | undefined; limit: number },
 ): Promise<number[]> {
   const range = window.range ?? numbersOf(kind);
   const { filter, most } = window;
@@ -168,7 +168,7 @@ export async function countMatches(reader: Reader, kind: DocumentKind, match: st
 /** True if a name of any kind contains a word. */
 export async function hasToken(reader: Reader, word: string): Promise<boolean> {
   const match = expression([[{ any: [word] }]]);
-  for (const kind of documentKinds) if (kind !== 'work' && (await matches(reader, kind, match, { limit: 1 })).length > 0) return true;
+  for (const kind of documentKinds) if (kind !== 'work' && (await selectMatches(reader, kind, match, { limit: 1 })).length > 0) return true;
   return false;
 }
 
@@ -182,10 +182,10 @@ export interface Ranked {
  * Returns works by relevance: BM25 on SQLite, ts_rank on PostgreSQL. Title words have the highest weight. `after`: the last result of the
  * previous page.
  */
-export async function ranked(
+export async function selectRanked(
   reader: Reader,
   match: string,
-  { limit, after, range = numbersOf('work'), where }: Sought & { limit: number; after?: Ranked | undefined },
+  { limit, after, range = numbersOf('work'), where }: MatchConditions & { limit: number; after?: Ranked | undefined },
 ): Promise<Ranked[]> {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
   const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');

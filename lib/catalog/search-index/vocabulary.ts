@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import { searchVocabulary } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens } from '#lib/platform/text/tokenizer.ts';
-import { deletionsOf, isOneTypoApart, maySlip } from './model/typos.ts';
+import { deletionsOf, isCorrectable, isOneTypoApart } from './model/typos.ts';
 import { hasToken } from './tables.ts';
 
 /** Maximum number of similar words for a query word. */
@@ -16,7 +16,7 @@ interface DocumentText {
 /** True for a kind whose names are matched with typos. Titles have too many words, and most typos in them are words themselves. */
 export const hasVocabulary = (kind: DocumentKind): boolean => kind !== 'work';
 
-const wordsOf = ({ title, body }: DocumentText): string[] => searchTokens(`${title} ${body}`).filter(maySlip);
+const wordsOf = ({ title, body }: DocumentText): string[] => searchTokens(`${title} ${body}`).filter(isCorrectable);
 
 /**
  * Adds new words of documents to the vocabulary, in the transaction that writes the documents. If a concurrent transaction deletes a word
@@ -48,10 +48,10 @@ export async function removeVocabulary(tx: Writer, texts: readonly DocumentText[
 
 /** Returns the words of names that are one typo away from each given word, without the word itself. */
 export async function correctedTokens(reader: Reader, tokens: readonly string[]): Promise<Map<string, string[]>> {
-  const forms = tokens.filter(maySlip).flatMap(deletionsOf);
+  const forms = tokens.filter(isCorrectable).flatMap(deletionsOf);
   if (forms.length === 0) return new Map();
   const rows = await reader.query<{ word: string }>('select distinct word from search_vocabulary where form in $many', forms);
-  return new Map(tokens.map((word) => [word, maySlip(word) ? similarWords(word, rows) : []]));
+  return new Map(tokens.map((word) => [word, isCorrectable(word) ? similarWords(word, rows) : []]));
 }
 
 /** Sorts words with the same first letter first, because typos rarely affect it. */

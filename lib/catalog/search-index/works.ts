@@ -4,17 +4,17 @@ import { formsOf } from '#lib/platform/text/word-forms.ts';
 import type { Query } from './model/query.ts';
 import type { WorksOrder } from './model/search-query.ts';
 import {
-  both,
   type Condition,
+  combineConditions,
   countMatches,
   expression,
   isAmong,
   isOneOf,
-  matches,
+  type MatchConditions,
   type Range,
   type Ranked,
-  ranked,
-  type Sought,
+  selectMatches,
+  selectRanked,
   titleExpression,
 } from './tables.ts';
 
@@ -97,7 +97,7 @@ export async function matchOf(reader: Reader, text: string): Promise<string | nu
   const prefix = prefixQuery(words);
   for (const query of [wholeWordQuery(words), ...(prefix ? [prefix] : [])]) {
     const match = expression(query);
-    if ((await matches(reader, 'work', match, { limit: 1 })).length > 0) return match;
+    if ((await selectMatches(reader, 'work', match, { limit: 1 })).length > 0) return match;
   }
   return expression(wordFormQuery(words));
 }
@@ -134,7 +134,7 @@ export function yearsOf({ from, to }: { from?: string | undefined; to?: string |
 
 type WorksPage = Pick<WorksFound, 'keys' | 'next'>;
 
-interface PageRequest extends Sought {
+interface PageRequest extends MatchConditions {
   match: string;
   limit: number;
   after?: string | undefined;
@@ -204,23 +204,23 @@ async function orderedPage(reader: Reader, requested: PageRequest, { count, tota
   if (titleCount < minTitleMatches || titleCount > count / 2) return bestPage(reader, requested);
   return pageThroughBoth(
     requested,
-    (page) => bestPage(reader, { ...page, where: both(isAmong(titles, true), requested.where) }),
-    (page) => bestPage(reader, { ...page, where: both(isAmong(titles, false), requested.where) }),
+    (page) => bestPage(reader, { ...page, where: combineConditions(isAmong(titles, true), requested.where) }),
+    (page) => bestPage(reader, { ...page, where: combineConditions(isAmong(titles, false), requested.where) }),
     titleCount < total,
   );
 }
 
 const selectNewestTitles = (reader: Reader, { range, where }: PageRequest, titles: string): Promise<number[]> =>
-  matches(reader, 'work', titles, { range, where, limit: maxTitlesFirst });
+  selectMatches(reader, 'work', titles, { range, where, limit: maxTitlesFirst });
 
 async function selectBestTitles(
   reader: Reader,
   { match, range, where }: PageRequest,
   { titles, count, words }: Omit<TitleMatches, 'total'>,
 ): Promise<number[]> {
-  const titleNumbers = (await ranked(reader, titles, { range, where, limit: maxTitlesFirst })).map(({ number }) => number);
+  const titleNumbers = (await selectRanked(reader, titles, { range, where, limit: maxTitlesFirst })).map(({ number }) => number);
   if (count * words > maxReorderCost || titleNumbers.length === 0) return titleNumbers;
-  return (await ranked(reader, match, { where: isOneOf(titleNumbers, true), limit: maxTitlesFirst })).map(({ number }) => number);
+  return (await selectRanked(reader, match, { where: isOneOf(titleNumbers, true), limit: maxTitlesFirst })).map(({ number }) => number);
 }
 
 /** Returns a page of a list in memory; cursors are positions. */
@@ -259,7 +259,7 @@ async function newestPage(
   condition?: Condition,
 ): Promise<WorksPage> {
   const after = /^n(\d{1,16})$/.exec(cursor ?? '')?.[1];
-  const numbers = await matches(reader, 'work', match, {
+  const numbers = await selectMatches(reader, 'work', match, {
     range: sought.range,
     where: condition,
     filter: sought.where,
@@ -272,7 +272,7 @@ async function newestPage(
 }
 
 async function bestPage(reader: Reader, { match, limit, after, ...sought }: PageRequest): Promise<WorksPage> {
-  const rows = await ranked(reader, match, { ...sought, limit: limit + 1, after: rankCursor(after) });
+  const rows = await selectRanked(reader, match, { ...sought, limit: limit + 1, after: rankCursor(after) });
   const pageRows = rows.slice(0, limit);
   const last = pageRows.at(-1);
   return {

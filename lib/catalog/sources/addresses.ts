@@ -74,7 +74,7 @@ function isLocalPartOfName(local: string, { name, family }: Pick<ImportedName, '
  * author whose name its local part is composed of; if there are as many addresses as authors and the names contradict nothing, the author
  * at the same position. Otherwise null.
  */
-export function whoseAre(
+export function assignAddresses(
   printed: readonly PrintedAddress[],
   { authors, authorsComplete }: Pick<ImportedWork, 'authors' | 'authorsComplete'>,
 ): (number | null)[] {
@@ -123,7 +123,7 @@ function removeFromWork(work: ImportedWork, printed: readonly PrintedAddress[], 
     addressesWithPosition.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? position : null })));
     return removeFromName(author, name, affiliation?.text);
   });
-  const authorOfAddress = whoseAre(addressesWithPosition, { ...work, authors });
+  const authorOfAddress = assignAddresses(addressesWithPosition, { ...work, authors });
   const sealedAuthors = authors.map((author, at) => {
     const seals = [
       ...new Set(addressesWithPosition.filter((_, index) => authorOfAddress[index] === at).map(({ address }) => seal(address))),

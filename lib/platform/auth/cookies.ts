@@ -46,8 +46,8 @@ const decodeCookie = <Value>(schema: z.ZodType<Value>, value: string | undefined
   }
 };
 
-export const readToOrcid = (value: string | undefined): OrcidRedirect | null => decodeCookie(orcidRedirectSchema, value);
-export const packed = (value: OrcidRedirect): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const readOrcidRedirect = (value: string | undefined): OrcidRedirect | null => decodeCookie(orcidRedirectSchema, value);
+export const encodeOrcidRedirect = (value: OrcidRedirect): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Returns the cookies of a request by name. */
 export function cookiesOf(header: string | null): Record<string, string> {

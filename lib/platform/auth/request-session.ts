@@ -10,7 +10,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { type Actor, mintActor } from './actor.ts';
 import { cookiesOf, sessionCookie } from './cookies.ts';
 import { describeDevice } from './devices.ts';
-import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
+import { isUpdateDue, noteSession, type OpenSession, openSession } from './sessions.ts';
 
 /** Maximum time that a request waits for the session update, in ms, because the database may be busy. */
 const sessionUpdateTimeoutMs = 1_000;
@@ -18,7 +18,7 @@ const sessionUpdateTimeoutMs = 1_000;
 /** Returns the open session of a request's token and updates when it was last used; null if there is none. */
 export async function requestSession(token: string | undefined, headers: ReadableHeaders): Promise<OpenSession | null> {
   const session = await openSession(reader(), token);
-  if (session && token && isToNote(session)) {
+  if (session && token && isUpdateDue(session)) {
     const device = describeDevice(headers.get('user-agent'));
     // Pages remain readable if the update fails (a full disk, a locked database).
     const update = transact((tx) => noteSession(tx, token, session, device)).catch((error: unknown) =>

@@ -138,7 +138,7 @@ export async function confirmedAddress(reader: Reader, token: string): Promise<s
 const seenIntervalMs = minutesMs(60);
 
 /** Returns true if a session was not updated for an hour, or has no id yet. */
-export const isToNote = ({ id, seenAt }: OpenSession): boolean =>
+export const isUpdateDue = ({ id, seenAt }: OpenSession): boolean =>
   id === null || seenAt === null || now().getTime() - seenAt.getTime() > seenIntervalMs;
 
 /** Updates when a session was last used, for its owner's list. */

@@ -150,7 +150,7 @@ export function recordBulkInsert(changes: Change[], { table, columns, rows, rows
 const maxListedRows = 200;
 
 /** Merges the changes of a transaction: at most two for each table, one of all rows and one of some rows. */
-export function summarized(changes: readonly Change[]): Change[] {
+export function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, { columns: Set<string> | null; rows: Set<string> | null }>();
   for (const { table, columns, rows } of changes) {
     if (rows?.length === 0) continue;

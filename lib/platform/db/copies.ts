@@ -219,7 +219,7 @@ const encodingOf = (url: string): Promise<string> =>
  * Rejects a database without migrations of Peergraph, before anything is changed, if it has tables of another program or an encoding that
  * cannot hold all names.
  */
-export async function requireOwn(url: string): Promise<void> {
+export async function rejectForeignDatabase(url: string): Promise<void> {
   const encoding = databaseFile(url) === null ? await encodingOf(url) : 'UTF8';
   if (encoding !== 'UTF8')
     throw new StartError(

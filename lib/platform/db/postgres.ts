@@ -4,13 +4,13 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
-import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
+import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
 import { isCollecting, recordRead } from './dependencies.ts';
 import { isDeadlock, isFullDisk, isUnavailable } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
 import { followReplicas } from './replicas.ts';
-import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
+import type { BulkInsert, Engine, Reader, StoreOptions, Writer } from './store.ts';
 
 const maxParameters = 65_535;
 /** Upper bound on retries of a transaction that PostgreSQL has ended because of a deadlock. */
@@ -38,7 +38,7 @@ const sessionSettings = (timeoutMs: number): string =>
   ].join('; ');
 
 /** Opens a PostgreSQL database through a connection pool. */
-export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: Opening = {}): Engine {
+export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: StoreOptions = {}): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -72,11 +72,11 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: O
         try {
           const value = await runTransaction(pool, 'BEGIN READ WRITE', async (client) => {
             const result = await work(writerOn(client, changes));
-            await notify(client, follower.name, summarized(changes));
+            await notify(client, follower.name, mergeChanges(changes));
             isCommitting = true;
             return result;
           });
-          if (changes.length > 0) follower.tell(summarized(changes));
+          if (changes.length > 0) follower.tell(mergeChanges(changes));
           return value;
         } catch (error) {
           // If the connection fails during the commit, it is unknown whether the commit succeeded.

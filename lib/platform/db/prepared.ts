@@ -14,11 +14,11 @@ export function preparedOnce<Handle>(handle: () => Handle) {
   };
 }
 
-/** Matches a column with the values passed through `listed`. Its SQL text is equal for lists of any length, unlike `inArray`. */
-export const isListed = (column: SQLWrapper, name: string): SQL =>
+/** Matches a column with the values passed through `encodeList`. Its SQL text is equal for lists of any length, unlike `inArray`. */
+export const isInList = (column: SQLWrapper, name: string): SQL =>
   dialect === 'postgres'
     ? sql`${column} = any(${sql.placeholder(name)})`
     : sql`${column} in (select value from json_each(${sql.placeholder(name)}))`;
 
-/** Encodes a list as the value of a placeholder of `isListed`. */
-export const listed = (values: readonly (string | number)[]): unknown => (dialect === 'postgres' ? values : JSON.stringify(values));
+/** Encodes a list as the value of a placeholder of `isInList`. */
+export const encodeList = (values: readonly (string | number)[]): unknown => (dialect === 'postgres' ? values : JSON.stringify(values));

@@ -8,12 +8,12 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { StartError } from '../processes/listen.ts';
 import { makeFolder } from '../processes/make-folder.ts';
-import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
+import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
 import { recordRead } from './dependencies.ts';
 import { isBusy, isFullDisk } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
-import type { BulkInsert, Engine, Opening, Position, Reader, Writer } from './store.ts';
+import type { BulkInsert, Engine, Position, Reader, StoreOptions, Writer } from './store.ts';
 import { createTransactionQueue } from './transaction-queue.ts';
 
 const minSqliteVersion = '3.51.3';
@@ -29,7 +29,7 @@ const defaultCacheMb = 64;
 const isOlder = (version: string, than: string): boolean => version.localeCompare(than, 'en', { numeric: true }) < 0;
 
 /** Opens an SQLite file with one connection for writing and one read-only connection. */
-export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Opening = {}): Engine {
+export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: StoreOptions = {}): Engine {
   makeFolder(dirname(path));
   const writeConnection = new BetterSqlite(path);
   const version = writeConnection.prepare('select sqlite_version()').pluck().get() as string;
@@ -61,7 +61,7 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Openi
         const value = await queue.run(async () => {
           changes = [];
           const result = await work(writer);
-          storeChanges(summarized(changes));
+          storeChanges(mergeChanges(changes));
           return result;
         });
         follower.poll();

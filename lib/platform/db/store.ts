@@ -120,7 +120,7 @@ const withOwnHandle =
     });
   };
 
-export interface Opening {
+export interface StoreOptions {
   /** Size of SQLite's read cache, in megabytes. A small one suffices for processes that mostly write. */
   readCacheMb?: number;
   /** Streaming replicas of a PostgreSQL, from which the page cache is rendered. */
@@ -130,7 +130,7 @@ export interface Opening {
 }
 
 /** Opens the database of a URL. A process needs only one: see `reader` and `transact`. */
-export function openStore(url: string, opening: Opening = {}) {
+export function openStore(url: string, opening: StoreOptions = {}) {
   const engine: Engine = dialect === 'postgres' ? openPostgres(url, opening) : openSqlite(url.replace(/^file:/, ''), opening);
   return {
     reader: engine.reader,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Env } from '#lib/platform/env.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
 import { makeFolder } from '../processes/make-folder.ts';
-import { copyDatabase, databaseFile, isInUse, migrationState, requireOwn, ToolError } from './copies.ts';
-import { type Opening, openStore, type Store } from './store.ts';
+import { copyDatabase, databaseFile, isInUse, migrationState, rejectForeignDatabase, ToolError } from './copies.ts';
+import { openStore, type Store, type StoreOptions } from './store.ts';
 
 /** The settings that determine whether and where a copy is made. */
 export type MigrationSettings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'COPY_BEFORE_MIGRATIONS'>;
@@ -15,7 +15,7 @@ export type MigrationSettings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'COPY_BE
 export const restoreMark = (dataDir: string): string => join(dataDir, 'unfinished-restore');
 
 /** Rejects an instance with an interrupted restore: its database may belong to other keys, or be missing. @throws StartError */
-export function requireWhole(dataDir: string): void {
+export function rejectUnfinishedRestore(dataDir: string): void {
   const markFile = restoreMark(dataDir);
   if (!existsSync(markFile)) return;
   throw new StartError(
@@ -37,7 +37,7 @@ const noCopyMessage = ({ message }: ToolError, pending: number): string =>
  */
 export async function copyBeforeMigrations(settings: MigrationSettings, report: (text: string) => void): Promise<void> {
   const { applied, pending, unknown } = await migrationState(settings.DATABASE_URL);
-  if (applied.length === 0) return requireOwn(settings.DATABASE_URL);
+  if (applied.length === 0) return rejectForeignDatabase(settings.DATABASE_URL);
   if (pending.length === 0 || unknown.length > 0) return;
   if (settings.COPY_BEFORE_MIGRATIONS === 'off')
     return report(`${pending.length} migrations run without a copy: COPY_BEFORE_MIGRATIONS is off.`);
@@ -63,7 +63,7 @@ export async function copyBeforeMigrations(settings: MigrationSettings, report: 
  * @throws as `openMigrated`, and if there is no database
  */
 export async function openExisting(settings: MigrationSettings): Promise<Store> {
-  requireWhole(settings.DATA_DIR);
+  rejectUnfinishedRestore(settings.DATA_DIR);
   if ((await migrationState(settings.DATABASE_URL)).applied.length > 0) return openMigrated(settings);
   const databaseName = databaseFile(settings.DATABASE_URL) ?? 'The database in DATABASE_URL';
   throw new StartError(`${databaseName} is empty or missing. Does PEERGRAPH_ENV name the settings of your instance?`);
@@ -73,9 +73,9 @@ export async function openExisting(settings: MigrationSettings): Promise<Store> 
  * Opens and migrates the database for a command.
  * @throws if no copy can be made first, or if another process, which may be of an older version, has it open
  */
-export async function openMigrated(settings: MigrationSettings, opening: Opening = {}): Promise<Store> {
+export async function openMigrated(settings: MigrationSettings, opening: StoreOptions = {}): Promise<Store> {
   const { DATABASE_URL } = settings;
-  requireWhole(settings.DATA_DIR);
+  rejectUnfinishedRestore(settings.DATA_DIR);
   const { applied, pending, unknown } = await migrationState(DATABASE_URL);
   if (applied.length > 0 && pending.length > 0 && unknown.length === 0) {
     if (await isInUse(DATABASE_URL))
@@ -85,7 +85,7 @@ export async function openMigrated(settings: MigrationSettings, opening: Opening
     // Written to standard error, because the standard output of a command may be a file.
     await copyBeforeMigrations(settings, (text) => void process.stderr.write(`${text}\n`));
   }
-  if (applied.length === 0) await requireOwn(DATABASE_URL);
+  if (applied.length === 0) await rejectForeignDatabase(DATABASE_URL);
   const store = openStore(DATABASE_URL, opening);
   try {
     await store.migrate();

@@ -32,7 +32,7 @@ const createInstanceSeal = (purpose: string): (() => SealFunction) => {
 /** The seal for email addresses printed in sources. */
 export const sealOfInstance = createInstanceSeal('printed addresses');
 /** The seal for proved identities of erased accounts, by which blocks and cooldowns are retained (docs/decisions/0021). */
-export const sealOfLeavers = createInstanceSeal('kept blocks');
+export const sealOfErasedAccounts = createInstanceSeal('kept blocks');
 
 /** Returns the seal of the network of a request; null if the network identifies nobody. */
 export function sealedNetwork(headers: ReadableHeaders, secret: string): string | null {

@@ -98,20 +98,20 @@ function initialsOf(form: readonly string[]): string[] {
  * Returns additional search tokens of a person: other forms of the names, one key for each whole name, and initials.
  * @param names all known name variants of one person
  */
-export function tokensBesides(names: readonly string[]): string {
+export function additionalTokens(names: readonly string[]): string {
   const plainTokens = new Set<string>();
-  const additionalTokens = new Set<string>();
+  const tokens = new Set<string>();
   for (const name of names) {
     const forms = formsOf(name);
     const [plain = []] = forms;
     for (const word of plain) plainTokens.add(word);
     for (const form of distinctForms([...forms, ...(plain.length > 2 ? joinedForms(plain) : [])])) {
-      for (const word of form) additionalTokens.add(word);
-      additionalTokens.add(keyOf(form));
+      for (const word of form) tokens.add(word);
+      tokens.add(keyOf(form));
     }
-    for (const initials of forms.flatMap(initialsOf)) if (/^[a-z]{2,4}$/.test(initials)) additionalTokens.add(initialsKey(initials));
+    for (const initials of forms.flatMap(initialsOf)) if (/^[a-z]{2,4}$/.test(initials)) tokens.add(initialsKey(initials));
   }
-  return [...additionalTokens].filter((word) => !plainTokens.has(word)).join(' ');
+  return [...tokens].filter((word) => !plainTokens.has(word)).join(' ');
 }
 
 /** Returns a key for each name of a topic, venue or institution, so that a query equal to a name ranks it first. */

@@ -46,7 +46,7 @@ const latinLookalikes = new Map(
 );
 
 /** Returns the Latin name that a name in other letters resembles; null if some of its letters resemble none. */
-export function seenAsLatin(name: string): string | null {
+export function latinLookalikeOf(name: string): string | null {
   const replaced = [...name].map((letter) => latinLookalikes.get(letter) ?? letter).join('');
   return replaced !== name && !/[\p{L}--\p{Script=Latin}]/v.test(replaced) ? replaced : null;
 }

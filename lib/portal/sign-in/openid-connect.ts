@@ -5,7 +5,7 @@ import type { Env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { fetchPublic, guarded } from '#lib/platform/safe-fetch.ts';
+import { fetchPublic, guardedRequestOptions } from '#lib/platform/safe-fetch.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
 import { jsonIn } from '#lib/platform/text/json.ts';
 
@@ -66,7 +66,11 @@ async function clientOf(login: FederatedLogin, settings: ClientSettings): Promis
     id_token_signed_response_alg: algorithm,
     token_endpoint_auth_method: method,
   });
-  const httpOptionsFor = (url: URL) => ({ ...guarded(url, options), timeout: timeoutMs, headers: { 'User-Agent': options.userAgent } });
+  const httpOptionsFor = (url: URL) => ({
+    ...guardedRequestOptions(url, options),
+    timeout: timeoutMs,
+    headers: { 'User-Agent': options.userAgent },
+  });
   issuer[custom.http_options] = httpOptionsFor;
   client[custom.http_options] = httpOptionsFor;
   client[custom.clock_tolerance] = clockToleranceSeconds;

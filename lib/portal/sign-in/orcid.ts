@@ -1,7 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';
-import { clearCookie, cookiesOf, orcidCookie, packed, readToOrcid, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
+import {
+  clearCookie,
+  cookiesOf,
+  encodeOrcidRedirect,
+  orcidCookie,
+  readOrcidRedirect,
+  serializeCookie,
+  sessionCookie,
+} from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmedAddress, endSession, freshRefusal, openSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
@@ -44,7 +52,7 @@ export async function redirectToOrcid(request: Request, context: AuthContext = a
     return refuse('/sign-in', 'orcid_unreachable', { next });
   return redirectAfterForm(response.location, [
     ...response.setCookies,
-    serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...signInIntent.parse(form.fields) })),
+    serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), encodeOrcidRedirect({ purpose, next, ...signInIntent.parse(form.fields) })),
   ]);
 }
 
@@ -55,7 +63,7 @@ export async function redirectToOrcid(request: Request, context: AuthContext = a
 export async function finishOrcid(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const journey = readToOrcid(cookies[orcidCookie(PUBLIC_URL)]);
+  const journey = readOrcidRedirect(cookies[orcidCookie(PUBLIC_URL)]);
   const clearedCookie = clearCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL));
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (!ORCID_CLIENT_ID || !journey) return refuseSignIn('/sign-in', 'orcid_failed', { cookies: [clearedCookie] });

@@ -5,7 +5,7 @@ import { now } from '#lib/platform/clock.ts';
 import { copyDatabase, databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
 import { openStore } from '#lib/platform/db/store.ts';
-import { requireWhole } from '#lib/platform/db/upgrade.ts';
+import { rejectUnfinishedRestore } from '#lib/platform/db/upgrade.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { isAgeRecipient } from '#lib/platform/settings/age-recipient.ts';
 import { recordBackup } from '#lib/portal/operations/queries/last-backup.ts';
@@ -85,7 +85,7 @@ export async function createBackup(
   const parent = dirname(target);
   // A missing folder is not created, since the disk for backups may not be mounted.
   if (!existsSync(parent)) throw new BackupError(`There is no folder ${parent}. Mount its disk, or create the folder first.`);
-  requireWhole(instance.dataDir);
+  rejectUnfinishedRestore(instance.dataDir);
   return inFolder(join(parent, '.backup-'), async (folder) => {
     const { applied, unknown } = await migrationState(instance.databaseUrl);
     if (applied.length === 0) throw new BackupError('There is nothing to back up: the database in DATABASE_URL is empty or missing.');

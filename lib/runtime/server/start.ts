@@ -6,7 +6,7 @@ import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { lockAsServer } from '#lib/platform/db/one-server.ts';
 import { store } from '#lib/platform/db/store.ts';
-import { requireWhole } from '#lib/platform/db/upgrade.ts';
+import { rejectUnfinishedRestore } from '#lib/platform/db/upgrade.ts';
 import { type Env, env, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const siteFault = siteFolderFault(settings);
   if (siteFault !== null) console.warn(`Warning: ${siteFault}`);
   // Checked before a secret is created in place of one that was moved aside.
-  requireWhole(settings.DATA_DIR);
+  rejectUnfinishedRestore(settings.DATA_DIR);
   process.env.SECRET = loadSecret(settings.DATA_DIR, settings.SECRET);
   process.env.NEXTAUTH_URL = settings.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;

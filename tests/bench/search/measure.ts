@@ -1,5 +1,5 @@
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
-import { ranked } from '#lib/catalog/search-index/tables.ts';
+import { selectRanked } from '#lib/catalog/search-index/tables.ts';
 import { matchOf, searchWorks } from '#lib/catalog/search-index/works.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -95,7 +95,7 @@ async function exactTops(reader: Reader, texts: readonly string[]): Promise<numb
   let same = 0;
   for (const text of texts) {
     const match = await matchOf(reader, text);
-    const all = match === null ? [] : await ranked(reader, match, { limit: 10 });
+    const all = match === null ? [] : await selectRanked(reader, match, { limit: 10 });
     const { keys } = await searchWorks(reader, text, { limit: 10 });
     // Works that match only other word forms follow the exact matches.
     if (keys.slice(0, all.length).join() === all.map(({ number }) => subjectOf(number)).join()) same += 1;

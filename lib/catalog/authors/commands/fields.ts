@@ -32,7 +32,7 @@ export async function setListing(tx: Writer, key: number, set: { listedAs: strin
  * Permanently removes a created profile: deletes its names and slugs, and suppresses the record.
  * @param keys the key of the record, and those of the co-authors that only it names
  */
-export async function endCreated(tx: Writer, keys: readonly number[]): Promise<void> {
+export async function removeCreatedProfiles(tx: Writer, keys: readonly number[]): Promise<void> {
   for (const key of keys) {
     await tx.delete(authorNames).where(eq(authorNames.authorKey, key));
     await tx.delete(authorSlugs).where(eq(authorSlugs.authorKey, key));

@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { stoppedAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { selectDisabledAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -8,13 +8,13 @@ import type { Reader } from '#lib/platform/db/store.ts';
 export type AuthorRow = typeof authors.$inferSelect;
 
 /** What a name in a URL resolves to: a record, a permanent redirect, or nothing. */
-export type Found = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug: string } | { kind: 'missing' };
+export type AuthorLookup = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug: string } | { kind: 'missing' };
 
 /**
  * Resolves a slug, a former slug or a permanent id to the current record. A merged record redirects to its target. A suppressed record and
  * a disabled address resolve to `missing`.
  */
-export async function findAuthor(reader: Reader, name: string): Promise<Found> {
+export async function findAuthor(reader: Reader, name: string): Promise<AuthorLookup> {
   const chain = await readingRows(
     ['authors'],
     () => recordChainOf(reader, name),
@@ -24,7 +24,7 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
   if (!author || author.visibility === 'suppressed' || isWithoutPage(author)) return { kind: 'missing' };
   if (author.slug === name) return { kind: 'here', author: withoutHiddenFields(author) };
   const ids = chain.map(({ id }) => id);
-  return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name)
+  return !ids.includes(name) && (await selectDisabledAddresses(reader, ids)).has(name)
     ? { kind: 'missing' }
     : { kind: 'moved', slug: author.slug };
 }

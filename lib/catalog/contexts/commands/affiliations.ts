@@ -1,9 +1,9 @@
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts, type KnownOrganisation, organisationKeys, readAffiliation } from '../model/affiliations.ts';
-import { contextsNamed, factsIn, placeOf } from './rows.ts';
+import { contextIdentityOf, factsIn, findOrCreateContexts } from './rows.ts';
 
 /** The result of matching an affiliation. */
-export interface Place {
+export interface AffiliationMatch {
   /** Key of the institution; null if the text names no organisation. */
   contextKey: number | null;
   /** The rule that matched it to the registry; null if it is not matched. */
@@ -20,11 +20,11 @@ interface AffiliationRow {
 }
 
 /** Returns the institutions of affiliations (parts of `affiliationParts`). Affiliations without a stored result are matched and stored. */
-export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Promise<Map<string, Place>> {
-  const matches = await placesOf(tx, [...parts]);
+export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Promise<Map<string, AffiliationMatch>> {
+  const matches = await selectAffiliationMatches(tx, [...parts]);
   const unmatched = [...parts].filter((part) => !matches.has(part));
   if (unmatched.length === 0) return matches;
-  for (const [part, place] of await readAll(tx, unmatched)) matches.set(part, place);
+  for (const [part, place] of await matchAffiliations(tx, unmatched)) matches.set(part, place);
   await tx.bulkInsert({
     table: 'affiliations',
     columns: ['text', 'context_key', 'rule'],
@@ -35,7 +35,7 @@ export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Pr
 }
 
 /** Returns the stored results of `institutionsOf`, without matching other affiliations. */
-export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
+export async function selectAffiliationMatches(tx: Writer, parts: readonly string[]): Promise<Map<string, AffiliationMatch>> {
   if (parts.length === 0) return new Map();
   const rows = await tx.query<AffiliationRow>(
     'select a.text, a.context_key, a.rule, c.facts from affiliations a left join contexts c on c.key = a.context_key where a.text in $many',
@@ -49,14 +49,14 @@ export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Ma
 }
 
 /** Matches affiliations against the current registry, and creates the institutions that they name. The caller holds the lock 'imports'. */
-export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
+export async function matchAffiliations(tx: Writer, parts: readonly string[]): Promise<Map<string, AffiliationMatch>> {
   const organisations = await organisationsByName(tx, [...new Set(parts.flatMap(organisationKeys))]);
   const readings = new Map(parts.map((part) => [part, readAffiliation(part, organisations)]));
   const contexts = [...readings.values()].flatMap((reading) => reading?.context ?? []);
-  const keys = await contextsNamed(tx, contexts);
+  const keys = await findOrCreateContexts(tx, contexts);
   return new Map(
     [...readings].map(([part, reading]) => {
-      const contextKey = (reading && keys.get(placeOf(reading.context))) ?? null;
+      const contextKey = (reading && keys.get(contextIdentityOf(reading.context))) ?? null;
       return [part, { contextKey, rule: reading?.rule ?? null, rorId: (reading?.rule ? reading.context.facts.ror : null) ?? null }];
     }),
   );

@@ -3,7 +3,7 @@ import { changingRows } from '#lib/platform/db/changes.ts';
 import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts } from '../model/affiliations.ts';
-import { type Place, placesOf } from './affiliations.ts';
+import { type AffiliationMatch, selectAffiliationMatches } from './affiliations.ts';
 import { markContextsStale } from './rows.ts';
 
 /** One work of an author, with the affiliation stated there. */
@@ -37,7 +37,7 @@ export async function writeAuthorContexts(
 ): Promise<Map<number, ContextFigures>> {
   const signedWorks = [...works.values()].flat();
   const workContexts = await contextsOfWorks(tx, [...new Set(signedWorks.map(({ work_key }) => work_key))]);
-  const matches = await placesOf(tx, [
+  const matches = await selectAffiliationMatches(tx, [
     ...new Set(signedWorks.flatMap(({ affiliation }) => (affiliation ? affiliationParts(affiliation) : []))),
   ]);
   const counts = new Map([...works].map(([author, own]) => [author, countByContext(own, workContexts.byWork, matches)]));
@@ -48,7 +48,7 @@ export async function writeAuthorContexts(
   );
 }
 
-function rorIdIn(affiliation: string, matches: ReadonlyMap<string, Place>): string | null {
+function rorIdIn(affiliation: string, matches: ReadonlyMap<string, AffiliationMatch>): string | null {
   for (const part of affiliationParts(affiliation)) {
     const rorId = matches.get(part)?.rorId;
     if (rorId) return rorId;
@@ -76,7 +76,7 @@ async function contextsOfWorks(tx: Writer, workKeys: readonly number[]): Promise
 function countByContext(
   works: readonly SignedWork[],
   byWork: ReadonlyMap<number, readonly number[]>,
-  matches: ReadonlyMap<string, Place>,
+  matches: ReadonlyMap<string, AffiliationMatch>,
 ): Map<number, ContextCount> {
   const counts = new Map<number, ContextCount>();
   for (const { work_key, year, affiliation } of works) {

@@ -4,7 +4,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts } from '../model/affiliations.ts';
-import { institutionsOf, type Place, placesOf, readAll } from './affiliations.ts';
+import { type AffiliationMatch, institutionsOf, matchAffiliations, selectAffiliationMatches } from './affiliations.ts';
 import { markSigners } from './topics.ts';
 import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
 
@@ -44,8 +44,8 @@ async function rematchBatch(tx: Writer, after: string): Promise<string | null> {
   const query = `select text, context_key, rule from affiliations where text > ? order by text limit ${textsPerBatch}`;
   const rows = await tx.query<AffiliationRow>(query, [], [after]);
   const texts = rows.map((row) => row.text);
-  const matches = await readAll(tx, texts);
-  const isSame = (row: AffiliationRow, match: Place | undefined): boolean =>
+  const matches = await matchAffiliations(tx, texts);
+  const isSame = (row: AffiliationRow, match: AffiliationMatch | undefined): boolean =>
     match?.contextKey === row.context_key && (match?.rule ?? null) === row.rule;
   const changed = rows.filter((row) => !isSame(row, matches.get(row.text)));
   await tx.bulkInsert({
@@ -69,13 +69,13 @@ export async function hidingAffiliations(tx: Writer, authorKeys: readonly number
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Runs `placeWorks` for the works on which some people state an affiliation. */
-export async function placeWorksOf(tx: Writer, authorKeys: readonly number[]): Promise<void> {
+/** Runs `refreshWorkInstitutions` for the works on which some people state an affiliation. */
+export async function refreshInstitutionsOfAuthors(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   if (authorKeys.length === 0) return;
   const { workKey, authorKey, affiliation } = authorships;
   const hasAffiliation = and(inArray(authorKey, [...authorKeys]), isNotNull(affiliation));
   const rows = await tx.selectDistinct({ workKey }).from(authorships).where(hasAffiliation);
-  await placeWorks(
+  await refreshWorkInstitutions(
     tx,
     rows.map((row) => row.workKey),
   );
@@ -85,7 +85,7 @@ export async function placeWorksOf(tx: Writer, authorKeys: readonly number[]): P
  * Sets the institutions of works to those that their authors show. An institution that only hiding authors state is removed, and is added
  * again once they show their affiliations.
  */
-export async function placeWorks(tx: Writer, workKeys: readonly number[]): Promise<void> {
+export async function refreshWorkInstitutions(tx: Writer, workKeys: readonly number[]): Promise<void> {
   for (let start = 0; start < workKeys.length; start += keysPerBatch) await placeBatch(tx, workKeys.slice(start, start + keysPerBatch));
 }
 
@@ -101,7 +101,9 @@ async function placeBatch(tx: Writer, workKeys: number[]): Promise<void> {
     affiliatedWorks.flatMap((row) => affiliationParts(row.affiliation ?? '').map((part) => ({ workKey: row.workKey, part }))),
     (each) => each.workKey,
   );
-  const matches = await placesOf(tx, [...new Set([...partsByWork.values()].flatMap((workParts) => workParts.map(({ part }) => part)))]);
+  const matches = await selectAffiliationMatches(tx, [
+    ...new Set([...partsByWork.values()].flatMap((workParts) => workParts.map(({ part }) => part))),
+  ]);
   const stored = await contextsOn(tx, workKeys);
   const otherContexts = otherContextsByWork(stored);
   const desired = datedWorks.map((work): WantedContexts => {

@@ -15,18 +15,18 @@ interface ContextRow {
 }
 
 /** Returns the key that identifies a named context. */
-export const placeOf = ({ kind, nameKey }: Pick<NamedContext, 'kind' | 'nameKey'>): string => `${kind} ${nameKey}`;
+export const contextIdentityOf = ({ kind, nameKey }: Pick<NamedContext, 'kind' | 'nameKey'>): string => `${kind} ${nameKey}`;
 
 export const factsIn = (stored: unknown): Record<string, string> =>
   (typeof stored === 'string' ? JSON.parse(stored) : stored) as Record<string, string>;
 
 /**
- * Returns the keys of named contexts, by `placeOf`. Inserts missing contexts with a random id and a free slug (acl, acl-2 …), and adds new
- * facts to existing ones. The caller holds the lock 'imports', so that no concurrent transaction takes a name or a slug.
+ * Returns the keys of named contexts, by `contextIdentityOf`. Inserts missing contexts with a random id and a free slug (acl, acl-2 …), and
+ * adds new facts to existing ones. The caller holds the lock 'imports', so that no concurrent transaction takes a name or a slug.
  */
-export async function contextsNamed(tx: Writer, requested: readonly NamedContext[]): Promise<Map<string, number>> {
+export async function findOrCreateContexts(tx: Writer, requested: readonly NamedContext[]): Promise<Map<string, number>> {
   const keys = new Map<string, number>();
-  const contextsByPlace = new Map(requested.map((context) => [placeOf(context), context]));
+  const contextsByPlace = new Map(requested.map((context) => [contextIdentityOf(context), context]));
   for (const [kind, kindContexts] of Map.groupBy(contextsByPlace.values(), (context) => context.kind)) {
     const query = 'select key, kind, name_key, name, facts from contexts where kind = ? and name_key in $many';
     const rows = await tx.query<ContextRow>(
@@ -61,7 +61,7 @@ async function adoptUnmatched(tx: Writer, contexts: readonly NamedContext[]): Pr
     const update =
       'update contexts set name_key = ?, name = ?, sort_name = ?, facts = ?, stale = true, updated_at = ? where key = ? returning key';
     await tx.execute(update, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
-    adoptedKeys.push([placeOf(context), key]);
+    adoptedKeys.push([contextIdentityOf(context), key]);
   }
   return adoptedKeys;
 }
@@ -69,7 +69,7 @@ async function adoptUnmatched(tx: Writer, contexts: readonly NamedContext[]): Pr
 async function insertContexts(tx: Writer, kind: ContextKind, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
   const adopted = kind === 'institution' ? await adoptUnmatched(tx, contexts) : [];
   const adoptedPlaces = new Set(adopted.map(([place]) => place));
-  const missing = contexts.filter((context) => !adoptedPlaces.has(placeOf(context)));
+  const missing = contexts.filter((context) => !adoptedPlaces.has(contextIdentityOf(context)));
   if (missing.length === 0) return adopted;
   const slugs = await freeSlugs(tx, kind, missing.map(contextSlug));
   const at = now();

@@ -6,7 +6,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import type { NamedContext } from '../model/names.ts';
 import { type FoundTopic, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '../model/topics.ts';
-import { contextsNamed, factsIn, placeOf } from './rows.ts';
+import { contextIdentityOf, factsIn, findOrCreateContexts } from './rows.ts';
 import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
 
 /** Batch sizes for titles read and works written: small enough that a follow or a claim need not wait long. */
@@ -76,8 +76,8 @@ async function insertTopics(tx: Writer, topics: readonly FoundTopic[]): Promise<
     const contexts = topics.slice(start, start + topicsPerBatch).map(({ nameKey, name }): NamedContext => {
       return { kind: 'topic', nameKey, name, facts: { method: topicsMethod.name } };
     });
-    const batchKeys = await contextsNamed(tx, contexts);
-    for (const context of contexts) keys.set(context.nameKey, batchKeys.get(placeOf(context)) ?? 0);
+    const batchKeys = await findOrCreateContexts(tx, contexts);
+    for (const context of contexts) keys.set(context.nameKey, batchKeys.get(contextIdentityOf(context)) ?? 0);
   }
   return keys;
 }

@@ -4,10 +4,10 @@ import { byPrecedence } from '#lib/catalog/works/model/source-precedence.ts';
 import { workContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts } from '../model/affiliations.ts';
-import { namedBy } from '../model/names.ts';
+import { contextsOfRecords } from '../model/names.ts';
 import { topicsMethod } from '../model/topics.ts';
 import { institutionsOf } from './affiliations.ts';
-import { contextsNamed, factsIn, markContextsStale, placeOf } from './rows.ts';
+import { contextIdentityOf, factsIn, findOrCreateContexts, markContextsStale } from './rows.ts';
 
 /** An imported work, with the data from which its contexts are derived. */
 interface ImportedWorkContext {
@@ -25,12 +25,12 @@ interface ImportedWorkContext {
  * until `findTopics` runs again. Only differences are written.
  */
 export async function writeWorkContexts(tx: Writer, works: readonly ImportedWorkContext[]): Promise<void> {
-  const namedContexts = works.map(({ records }) => namedBy(records.length > 1 ? records.toSorted(byPrecedence) : records));
-  const keys = await contextsNamed(tx, namedContexts.flat());
+  const namedContexts = works.map(({ records }) => contextsOfRecords(records.length > 1 ? records.toSorted(byPrecedence) : records));
+  const keys = await findOrCreateContexts(tx, namedContexts.flat());
   const matches = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(affiliationParts))));
   const desired = works.map((work, at): WantedContexts => {
     const institutions = work.affiliations.flatMap(affiliationParts).flatMap((part) => matches.get(part)?.contextKey ?? []);
-    const others = (namedContexts[at] ?? []).flatMap((context) => keys.get(placeOf(context)) ?? []);
+    const others = (namedContexts[at] ?? []).flatMap((context) => keys.get(contextIdentityOf(context)) ?? []);
     return { workKey: work.workKey, sortDate: work.sortDate, contextKeys: new Set([...others, ...institutions]) };
   });
   const existingKeys = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);

@@ -21,7 +21,7 @@ export const affiliationRules = {
 } as const;
 export type AffiliationRule = keyof typeof affiliationRules;
 
-interface AffiliationMatch {
+interface ParsedAffiliation {
   context: NamedContext;
   rule: AffiliationRule | null;
 }
@@ -163,7 +163,7 @@ export const organisationKeys = (part: string): string[] => [
 export function readAffiliation(
   part: string,
   organisationsByKey: ReadonlyMap<string, readonly KnownOrganisation[]>,
-): AffiliationMatch | null {
+): ParsedAffiliation | null {
   const pieces = splitPieces(part);
   const spans = nameSpansOf(pieces);
   for (const { text } of spans) {

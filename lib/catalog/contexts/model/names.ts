@@ -100,7 +100,7 @@ function topicOfCategory(code: string): NamedContext {
  * that lists any; otherwise the first container title that is a venue. The topics are the categories of all records.
  * @param records the records in order of precedence
  */
-export function namedBy(records: readonly ImportedWork[]): NamedContext[] {
+export function contextsOfRecords(records: readonly ImportedWork[]): NamedContext[] {
   const ranked = effectiveRecords(records);
   const isCorrected = ranked.some(({ source, venue }) => source === 'correction' && venue);
   const listingRecord = isCorrected ? undefined : ranked.find(({ venues }) => venues && venues.length > 0);

@@ -25,7 +25,7 @@ export interface Side {
   frontier: number[];
 }
 
-export const sideFrom = (key: number): Side => ({ cameFrom: new Map([[key, null]]), frontier: [key] });
+export const createSide = (key: number): Side => ({ cameFrom: new Map([[key, null]]), frontier: [key] });
 
 export interface EdgeRead {
   from: number;
@@ -34,7 +34,7 @@ export interface EdgeRead {
 }
 
 /** Advances a side by one hop. Newly reached authors become the frontier. If several edges reach an author, the strongest is used. */
-export function oneHop(side: Side, edges: readonly EdgeRead[]): Side {
+export function extendByHop(side: Side, edges: readonly EdgeRead[]): Side {
   const cameFrom = new Map(side.cameFrom);
   const reached = new Set<number>();
   for (const { from, to, works } of edges) {
@@ -50,7 +50,7 @@ export function oneHop(side: Side, edges: readonly EdgeRead[]): Side {
  * Returns the path through an author whom both sides have reached; of several, the one with the smallest key, so that the result is
  * deterministic.
  */
-export function meeting(one: Side, other: Side): { key: number; works: number | null }[] | null {
+export function findMeetingPath(one: Side, other: Side): { key: number; works: number | null }[] | null {
   const metKeys = one.frontier.concat(other.frontier).filter((key) => one.cameFrom.has(key) && other.cameFrom.has(key));
   if (metKeys.length === 0) return null;
   const key = metKeys.reduce((least, each) => Math.min(least, each));

@@ -41,7 +41,7 @@ export interface SliceView {
 }
 
 /** The slice of a person who hides their co-authors. */
-export const nobodyAround: SliceView = { people: [], links: [], more: false };
+export const emptySlice: SliceView = { people: [], links: [], more: false };
 
 /** Upper bounds for a legible graph: co-authors by number of steps, and people besides the centre. */
 export const maxNeighbours = { 1: 60, 2: 40 } as const;

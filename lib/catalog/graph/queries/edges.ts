@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
@@ -38,7 +38,7 @@ const selectEdgesTo = createEdgeQuery(coauthorEdges.coauthorKey, coauthorEdges.a
 export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CloseCollaborator[]> {
   const edges = await strongestEdges(reader, authorKey, limit * 2);
   if (edges.length === 0) return [];
-  const people = await reader.prepared(selectPeople, { keys: listed(edges.map(({ key }) => key)) });
+  const people = await reader.prepared(selectPeople, { keys: encodeList(edges.map(({ key }) => key)) });
   const peopleByKey = new Map(people.map((person) => [person.key, person]));
   return edges
     .flatMap(({ key, works, firstYear, lastYear }) => {
@@ -54,7 +54,7 @@ const selectPeople = (reader: Reader) =>
   reader
     .select(columnsOf(authors, 'key', 'slug', 'name', 'claimState'))
     .from(authors)
-    .where(and(isListed(authors.key, 'keys'), eq(authors.visibility, 'visible'), eq(authors.kind, 'person')))
+    .where(and(isInList(authors.key, 'keys'), eq(authors.visibility, 'visible'), eq(authors.kind, 'person')))
     .prepare();
 
 /**
@@ -67,7 +67,7 @@ export async function edgesAmong(
   slugs: readonly string[],
 ): Promise<{ from: string; to: string; works: number; lastYear: number | null }[]> {
   if (slugs.length === 0) return [];
-  const people = await reader.prepared(selectBySlug, { slugs: listed([centre, ...slugs]) });
+  const people = await reader.prepared(selectBySlug, { slugs: encodeList([centre, ...slugs]) });
   const hidingKeys = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
   const centreKey = people.find(({ slug }) => slug === centre)?.key;
   const isShown = (one: number, other: number): boolean =>
@@ -75,7 +75,7 @@ export async function edgesAmong(
   const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
   const keys = [...slugOf.keys()];
   if (keys.length === 0) return [];
-  const edges = await reader.prepared(selectEdges, { keys: listed(keys) });
+  const edges = await reader.prepared(selectEdges, { keys: encodeList(keys) });
   const shown = edges.filter(({ authorKey, coauthorKey }) => isShown(authorKey, coauthorKey));
   return shown.map(({ authorKey, coauthorKey, works, lastYear }) => ({
     from: slugOf.get(authorKey) ?? '',
@@ -89,14 +89,14 @@ const selectBySlug = (reader: Reader) =>
   reader
     .select({ key: authors.key, slug: authors.slug, privacy: authors.privacy })
     .from(authors)
-    .where(isListed(authors.slug, 'slugs'))
+    .where(isInList(authors.slug, 'slugs'))
     .prepare();
 
 const selectEdges = (reader: Reader) =>
   reader
     .select()
     .from(coauthorEdges)
-    .where(and(isListed(coauthorEdges.authorKey, 'keys'), isListed(coauthorEdges.coauthorKey, 'keys')))
+    .where(and(isInList(coauthorEdges.authorKey, 'keys'), isInList(coauthorEdges.coauthorKey, 'keys')))
     .prepare();
 
 /** Returns the keys of the works that two authors share, newest first. */

@@ -1,9 +1,9 @@
 import { and, min, type SQLWrapper, sql } from 'drizzle-orm';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type EdgeRead, maxEdgesRead, maxHops, meeting, oneHop, type PathStep, type Side, sideFrom } from '../model/path.ts';
+import { createSide, type EdgeRead, extendByHop, findMeetingPath, maxEdgesRead, maxHops, type PathStep, type Side } from '../model/path.ts';
 
 export interface EdgeRow {
   near: number;
@@ -31,11 +31,11 @@ const maxFrontierAcross = 2_000;
 
 /** Returns the edges from one frontier to the other that lead to its smallest reachable key. */
 async function edgesAcross(reader: Reader, fromFrontier: readonly number[], toFrontier: readonly number[]): Promise<EdgeRead[]> {
-  const values = { from: listed(fromFrontier), to: listed(toFrontier) };
+  const values = { from: encodeList(fromFrontier), to: encodeList(toFrontier) };
   const smallestRows = await Promise.all(directions.map(({ smallest }) => reader.prepared(smallest, values)));
   const keys = smallestRows.flat().flatMap(({ key }) => (key === null ? [] : [key]));
   if (keys.length === 0) return [];
-  const smallestOnly = { from: listed(fromFrontier), to: listed([Math.min(...keys)]) };
+  const smallestOnly = { from: encodeList(fromFrontier), to: encodeList([Math.min(...keys)]) };
   return (await Promise.all(directions.map(({ edges }) => reader.prepared(edges, smallestOnly)))).flat();
 }
 
@@ -43,7 +43,7 @@ type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthor
 
 /** Queries one direction: an edge is stored once, from the smaller key to the larger, so a frontier can be at either end. */
 const createEdgeQueries = (near: EdgeColumn, far: EdgeColumn) => {
-  const isBetween = (end: SQLWrapper) => and(isListed(near, 'from'), isListed(end, 'to'));
+  const isBetween = (end: SQLWrapper) => and(isInList(near, 'from'), isInList(end, 'to'));
   return {
     // The unary plus keeps SQLite from looking up every pair. It then uses the index on the edges of the frontier.
     smallest: (reader: Reader) =>
@@ -74,7 +74,7 @@ interface PathSearch {
  * "Bi-directional search"): at most `maxHops` hops and `maxEdgesRead` edges. Hidden people are excluded.
  */
 async function searchPath(reader: Reader, fromKey: number, toKey: number): Promise<PathSearch> {
-  let [one, other] = [sideFrom(fromKey), sideFrom(toKey)];
+  let [one, other] = [createSide(fromKey), createSide(toKey)];
   let [path, remaining, hops]: [PathSearch['path'], number, number] = [null, maxEdgesRead, 0];
   let common: number[] = [];
   // The first hop is taken from each end, whatever their sizes, because the authors that both reach are the shared co-authors.
@@ -88,9 +88,9 @@ async function searchPath(reader: Reader, fromKey: number, toKey: number): Promi
     const isDone = connecting.length > 0 || (searchesAcross && hops + 1 === maxHops);
     const edges = isDone ? connecting : await edgesFrom(reader, side.frontier, remaining);
     if (!isDone) remaining -= edges.length;
-    const next = oneHop(side, edges);
+    const next = extendByHop(side, edges);
     [one, other] = fromOne ? [next, other] : [one, next];
-    path ??= meeting(one, other);
+    path ??= findMeetingPath(one, other);
     hops += 1;
     if (hops === 2) common = intersection(one.frontier, other.frontier);
   }

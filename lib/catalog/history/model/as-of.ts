@@ -14,7 +14,7 @@ export interface AuthorshipChange {
  * since (by a split, the revert of a merge, or "not mine") is shown for no day.
  * @param changes of this author and work, oldest first
  */
-export function stoodAt(changes: readonly AuthorshipChange[], now: { isOn: boolean; isMerged: boolean }, moment: Date): boolean {
+export function wasAuthorAt(changes: readonly AuthorshipChange[], now: { isOn: boolean; isMerged: boolean }, moment: Date): boolean {
   if (!now.isOn && !now.isMerged && changes.at(-1)?.bySource === false) return false;
   const next = changes.find(({ at }) => at > moment);
   return next ? !next.isOn : now.isOn;

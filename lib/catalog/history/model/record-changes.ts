@@ -14,7 +14,7 @@ export interface RecordChange {
 }
 
 /** A value that a record showed until a moment, or shows now. */
-export interface Shown {
+export interface ShownValue {
   /** Null for the current value. */
   until: Date | null;
   text: string | null;
@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** Returns the changes between consecutive values, oldest first. */
-export function changesBetween(of: RecordChange['of'], shown: readonly Shown[]): RecordChange[] {
+export function changesBetween(of: RecordChange['of'], shown: readonly ShownValue[]): RecordChange[] {
   return shown.flatMap(({ until: at, text: before }, index): RecordChange[] => {
     const next = shown[index + 1];
     if (!at || !next || next.text === before) return [];

@@ -1,12 +1,12 @@
 import { asc } from 'drizzle-orm';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
-import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type AuthorshipChange, type PastRecord, stoodAt } from '../model/as-of.ts';
+import { type AuthorshipChange, type PastRecord, wasAuthorAt } from '../model/as-of.ts';
 
 type Coauthors = NonNullable<PastRecord['coauthors']>;
 
@@ -26,7 +26,7 @@ export async function coauthorsAt(reader: Reader, authorKey: number, workKeys: r
     const pastAuthors = new Set<number>();
     for (const key of new Set([...currentAuthors.keys(), ...authorChanges.keys()])) {
       const isMerged = people.get(key)?.mergedInto != null;
-      if (stoodAt(authorChanges.get(key) ?? [], { isOn: currentAuthors.get(key) ?? false, isMerged }, moment))
+      if (wasAuthorAt(authorChanges.get(key) ?? [], { isOn: currentAuthors.get(key) ?? false, isMerged }, moment))
         pastAuthors.add(currentKeyOf(people, key));
     }
     for (const key of pastAuthors) if (key !== authorKey) sharedWorks.set(key, (sharedWorks.get(key) ?? 0) + 1);
@@ -50,7 +50,7 @@ async function selectWorkAuthors(reader: Reader, workKeys: readonly number[]): P
   const current: WorkAuthors['current'] = new Map();
   const changes: WorkAuthors['changes'] = new Map();
   for (let start = 0; start < workKeys.length; start += keysPerQuery) {
-    const batch = { keys: listed(workKeys.slice(start, start + keysPerQuery)) };
+    const batch = { keys: encodeList(workKeys.slice(start, start + keysPerQuery)) };
     for (const row of await reader.prepared(selectAuthors, batch)) {
       const workAuthors = current.get(row.workKey) ?? new Map<number, boolean>();
       current.set(row.workKey, workAuthors.set(row.authorKey, row.state !== 'not_mine'));
@@ -67,22 +67,22 @@ const selectAuthors = (reader: Reader) =>
   reader
     .select({ workKey: authorships.workKey, authorKey: authorships.authorKey, state: authorships.state })
     .from(authorships)
-    .where(isListed(authorships.workKey, 'keys'))
+    .where(isInList(authorships.workKey, 'keys'))
     .prepare();
 
 const selectChanges = (reader: Reader) =>
-  reader.select().from(authorshipChanges).where(isListed(authorshipChanges.workKey, 'keys')).orderBy(asc(authorshipChanges.key)).prepare();
+  reader.select().from(authorshipChanges).where(isInList(authorshipChanges.workKey, 'keys')).orderBy(asc(authorshipChanges.key)).prepare();
 
 const personColumns = columnsOf(authors, 'key', 'slug', 'name', 'kind', 'visibility', 'mergedInto');
 type Person = Pick<typeof authors.$inferSelect, keyof typeof personColumns>;
 
-const selectPeople = (reader: Reader) => reader.select(personColumns).from(authors).where(isListed(authors.key, 'keys')).prepare();
+const selectPeople = (reader: Reader) => reader.select(personColumns).from(authors).where(isInList(authors.key, 'keys')).prepare();
 
 /** Returns records by key, with the records that they were merged into. */
 async function selectPeopleWithTargets(reader: Reader, keys: readonly number[]): Promise<Map<number, Person>> {
   const peopleByKey = new Map<number, Person>();
   for (let pending = [...keys]; pending.length > 0; ) {
-    const rows = await reader.prepared(selectPeople, { keys: listed(pending.splice(0, keysPerQuery)) });
+    const rows = await reader.prepared(selectPeople, { keys: encodeList(pending.splice(0, keysPerQuery)) });
     for (const row of rows) {
       peopleByKey.set(row.key, row);
       if (row.mergedInto !== null && !peopleByKey.has(row.mergedInto)) pending.push(row.mergedInto);

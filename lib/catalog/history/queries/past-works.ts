@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { type ResolvedWork, resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { isOfRecord } from '#lib/catalog/works/queries/history.ts';
-import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
@@ -10,7 +10,7 @@ import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
-import { type PastWork, stoodAt } from '../model/as-of.ts';
+import { type PastWork, wasAuthorAt } from '../model/as-of.ts';
 
 /** A work on a day, with the data to find its authors. */
 interface DatedWork {
@@ -43,7 +43,7 @@ export async function worksAt(reader: Reader, authorKey: number, moment: Date): 
     [...changes.keys()].filter((key) => !rowsByKey.has(key)),
   ))
     rowsByKey.set(row.key, row);
-  const wasOn = (key: number) => stoodAt(changes.get(key) ?? [], { isOn: current.has(key), isMerged: false }, moment);
+  const wasOn = (key: number) => wasAuthorAt(changes.get(key) ?? [], { isOn: current.has(key), isMerged: false }, moment);
   const pastRows = [...rowsByKey.values()].filter(({ key, createdAt }) => createdAt <= moment && wasOn(key));
   const unchangedRows = pastRows.filter(({ updatedAt }) => updatedAt <= moment);
   const changedRows = pastRows.filter(({ updatedAt }) => updatedAt > moment);
@@ -135,7 +135,7 @@ const selectVersions = (reader: Reader) =>
     .leftJoin(addedWorks, eq(addedWorks.recordId, workSources.recordId))
     .where(
       and(
-        isListed(workSources.workKey, 'keys'),
+        isInList(workSources.workKey, 'keys'),
         lte(sourceRecords.observedAt, sql.param(sql.placeholder('moment'), sourceRecords.observedAt)),
       ),
     )
@@ -146,7 +146,7 @@ const selectVersions = (reader: Reader) =>
 async function selectRecordsAsOf(reader: Reader, keys: readonly number[], moment: Date): Promise<Map<number, ImportedWork[]>> {
   const latestByWork = new Map<number, Map<string, ImportedWork>>();
   for (let start = 0; start < keys.length; start += keysPerQuery) {
-    const rows = await reader.prepared(selectVersions, { keys: listed(keys.slice(start, start + keysPerQuery)), moment });
+    const rows = await reader.prepared(selectVersions, { keys: encodeList(keys.slice(start, start + keysPerQuery)), moment });
     for (const row of rows) {
       if (row.source === 'owner' && row.added === null) continue;
       const records = latestByWork.get(row.workKey) ?? new Map<string, ImportedWork>();

@@ -9,7 +9,7 @@ import { pastAffiliations } from '#lib/platform/db/schema/history.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { changesBetween, maxRecordChanges, newestChanges, type RecordChange, type Shown } from '../model/record-changes.ts';
+import { changesBetween, maxRecordChanges, newestChanges, type RecordChange, type ShownValue } from '../model/record-changes.ts';
 
 /** Returns the changes of names, affiliation and trust of a record, newest first, without what its owner hides. */
 export async function changesOfRecord(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
@@ -27,8 +27,8 @@ async function affiliationChanges(reader: Reader, { key, affiliation }: AuthorRo
   const rows = await reader.select().from(pastAffiliations).where(eq(authorKey, key)).orderBy(desc(until)).limit(maxRecordChanges);
   const past = rows
     .reverse()
-    .map((row): Shown => ({ until: row.until, text: row.name, source: row.source === null ? null : sourceLabel(row.source) }));
-  const current: Shown = { until: null, text: affiliation?.name ?? null, source: affiliation && sourceLabel(affiliation.source) };
+    .map((row): ShownValue => ({ until: row.until, text: row.name, source: row.source === null ? null : sourceLabel(row.source) }));
+  const current: ShownValue = { until: null, text: affiliation?.name ?? null, source: affiliation && sourceLabel(affiliation.source) };
   return changesBetween('affiliation', [...past, current]);
 }
 
@@ -63,7 +63,7 @@ async function nameChanges(reader: Reader, author: AuthorRow): Promise<RecordCha
     changesBetween(
       'name',
       versions.map(
-        (row, index): Shown => ({
+        (row, index): ShownValue => ({
           until: versions[index + 1]?.observedAt ?? null,
           text: (row.payload as ImportedAuthor).name,
           source: sourceLabel(row.source),
@@ -87,6 +87,6 @@ async function trustChanges(reader: Reader, authorKey: number): Promise<RecordCh
   const textOf = (row: (typeof rows)[number]) => `${row.points} points, L${row.level} ${levelNames[row.level] ?? levelNames[0]}`;
   return changesBetween(
     'trust',
-    snapshots.map((row, index): Shown => ({ until: snapshots[index + 1]?.computedAt ?? null, text: textOf(row), source: null })),
+    snapshots.map((row, index): ShownValue => ({ until: snapshots[index + 1]?.computedAt ?? null, text: textOf(row), source: null })),
   );
 }

@@ -30,7 +30,7 @@ const stopWords = new Set(
 );
 
 /** Returns the content words of a title: folded, singular, without stop words and numbers, each once. */
-export function informative(title: string): string[] {
+export function contentWordsOf(title: string): string[] {
   const words = new Set<string>();
   for (const word of tokenize(title)) {
     if (word.length < 3 || stopWords.has(word) || /^\d+$/.test(word)) continue;
@@ -99,7 +99,7 @@ function numberWords(titles: readonly DatedTitle[]): NumberedCorpus {
   for (const { key, year, title } of titles) {
     if (year === null || title === null) continue;
     const from = wordNumbers.length;
-    for (const word of informative(title)) {
+    for (const word of contentWordsOf(title)) {
       const number = numbers.get(word) ?? numbers.size;
       if (number >= maxWordNumbers) continue;
       numbers.set(word, number);

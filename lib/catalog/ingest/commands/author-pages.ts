@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, peopleOf } from '#lib/catalog/sources/model.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
-import { storedAuthorships, storedIn } from './authorships.ts';
+import { authorsByWorkOf, storedAuthorships } from './authorships.ts';
 import type { StoredPerson } from './name-matching.ts';
 import { pinsFrom, statedOpinions } from './pins.ts';
 import { storeVersions } from './versions.ts';
@@ -48,7 +48,7 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
   const changedWorks = await addAuthorships(tx, author, ownerOf, works, stored);
   if (changedWorks.size === 0 && removedWorks.length === 0 && versions.length === 0) return key;
   const [affectedWorks, storedBefore] = [[...new Set([...changedWorks, ...removedWorks])], new Map([...stored, ...storedOfRemoved])];
-  await recordAuthorships(tx, storedIn(storedBefore), affectedWorks, true);
+  await recordAuthorships(tx, authorsByWorkOf(storedBefore), affectedWorks, true);
   await recountChangedEdges(tx, affectedWorks, storedBefore);
   await markStale(tx, [key, ...[...stored.values(), ...storedOfRemoved.values()].flat().map(({ author_key }) => author_key)]);
   return key;
@@ -245,7 +245,7 @@ async function recountChangedEdges(
   before: ReadonlyMap<number, readonly StoredPerson[]>,
 ): Promise<void> {
   const after = await storedAuthorships(tx, workKeys);
-  const circles = new Circles();
+  const circles = new CoauthorLists();
   for (const key of workKeys) {
     for (const rows of [before, after]) circles.add((rows.get(key) ?? []).map(({ author_key }) => author_key));
   }

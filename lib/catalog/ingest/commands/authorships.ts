@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { Standing } from '#lib/catalog/history/commands.ts';
+import type { AuthorsByWork } from '#lib/catalog/history/commands.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { StoredPerson } from './name-matching.ts';
@@ -20,7 +20,7 @@ export async function storedAuthorships(tx: Writer, workKeys: readonly number[])
 }
 
 /** Returns the current authors of works. Authors who answered "not mine" are excluded. */
-export const storedIn = (stored: ReadonlyMap<number, readonly StoredPerson[]>): Standing =>
+export const authorsByWorkOf = (stored: ReadonlyMap<number, readonly StoredPerson[]>): AuthorsByWork =>
   new Map(
     [...stored].map(([workKey, rows]) => [workKey, new Set(rows.flatMap((row) => (row.state === 'not_mine' ? [] : row.author_key)))]),
   );

@@ -17,7 +17,11 @@ const isFinishedRunState = (cursor: unknown): cursor is FinishedRunState =>
  * Reading them again would change nothing. Empty if the last run was stopped, failed or is still running.
  * @param fingerprints hash of each file by name (`fingerprintsOf`)
  */
-export async function filesKnown(reader: Reader, source: SourceId, fingerprints: ReadonlyMap<string, string>): Promise<KnownFiles> {
+export async function selectUnchangedFiles(
+  reader: Reader,
+  source: SourceId,
+  fingerprints: ReadonlyMap<string, string>,
+): Promise<KnownFiles> {
   const [lastRun] = await reader
     .select({ state: imports.state, cursor: imports.cursor })
     .from(imports)
@@ -45,7 +49,7 @@ export async function storeFileHashes(tx: Writer, source: SourceId, id: string, 
  * Records the files that a run reads completely. A file with quarantined records is read again at the next run, which then reports them
  * again.
  */
-export class FilesRead {
+export class CompletedFiles {
   readonly done = new Map<string, KnownFile>();
   private readonly prints: ReadonlyMap<string, string>;
   private readonly known: KnownFiles;

@@ -5,7 +5,7 @@ import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeopl
 import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
-import { type Pins, pinned, pinsOn } from './pins.ts';
+import { type Pins, pinnedRecordOf, pinsOn } from './pins.ts';
 
 /** A stored authorship, before a page of an import is applied. */
 export interface StoredPerson {
@@ -120,7 +120,7 @@ async function selectCreatedProfiles(tx: Writer, slots: readonly Slot[]): Promis
 }
 
 function applyPin({ workKey }: Slot, resolution: ResolvedSlot, pins: Pins): ResolvedSlot {
-  const pinnedKey = pinned(pins, workKey, resolution.person.key);
+  const pinnedKey = pinnedRecordOf(pins, workKey, resolution.person.key);
   return pinnedKey === undefined || pinnedKey === resolution.person.key
     ? resolution
     : { person: { ...resolution.person, key: pinnedKey }, resolvedBy: 'split' };

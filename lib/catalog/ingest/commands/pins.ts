@@ -3,7 +3,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 /** Works that somebody has moved away from the record to which their sources map: "work from" → the current record. */
 export type Pins = ReadonlyMap<string, number>;
 
-export const pinned = (pins: Pins, workKey: number | null, authorKey: number): number | undefined => pins.get(`${workKey} ${authorKey}`);
+export const pinnedRecordOf = (pins: Pins, workKey: number | null, authorKey: number): number | undefined =>
+  pins.get(`${workKey} ${authorKey}`);
 
 interface PinRow {
   work_key: number;

@@ -22,11 +22,11 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { completeJob, isWaiting } from '#lib/platform/jobs/queue.ts';
-import { supports } from '../queries.ts';
+import { selectSupportedCounts } from '../queries.ts';
 import { storeExternalProfile } from './author-pages.ts';
-import { FilesRead, storeFileHashes } from './files.ts';
+import { CompletedFiles, storeFileHashes } from './files.ts';
 import { storeQuarantined } from './quarantine.ts';
-import { peopleKnownTo, storeSourcePeople } from './source-people.ts';
+import { selectSourcePeople, storeSourcePeople } from './source-people.ts';
 import { storeWorks } from './store-works.ts';
 
 const maxPageWorks = 1000;
@@ -40,7 +40,7 @@ export interface Run {
   input: string;
   events: AsyncIterable<ImportEvent>;
   people?: SourcePeople;
-  /** Hashes of the files that are read (`fingerprintsOf`), and the files among them that are skipped as unchanged (`filesKnown`). */
+  /** Hashes of the files that are read (`fingerprintsOf`), and the files among them that are skipped as unchanged (`selectUnchangedFiles`). */
   files?: { prints: ReadonlyMap<string, string>; known: KnownFiles };
   /** Stops the run after the current page; it then ends as unfinished. */
   signal?: AbortSignal;
@@ -101,7 +101,7 @@ class ImportRun {
   private readonly adjusted: Record<string, number> = {};
   private readonly quarantined: RunResult['quarantined'] = [];
 
-  private readonly files: FilesRead;
+  private readonly files: CompletedFiles;
   private passedOver = 0;
 
   constructor(store: Store, { source, input, files, onProgress }: Pick<Run, 'source' | 'input' | 'files' | 'onProgress'>) {
@@ -109,13 +109,13 @@ class ImportRun {
     this.source = source;
     this.input = input;
     this.onProgress = onProgress;
-    this.files = new FilesRead(files?.prints ?? new Map(), files?.known ?? new Map());
+    this.files = new CompletedFiles(files?.prints ?? new Map(), files?.known ?? new Map());
   }
 
   async begin(people: SourcePeople | undefined): Promise<void> {
     await this.transact(async (tx) => {
       if (people) await storeSourcePeople(tx, this.source, people);
-      this.people = await peopleKnownTo(tx, this.source);
+      this.people = await selectSourcePeople(tx, this.source);
       await closeKilledRuns(tx, this.source, this.input);
       await tx
         .insert(imports)
@@ -242,7 +242,7 @@ class ImportRun {
   }
 
   async end(state: 'finished' | 'stopped' | 'failed'): Promise<RunResult> {
-    const supported = await supports(this.store.reader, this.source);
+    const supported = await selectSupportedCounts(this.store.reader, this.source);
     const skipped: Record<string, number> = {};
     for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
     const summary = { ...supported, ...this.counts, quarantined: this.quarantined.length, skipped, adjusted: this.adjusted };

@@ -25,7 +25,7 @@ export async function storeSourcePeople(tx: Writer, source: SourceId, people: So
 }
 
 /** Returns all name variants of a source, from this import and earlier ones. */
-export async function peopleKnownTo(tx: Writer, source: SourceId): Promise<SourcePeople> {
+export async function selectSourcePeople(tx: Writer, source: SourceId): Promise<SourcePeople> {
   const rows = await tx.query<{ name: string; record_id: string; reason: string }>(
     'select name, record_id, reason from source_names where source = ?',
     [],

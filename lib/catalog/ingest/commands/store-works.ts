@@ -1,13 +1,13 @@
 import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { hidingAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { writeWorkContexts } from '#lib/catalog/contexts/commands/works.ts';
-import { addEdges, Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { addEdges, CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
 import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { type Authorship, storedAuthorships, storedIn, writeAuthorships } from './authorships.ts';
+import { type Authorship, authorsByWorkOf, storedAuthorships, writeAuthorships } from './authorships.ts';
 import { resolvePeople, type Slot, type StoredPerson } from './name-matching.ts';
 import { storeVersions } from './versions.ts';
 import { matchWorks, type Target } from './work-matching.ts';
@@ -75,7 +75,7 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
     return [...placed, ...unplacedAuthorships(key, sortDate(work.date), placed, listings.get(key) ?? [])];
   });
   await writeAuthorships(tx, desired, stored);
-  await recordAuthorships(tx, storedIn(stored), keys, true);
+  await recordAuthorships(tx, authorsByWorkOf(stored), keys, true);
   await writeContexts(tx, page, existingTargets, desired);
   await writeEdges(tx, page, existingTargets, desired, stored);
   await markStale(tx, [...desired.map(({ authorKey }) => authorKey), ...[...stored.values()].flat().map(({ author_key }) => author_key)]);
@@ -147,8 +147,8 @@ async function writeEdges(
   stored: Map<number, StoredPerson[]>,
 ) {
   const byWork = Map.groupBy(desired, ({ workKey }) => workKey);
-  const newCircles = new Circles();
-  const changedCircles = new Circles();
+  const newCircles = new CoauthorLists();
+  const changedCircles = new CoauthorLists();
   for (const { target, work } of page) {
     const currentAuthors = (byWork.get(target.key ?? 0) ?? []).map(({ authorKey }) => authorKey);
     if (!existingTargets.has(target)) newCircles.add(work.authors.source === 'owner' ? [] : currentAuthors, work.year);

@@ -1,5 +1,5 @@
 import { type ImportedWork, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
-import { mayBeOneWork, sharedIdentity, titleKey } from '#lib/catalog/works/model/same-work.ts';
+import { hasSharedIdentifier, isLikelySameWork, titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { effectiveRecords } from '#lib/catalog/works/model/source-precedence.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';
@@ -25,7 +25,7 @@ export async function likelyWorks(reader: Reader, described: readonly ImportedWo
   const records = await recordsOf(reader, [...new Set([...keysByVersion.values()].flat())]);
   return versions.map((version) => {
     const keys = [...new Set(keysByVersion.get(version) ?? [])];
-    const same = keys.find((key) => sharedIdentity(version.record, records.get(key) ?? [])) ?? null;
+    const same = keys.find((key) => hasSharedIdentifier(version.record, records.get(key) ?? [])) ?? null;
     const title = titleKey(version.record);
     const isAlike = (key: number) => (records.get(key) ?? []).some((record) => title !== undefined && titleKey(record) === title);
     return { same, alike: same === null ? keys.filter(isAlike) : [] };
@@ -36,7 +36,7 @@ const identitySchemes = ['doi', 'arxiv', 'acl'] as const;
 
 /**
  * Finds the work that each record describes: the work of an earlier version; otherwise one that shares an identifier or is named by
- * `sameAs`; otherwise one of another source with the same long title (see `mayBeOneWork`); otherwise a new work.
+ * `sameAs`; otherwise one of another source with the same long title (see `isLikelySameWork`); otherwise a new work.
  */
 export async function matchWorks(tx: Writer, versions: NewVersion<ImportedWork>[]): Promise<Target[]> {
   const keysByVersion = await candidateKeys(tx, versions);
@@ -69,8 +69,8 @@ function isSameWork(record: ImportedWork, records: readonly ImportedWork[]): boo
   const effective = effectiveRecords(records);
   return (
     effective.some((other) => record.sameAs?.source === other.source && record.sameAs.recordId === other.recordId) ||
-    sharedIdentity(record, effective) ||
-    mayBeOneWork(record, effective)
+    hasSharedIdentifier(record, effective) ||
+    isLikelySameWork(record, effective)
   );
 }
 
@@ -82,7 +82,7 @@ class NewTargets {
   like(record: ImportedWork): Target | undefined {
     for (const { scheme, value } of record.identifiers) {
       const target = this.byIdentity.get(`${scheme}:${value}`);
-      if (target && sharedIdentity(record, target.records)) return target;
+      if (target && hasSharedIdentifier(record, target.records)) return target;
     }
     return record.sameAs && this.byIdentity.get(`record:${record.sameAs.source}:${record.sameAs.recordId}`);
   }

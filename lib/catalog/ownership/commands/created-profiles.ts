@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, like, ne, notExists, notInArray, or } from 'drizzle-orm';
 import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
-import { endCreated } from '#lib/catalog/authors/commands/fields.ts';
+import { removeCreatedProfiles } from '#lib/catalog/authors/commands/fields.ts';
 import { removePersonIds } from '#lib/catalog/ingest/commands/source-people.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -19,7 +19,7 @@ export async function createUnlisted(tx: Writer, name: string): Promise<{ key: n
  * Removes created profiles that no source supports and that have no owner, together with the people whom only they name. The proof that
  * listed a profile was removed with its owner.
  */
-export async function endUnsourced(tx: Writer, authorIds: readonly string[]): Promise<void> {
+export async function removeUnsupportedProfiles(tx: Writer, authorIds: readonly string[]): Promise<void> {
   const { visibility, listedAs, ownerId, mergedInto } = authors;
   const isCreated = and(isNotNull(listedAs), ne(listedAs, 'source'), ne(visibility, 'suppressed'));
   const sourcedAuthorships = tx
@@ -38,5 +38,5 @@ export async function endUnsourced(tx: Writer, authorIds: readonly string[]): Pr
     .where(and(eq(authorSources.source, 'owner'), isNamedByEnded, isUnsupported));
   const keys = [...new Set([...endedProfiles, ...namedAuthors].map(({ key }) => key))].sort((a, b) => a - b);
   await removePersonIds(tx, keys);
-  await endCreated(tx, keys);
+  await removeCreatedProfiles(tx, keys);
 }

@@ -5,6 +5,7 @@ import { isOwnedBy, type OwnedBy, setByOwner } from '#lib/catalog/authors/comman
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import {
   type AddressInput,
+  disabledAddressesIn,
   maxPinned,
   type PinInput,
   type PrivacyInput,
@@ -12,7 +13,6 @@ import {
   type StatementsInput,
   seenMark,
   statedFields,
-  stoppedIn,
 } from '#lib/catalog/statements/model/statement.ts';
 import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
@@ -122,11 +122,11 @@ export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: 
  * Disables an earlier address of a record: it answers 404 for everybody, and is never assigned to another record. Other names that sources
  * print are hidden as well, because each would connect the old name with the record.
  */
-export const stopAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
+export const disableAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
   changeDisabledAddresses(tx, owner, address, (before) => [...new Set([...before, address])].sort());
 
 /** Enables a disabled address, which then redirects to the record again. */
-export const startAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
+export const enableAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
   changeDisabledAddresses(tx, owner, address, (before) => before.filter((each) => each !== address));
 
 async function changeDisabledAddresses(
@@ -139,7 +139,7 @@ async function changeDisabledAddresses(
   if (!locked.ok) return locked;
   if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
   const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['stopped']));
-  const after = change(row && row.accountId === owner.accountId ? stoppedIn(row.value) : []);
+  const after = change(row && row.accountId === owner.accountId ? disabledAddressesIn(row.value) : []);
   await storeStatement(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
   await showStatements(tx, owner);
   return done(undefined);

@@ -1,10 +1,10 @@
 import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands/create.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
-import { placeWorksOf } from '#lib/catalog/contexts/commands/rematch.ts';
+import { refreshInstitutionsOfAuthors } from '#lib/catalog/contexts/commands/rematch.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
-import { type Computed, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
+import { type ComputedSnapshot, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
@@ -100,7 +100,7 @@ async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> 
   await storeSnapshots(tx, snapshots, at);
   await writeDocuments(tx, rows, { of: factsOfKey, wordsOf: statementsOf, natives });
   await updateNamesInWorks(tx, previousRows, rows, statementsOf);
-  await placeWorksOf(
+  await refreshInstitutionsOfAuthors(
     tx,
     previousRows
       .filter((row) => [privacyOf(row), statementsOf(row).privacy].some((privacy) => isHidden(privacy, 'affiliations')))
@@ -188,8 +188,8 @@ async function computeSnapshots(
   tx: Writer,
   rows: AuthorRow[],
   { of, states, eventsOn, at }: SnapshotContext,
-): Promise<Map<number, Computed>> {
-  const computed = new Map<number, Computed>();
+): Promise<Map<number, ComputedSnapshot>> {
+  const computed = new Map<number, ComputedSnapshot>();
   for (const row of rows) {
     const state = states.get(row.key) ?? { id: row.id, affiliation: null };
     computed.set(row.key, await computeSnapshot(tx, state, of(row.key), eventsOn(row), at));

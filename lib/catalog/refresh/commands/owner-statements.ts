@@ -1,8 +1,8 @@
 import { addSlug } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
-import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
-import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model/statement.ts';
+import { isNameAccepted, nearness, readingsOf } from '#lib/catalog/statements/model/names.ts';
+import { disabledAddressesIn, type Privacy, pinnedIn, privacyIn, withDisabledAddress } from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
@@ -49,7 +49,7 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
   const [affiliation, pinned] = [acceptedRow('affiliation'), acceptedRow('pinned')];
   const privacyRow = statements.find(({ field }) => field === 'privacy');
   const privacy = privacyRow ? privacyIn(privacyRow.value) : null;
-  const lasts = statements.some(({ field, value }) => field === 'stopped' && stoppedIn(value).length > 0);
+  const lasts = statements.some(({ field, value }) => field === 'stopped' && disabledAddressesIn(value).length > 0);
   const name = lasts ? statements.find(({ field }) => field === 'name') : acceptedRow('name');
   const rorId = affiliation && rorIds.get(affiliation.value);
   return {
@@ -58,7 +58,7 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
       ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: new Date(affiliation.at).getUTCFullYear() }
       : null,
     pinned: pinned ? pinnedIn(pinned.value) : [],
-    privacy: lasts ? withStopped(privacy) : privacy,
+    privacy: lasts ? withDisabledAddress(privacy) : privacy,
     lasts,
   };
 }
@@ -79,7 +79,7 @@ interface NameEvidence {
 }
 
 /**
- * Returns the name that a record shows: the owner's if it is allowed (`nameStands`), otherwise the corrected one, otherwise the name in the
+ * Returns the name that a record shows: the owner's if it is allowed (`mayShowName`), otherwise the corrected one, otherwise the name in the
  * sources. A record that changes its name gets a slug of the new name; the previous slug redirects permanently.
  */
 export async function nameShown(
@@ -89,7 +89,7 @@ export async function nameShown(
 ): Promise<NamedRecord> {
   const sourceGivenName = record.sourceName ?? record.name;
   const isAllowed = async (name: string): Promise<boolean> =>
-    (lasts && name === record.name) || (await nameStands(tx, { key: record.key, given: sourceGivenName, written, level }, name));
+    (lasts && name === record.name) || (await mayShowName(tx, { key: record.key, given: sourceGivenName, written, level }, name));
   const acceptedName =
     corrected && (corrected.by === 'reviewers' || (await isAllowed(corrected.value))) ? corrected.value : sourceGivenName;
   const name = stated !== null && (await isAllowed(stated)) ? stated : acceptedName;
@@ -99,7 +99,7 @@ export async function nameShown(
 }
 
 /** Returns whether a record may have a name that its owner states (see `isNameAccepted`). */
-export async function nameStands(
+export async function mayShowName(
   tx: Reader,
   { key, given, written, level }: { key: number; given: string } & Pick<NameEvidence, 'written' | 'level'>,
   name: string,
@@ -116,7 +116,7 @@ const sameNameQueries = [
 /** Returns whether another visible record has this name, or a source writes it so, in any order in which a reader may read the name. */
 async function isNameTaken(tx: Reader, key: number, name: string): Promise<boolean> {
   const [sortNameQuery, variantQuery] = sameNameQueries;
-  const readings = readAs(name);
+  const readings = readingsOf(name);
   const sortNames = [sortName(name), ...readings.map((words) => words.join(' '))];
   const keys = [nameKey(name), ...readings.map((words) => words.join('-'))];
   if ((await tx.query(sortNameQuery, [...new Set(sortNames)], [key])).length > 0) return true;

@@ -1,7 +1,7 @@
 import { gt, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { upstreamsOf } from '#lib/catalog/sources/model.ts';
-import type { Computed } from '#lib/catalog/trust/commands/snapshots.ts';
+import type { ComputedSnapshot } from '#lib/catalog/trust/commands/snapshots.ts';
 import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
 import { canonical, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
@@ -60,7 +60,7 @@ export async function computeSnapshot(
   facts: AuthorFacts,
   events: readonly LogEvent[],
   at: Date,
-): Promise<Computed> {
+): Promise<ComputedSnapshot> {
   const corpus = corpusFactsOf(state, facts);
   const allFacts = recordFacts(corpus, events, at);
   const nextTurnAt = nextTurn(allFacts, events, at);

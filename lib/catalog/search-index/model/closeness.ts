@@ -1,4 +1,4 @@
-import { formsOf, initialsKey, joinedForms, keyOf, queryForms, tokensBesides } from '#lib/platform/names/name-forms.ts';
+import { additionalTokens, formsOf, initialsKey, joinedForms, keyOf, queryForms } from '#lib/platform/names/name-forms.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { isOneTypoApart } from './typos.ts';
 
@@ -31,7 +31,7 @@ function matchOf(query: string, name: string): NameMatch | null {
     queryWords.some((form) => nameWords.some((words) => form.every((queryWord) => words.some((word) => test(queryWord, word)))));
   if (matchesAll((queryWord, word) => queryWord === word)) return toMatch('words');
   if (matchesAll((queryWord, word) => word.startsWith(queryWord))) return toMatch('beginnings');
-  const initials = new Set(searchTokens(tokensBesides([name])));
+  const initials = new Set(searchTokens(additionalTokens([name])));
   if (matchesAll((queryWord, word) => word.startsWith(queryWord) || initials.has(initialsKey(queryWord)) || word === queryWord[0]))
     return toMatch('initials');
   const typoLists = formsOf(query).flatMap((form) => nameWords.flatMap((words) => findTypos(form, words) ?? []));

@@ -8,7 +8,8 @@ const minWordLength = 3;
 const maxWordLength = 32;
 
 /** True for a word in which typos are corrected. Keys with digits are excluded. */
-export const maySlip = (word: string): boolean => word.length >= minWordLength && word.length <= maxWordLength && !/\p{N}/u.test(word);
+export const isCorrectable = (word: string): boolean =>
+  word.length >= minWordLength && word.length <= maxWordLength && !/\p{N}/u.test(word);
 
 /** Returns a word and all its forms with one letter deleted. */
 export function deletionsOf(word: string): string[] {

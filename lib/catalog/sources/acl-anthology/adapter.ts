@@ -6,10 +6,10 @@ import { InputFault, type InputFile } from '../reading.ts';
 import { walkXml } from '../xml.ts';
 import { volumeDate } from './dates.ts';
 import { Inline } from './inline.ts';
-import { type SourceVenues, venuesNamed } from './venues.ts';
+import { resolveVenues, type SourceVenues } from './venues.ts';
 
 /** Version of the parser. Increase it with every change of its output, so that known files are read again. */
-export const aclReading = 2;
+export const aclParserVersion = 2;
 
 type Fields = Map<string, string>;
 type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };
@@ -211,7 +211,7 @@ function workOf(
   knownVenues: SourceVenues,
 ): ImportedWork {
   const { meta } = volume;
-  const venues = venuesNamed(volume.venues, knownVenues);
+  const venues = resolveVenues(volume.venues, knownVenues);
   const recordId = anthologyId(collection, volume.id, id);
   const doi = fields.get('doi')?.toLowerCase();
   const venue = meta.get('journal-title') ?? inlineTextOf(volume.booktitle);

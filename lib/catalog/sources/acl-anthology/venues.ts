@@ -46,7 +46,7 @@ async function readVenueFile(path: string): Promise<unknown> {
 }
 
 /** Returns venues by id, without duplicates. An unknown id is shown in capitals as the name. */
-export const venuesNamed = (ids: readonly string[], venues: SourceVenues): NonNullable<ImportedWork['venues']> =>
+export const resolveVenues = (ids: readonly string[], venues: SourceVenues): NonNullable<ImportedWork['venues']> =>
   [...new Set(ids.filter((id) => id !== ''))].map((id) => {
     const { name = id.toUpperCase(), acronym } = venues.get(id) ?? {};
     return { id, name, ...(acronym && { acronym }) };

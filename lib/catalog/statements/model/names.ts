@@ -1,6 +1,6 @@
 import { formsOf, joinedForms, keyOf } from '#lib/platform/names/name-forms.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
+import { latinLookalikeOf } from '#lib/platform/names/name-variant.ts';
 import { similarity } from '#lib/platform/names/similar.ts';
 
 /** How close a stated name is to the names in sources: the same name written differently, a longer or shorter form, or another name. */
@@ -55,8 +55,8 @@ const permutationsOf = (words: readonly string[]): string[][] =>
   words.length < 2 ? [[...words]] : words.flatMap((word, at) => permutationsOf(words.toSpliced(at, 1)).map((rest) => [word, ...rest]));
 
 /** Returns the forms that a reader may take for the same name: any word order and spelling, and look-alike letters. */
-export function readAs(name: string): string[][] {
-  const forms = [name, seenAsLatin(name) ?? []].flat().flatMap(formsOf);
+export function readingsOf(name: string): string[][] {
+  const forms = [name, latinLookalikeOf(name) ?? []].flat().flatMap(formsOf);
   const all = forms.flatMap((form) => (form.length > maxWords ? [form, [...form.slice(1), form[0] ?? '']] : permutationsOf(form)));
   return [...new Map(all.map((words) => [words.join(' '), words])).values()];
 }

@@ -136,10 +136,10 @@ export const privacyIn = (value: string): Privacy | null => privacySchema.safePa
 export const pinnedIn = (value: string): string[] => pinnedIdsSchema.safeParse(jsonIn(value)).data ?? [];
 
 /** Parses the disabled addresses of a statement. */
-export const stoppedIn = (value: string): string[] => z.array(z.string()).safeParse(jsonIn(value)).data ?? [];
+export const disabledAddressesIn = (value: string): string[] => z.array(z.string()).safeParse(jsonIn(value)).data ?? [];
 
 /** Returns the hidden fields of a record with a disabled address: other names are hidden too, whatever the owner has selected. */
-export const withStopped = (privacy: Privacy | null): Privacy => ({
+export const withDisabledAddress = (privacy: Privacy | null): Privacy => ({
   hidden: [...new Set([...(privacy?.hidden ?? []), 'names', printedNames])].sort(),
   indexed: privacy?.indexed ?? true,
 });

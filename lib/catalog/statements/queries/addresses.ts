@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type OldAddress, stoppedIn } from '../model/statement.ts';
+import { disabledAddressesIn, type OldAddress } from '../model/statement.ts';
 
 const earlierSlugsQuery = `with recursive family(key) as (
     select key from authors where id = ? union select a.key from authors a join family f on a.merged_into = f.key)
@@ -11,13 +11,15 @@ const disabledAddressesQuery = `select s.value from owner_statements s
   where s.field = 'stopped' and s.author_id in $many`;
 
 /** Returns the addresses that the owners of some records have disabled. They stay disabled while the claim is suspended. */
-export async function stoppedAddresses(reader: Reader, authorIds: readonly string[]): Promise<Set<string>> {
-  return new Set((await reader.query<{ value: string }>(disabledAddressesQuery, authorIds)).flatMap(({ value }) => stoppedIn(value)));
+export async function selectDisabledAddresses(reader: Reader, authorIds: readonly string[]): Promise<Set<string>> {
+  return new Set(
+    (await reader.query<{ value: string }>(disabledAddressesQuery, authorIds)).flatMap(({ value }) => disabledAddressesIn(value)),
+  );
 }
 
 /** Returns the earlier addresses of a record, including those of records merged into it. */
 export async function oldAddresses(reader: Reader, authorId: string): Promise<OldAddress[]> {
   const rows = await reader.query<{ slug: string }>(earlierSlugsQuery, [], [authorId, authorId]);
-  const disabled = await stoppedAddresses(reader, [authorId]);
+  const disabled = await selectDisabledAddresses(reader, [authorId]);
   return rows.map(({ slug }) => ({ slug, stopped: disabled.has(slug) }));
 }

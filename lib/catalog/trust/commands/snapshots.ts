@@ -8,7 +8,7 @@ import type { TrustSnapshot } from '../model/snapshot.ts';
 import { latestSnapshots } from '../queries/snapshots.ts';
 
 /** A computed snapshot, with the input from which it was computed. */
-export interface Computed {
+export interface ComputedSnapshot {
   authorId: string;
   snapshot: TrustSnapshot;
   corpus: CorpusFacts;
@@ -23,7 +23,7 @@ export interface Computed {
  * requested. At most some thousand authors per call; the caller has locked their rows.
  * @returns the number of stored snapshots
  */
-export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, Computed>, at: Date): Promise<number> {
+export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, ComputedSnapshot>, at: Date): Promise<number> {
   const latest = await latestSnapshots(tx, [...computed.keys()]);
   const rows: unknown[][] = [];
   const signatures: unknown[][] = [];

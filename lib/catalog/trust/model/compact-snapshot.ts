@@ -1,4 +1,4 @@
-import { nothingKnown, type TrustSnapshot, trustMethods, trustSnapshot } from './snapshot.ts';
+import { noRecordFacts, type TrustSnapshot, trustMethods, trustSnapshot } from './snapshot.ts';
 
 /**
  * A snapshot as stored: the results of the method without its sentences, which are the same for all records. (With sentences, the snapshots
@@ -25,7 +25,7 @@ export const compactSnapshot = ({ parts, conditions }: Pick<TrustSnapshot, 'part
  */
 export function expandSnapshot(method: string, { lines: storedLines, met }: CompactSnapshot): Pick<TrustSnapshot, 'parts' | 'conditions'> {
   if (!trustMethods.some((known) => known === method)) throw new Error(`No sentences are known for the trust method ${method}.`);
-  const emptySnapshot = trustSnapshot(nothingKnown, new Date(0));
+  const emptySnapshot = trustSnapshot(noRecordFacts, new Date(0));
   const parts = emptySnapshot.parts.map(({ part, max, lines }) => {
     const filledLines = lines.map((line) => {
       const [points, because] = storedLines[line.rule] ?? [0, []];

@@ -66,7 +66,7 @@ export interface RecordFacts {
 }
 
 /** A record without any facts. */
-export const nothingKnown: RecordFacts = {
+export const noRecordFacts: RecordFacts = {
   works: { count: 0, because: [] },
   upstreams: [],
   identifiedWorks: 0,

@@ -5,7 +5,7 @@ import { codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { probeUrl } from '#lib/platform/safe-fetch.ts';
-import { afterProbe, codeCheckIntervalMs, type Found, isDue, type StoredCheck } from '../model/code.ts';
+import { afterProbe, codeCheckIntervalMs, isDue, type ProbeStatus, type StoredCheck } from '../model/code.ts';
 import type { CodeCheck } from '../model/views.ts';
 
 /** Links per batch, concurrent hosts, and the delay between two requests to one host. */
@@ -38,7 +38,7 @@ const previousCheckOf = ({ url, outcome, status, checked_at, failures }: CodeLin
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 /** Probes a URL. Returns the HTTP status; null if there was no response, or if the URL may not be requested. */
-type CodeProbe = (url: string) => Promise<Found>;
+type CodeProbe = (url: string) => Promise<ProbeStatus>;
 
 const probeRepository: CodeProbe = async (url) => {
   const { PUBLIC_URL, CODE_CHECKS_LOOPBACK } = env();

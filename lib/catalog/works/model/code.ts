@@ -36,10 +36,10 @@ export function codeView(facts: CodeFacts, at: Date): CodeView | null {
 export const codeCheckIntervalMs = daysMs(7);
 
 /** Result of a probe: the HTTP status; null if there was no response, or if the URL may not be requested. */
-export type Found = number | null;
+export type ProbeStatus = number | null;
 
 /** Only 404 and 410 mean that the target is gone; other errors may be temporary or refer to this client. */
-const outcomeOf = (status: Found): CodeCheck['outcome'] =>
+const outcomeOf = (status: ProbeStatus): CodeCheck['outcome'] =>
   status !== null && status >= 200 && status < 300 ? 'reachable' : status === 404 || status === 410 ? 'gone' : 'unreachable';
 
 /** The stored result of probing a link. */
@@ -53,7 +53,7 @@ export interface StoredCheck extends CodeCheck {
  * Returns the result to store after a probe. An inconclusive probe does not replace a success within the last 30 days; only its failure is
  * counted until the success is too old.
  */
-export function afterProbe(previous: StoredCheck | null, url: string, status: Found, at: Date): StoredCheck {
+export function afterProbe(previous: StoredCheck | null, url: string, status: ProbeStatus, at: Date): StoredCheck {
   const outcome = outcomeOf(status);
   const samePrevious = previous !== null && previous.url === url ? previous : null;
   const failures = outcome === 'reachable' ? 0 : (samePrevious?.failures ?? 0) + 1;

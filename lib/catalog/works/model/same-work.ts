@@ -41,7 +41,7 @@ function hasConflictingIdentifier(record: ImportedWork, workRecords: readonly Im
  * True if a record shares a DOI, an arXiv id or an Anthology id with a work. Different Anthology ids or arXiv ids mean different works,
  * even with the same DOI (an error in a source). Different DOIs may belong to one work (a preprint's and the publisher's).
  */
-export function sharedIdentity(record: ImportedWork, workRecords: readonly ImportedWork[]): boolean {
+export function hasSharedIdentifier(record: ImportedWork, workRecords: readonly ImportedWork[]): boolean {
   const isShared = (['doi', 'arxiv', 'acl'] as const).some(
     (scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(workRecords, scheme)),
   );
@@ -57,7 +57,7 @@ const namesOf = (records: readonly ImportedWork[]): Set<string> =>
  * by at most one, and the author lists share a name. A missing author list cannot contradict. Within one source, or one instance of
  * research objects, an equal title is not sufficient; owners are asked instead.
  */
-export function mayBeOneWork(record: ImportedWork, workRecords: readonly ImportedWork[]): boolean {
+export function isLikelySameWork(record: ImportedWork, workRecords: readonly ImportedWork[]): boolean {
   const title = titleKey(record);
   if (title === undefined || !workRecords.some((other) => titleKey(other) === title)) return false;
   if (record.source === 'owner' || workRecords.some(({ source, origin }) => source === record.source && origin === record.origin))

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
-import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -101,7 +101,7 @@ const noVenues: readonly string[] = [];
 async function venuesOfWorks(reader: Reader, authorKey: number) {
   const workVenueRows = await reader.query<{ work_key: number; context_key: number }>(venuePlacesQuery, [], [authorKey]);
   const keys = [...new Set(workVenueRows.map(({ context_key }) => context_key))];
-  const rows = keys.length === 0 ? [] : await reader.prepared(selectVenues, { keys: listed(keys) });
+  const rows = keys.length === 0 ? [] : await reader.prepared(selectVenues, { keys: encodeList(keys) });
   const slugOf = new Map(rows.map(({ key, slug }) => [key, slug]));
   const venuesOf = new Map<number, readonly string[]>();
   for (const { work_key, context_key } of workVenueRows) {
@@ -116,7 +116,7 @@ const selectVenues = (reader: Reader) =>
   reader
     .select({ key: contexts.key, slug: contexts.slug, name: contexts.name })
     .from(contexts)
-    .where(isListed(contexts.key, 'keys'))
+    .where(isInList(contexts.key, 'keys'))
     .prepare();
 
 const ranksQuery = 'select work_key, rank from listings where author_key = ? and source = ?';

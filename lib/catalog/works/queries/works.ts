@@ -4,7 +4,7 @@ import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/mo
 import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
-import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
@@ -112,7 +112,7 @@ export async function viewsByKey(
   names = maxNamesPerList,
 ): Promise<Map<number, WorkView>> {
   if (keys.length === 0) return new Map();
-  const keyList = listed(keys);
+  const keyList = encodeList(keys);
   const rows = await reader.prepared(selectWorks, { keys: keyList });
   const checks = await checksOf(
     reader,
@@ -140,20 +140,20 @@ export async function viewsByKey(
   );
 }
 
-const selectWorks = (reader: Reader) => reader.select(workColumns).from(works).where(isListed(works.key, 'keys')).prepare();
+const selectWorks = (reader: Reader) => reader.select(workColumns).from(works).where(isInList(works.key, 'keys')).prepare();
 
 /** Returns the probe results of works with a code link, by key. */
 export async function checksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, CodeCheckRow>> {
   if (keys.length === 0) return new Map();
   const rows = await readingRows(
     ['code_checks'],
-    () => reader.prepared(selectChecks, { keys: listed(keys) }),
+    () => reader.prepared(selectChecks, { keys: encodeList(keys) }),
     () => keys,
   );
   return new Map(rows.map((row) => [row.workKey, row]));
 }
 
-const selectChecks = (reader: Reader) => reader.select().from(codeChecks).where(isListed(codeChecks.workKey, 'keys')).prepare();
+const selectChecks = (reader: Reader) => reader.select().from(codeChecks).where(isInList(codeChecks.workKey, 'keys')).prepare();
 
 /** Selects the names at the first positions, names without a position, and the page's own. */
 const selectAuthorships = (reader: Reader) =>
@@ -172,7 +172,7 @@ const selectAuthorships = (reader: Reader) =>
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .where(
       and(
-        isListed(authorships.workKey, 'keys'),
+        isInList(authorships.workKey, 'keys'),
         or(
           isNull(authorships.position),
           lte(authorships.position, sql.placeholder('names')),
@@ -184,13 +184,13 @@ const selectAuthorships = (reader: Reader) =>
     .prepare();
 
 const selectIndicators = (reader: Reader) =>
-  reader.select().from(workIndicators).where(isListed(workIndicators.workKey, 'keys')).orderBy(asc(workIndicators.method)).prepare();
+  reader.select().from(workIndicators).where(isInList(workIndicators.workKey, 'keys')).orderBy(asc(workIndicators.method)).prepare();
 
 const selectIdentifiers = (reader: Reader) =>
   reader
     .select()
     .from(workIdentifiers)
-    .where(isListed(workIdentifiers.workKey, 'keys'))
+    .where(isInList(workIdentifiers.workKey, 'keys'))
     .orderBy(asc(workIdentifiers.scheme), asc(workIdentifiers.value))
     .prepare();
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { enqueueRefresh, markChangedByKey, markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { hidingAffiliations, placeWorks } from '#lib/catalog/contexts/commands/rematch.ts';
-import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
-import { recordAuthorships, standingOn } from '#lib/catalog/history/commands.ts';
-import { changeDocuments } from '#lib/catalog/search-index/documents.ts';
+import { hidingAffiliations, refreshWorkInstitutions } from '#lib/catalog/contexts/commands/rematch.ts';
+import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { recordAuthorships, selectAuthorsByWork } from '#lib/catalog/history/commands.ts';
+import { areIndexedDifferently } from '#lib/catalog/search-index/documents.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
@@ -109,11 +109,11 @@ export async function changeAuthorships<Value>(
   const circlesBefore = await selectCircles(tx, workKeys);
   const recordKeys = [...new Set([...records, ...circlesBefore.flat()])].sort((a, b) => a - b);
   await markChangedByKey(tx, recordKeys);
-  const authorshipsBefore = await standingOn(tx, workKeys);
+  const authorshipsBefore = await selectAuthorsByWork(tx, workKeys);
   const value = await change();
   await recordAuthorships(tx, authorshipsBefore, workKeys, false);
   const circlesAfter = await selectCircles(tx, workKeys);
-  const circles = new Circles();
+  const circles = new CoauthorLists();
   for (const circle of [...circlesBefore, ...circlesAfter]) circles.add(circle);
   await recountEdges(tx, circles);
   await markStale(tx, circlesAfter.flat());
@@ -125,8 +125,8 @@ export async function changeAuthorships<Value>(
 
 /** Updates institutions and indexed names of some works, because a record may show what another one hides. */
 async function reindexHiddenFields(tx: Writer, workKeys: readonly number[], authorKeys: readonly number[]): Promise<void> {
-  if ((await hidingAffiliations(tx, authorKeys)).size > 0) await placeWorks(tx, workKeys);
-  if (await changeDocuments(tx, authorKeys)) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [...authorKeys] } });
+  if ((await hidingAffiliations(tx, authorKeys)).size > 0) await refreshWorkInstitutions(tx, workKeys);
+  if (await areIndexedDifferently(tx, authorKeys)) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [...authorKeys] } });
 }
 
 async function selectCircles(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { forgetAbsence } from '#lib/catalog/history/commands.ts';
+import { deleteAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawEarlier } from '#lib/catalog/ownership/commands/added-works.ts';
-import { endUnsourced } from '#lib/catalog/ownership/commands/created-profiles.ts';
+import { removeUnsupportedProfiles } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -66,7 +66,7 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
   // Runs afterwards, so that a work that a source describes too is assigned to the author in that source.
   await withdrawEarlier(tx, authorId, author.ownerId);
   // Only after a release: after a decision, an appeal may restore the claim.
-  if (author.ownerId === null && (await isReleased(tx, authorId))) await endUnsourced(tx, [authorId]);
+  if (author.ownerId === null && (await isReleased(tx, authorId))) await removeUnsupportedProfiles(tx, [authorId]);
   if (formerWorkKeys.length > 0) await enqueueRefresh(tx);
 }
 
@@ -102,5 +102,5 @@ async function deleteOpinions(tx: Writer, authorKey: number, works: readonly num
     await tx.delete(authorshipOpinions).where(isOpinionOnWork);
   });
   const deniedWorkKeys = deniedRows.map((row) => row.workKey);
-  await forgetAbsence(tx, authorKey, deniedWorkKeys);
+  await deleteAbsence(tx, authorKey, deniedWorkKeys);
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { lockOwned, type NotOwner } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { nameStands } from '#lib/catalog/refresh/commands/owner-statements.ts';
+import { mayShowName } from '#lib/catalog/refresh/commands/owner-statements.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { type CorrectionRef, isEffective, isUndecided } from '#lib/governance/corrections/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -65,5 +65,5 @@ async function mayUseName(tx: Writer, correction: RecordCorrection): Promise<boo
   const { key, name, sourceName } = await recordOf(tx, correction);
   const rows = await tx.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, key));
   const level = (await trustOf(tx, key))?.level ?? 0;
-  return nameStands(tx, { key, given: sourceName ?? name, written: rows.map((row) => row.name), level }, correction.value);
+  return mayShowName(tx, { key, given: sourceName ?? name, written: rows.map((row) => row.name), level }, correction.value);
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, like, or, type SQL } from 'drizzle-orm';
 import { enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { clearOwnerSettings } from '#lib/catalog/authors/commands/owner.ts';
 import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
-import { endUnsourced } from '#lib/catalog/ownership/commands/created-profiles.ts';
+import { removeUnsupportedProfiles } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
@@ -38,7 +38,7 @@ export async function eraseRecords(tx: Writer, erased: ErasedAccount): Promise<v
   await forgetOpinionsOf(tx, accountId);
   await withdrawAddedBy(tx, accountId);
   for (const claim of own) if (!endedStates.includes(claim.state)) await unassignOwner(tx, claim);
-  await endUnsourced(tx, owned);
+  await removeUnsupportedProfiles(tx, owned);
   for (const dispute of doubts) if (dispute.state === 'open') await withdrawObjection(tx, dispute);
   await notifyOfAttestations(tx, accountId, attestations);
   await removeNameFromAttestationNotices(tx, accountId, owned);

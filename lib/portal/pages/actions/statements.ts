@@ -6,12 +6,12 @@ import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import {
+  disableAddress,
   editOwnRecord,
+  enableAddress,
   pinWork,
   setIndicatorsHidden,
   setPrivacy,
-  startAddress,
-  stopAddress,
 } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
@@ -73,11 +73,11 @@ export async function savePrivacy(_: ActionState, form: FormData): Promise<Actio
 }
 
 export async function stopOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, addressInput, asOwner(stopAddress), savedPathOf('addresses'));
+  return actThenRedirect(form, addressInput, asOwner(disableAddress), savedPathOf('addresses'));
 }
 
 export async function startOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, addressInput, asOwner(startAddress), savedPathOf('addresses'));
+  return actThenRedirect(form, addressInput, asOwner(enableAddress), savedPathOf('addresses'));
 }
 
 /** Hides or shows the indicators of the viewer's own record. */

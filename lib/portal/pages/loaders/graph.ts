@@ -1,8 +1,8 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { type AuthorRow, type Found, findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorLookup, type AuthorRow, findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
-import { nobodyAround, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
+import { emptySlice, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { coauthorsOf, exampleCentres } from '#lib/catalog/graph/queries/coauthors.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
@@ -37,7 +37,7 @@ export async function loadEdge(
   };
 }
 
-const slugOf = (found: Exclude<Found, { kind: 'missing' }>): string => (found.kind === 'here' ? found.author.slug : found.slug);
+const slugOf = (found: Exclude<AuthorLookup, { kind: 'missing' }>): string => (found.kind === 'here' ? found.author.slug : found.slug);
 
 interface GraphAuthor {
   slug: string;
@@ -83,7 +83,7 @@ export const loadSlice = cache(
     const record = await recordAt(reader(), slug);
     if (record === null || 'redirect' in record) return record;
     const author = toGraphAuthor(record);
-    return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), record.key, requested) };
+    return { author, slice: author.coauthorsHidden ? emptySlice : await sliceAround(reader(), record.key, requested) };
   },
 );
 

@@ -4,7 +4,7 @@ import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { newestWorks } from '#lib/catalog/works/queries/works.ts';
-import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PersonResult } from '../model/results.ts';
@@ -15,8 +15,8 @@ const maxRecent = 2;
 export async function peopleResults(reader: Reader, query: string, keys: readonly number[]): Promise<PersonResult[]> {
   if (keys.length === 0) return [];
   const keyList = [...keys];
-  const rows = await reader.prepared(cardsListed, { keys: listed(keyList) });
-  const names = await reader.prepared(namesListed, { keys: listed(keyList) });
+  const rows = await reader.prepared(cardsListed, { keys: encodeList(keyList) });
+  const names = await reader.prepared(namesListed, { keys: encodeList(keyList) });
   const nameVariants = Map.groupBy(names, ({ authorKey }) => authorKey);
   const recent = await recentWorks(reader, keyList, maxRecent);
   const byKey = new Map(rows.map((row) => [row.key, row]));
@@ -33,14 +33,14 @@ const cardsListed = (reader: Reader) =>
   reader
     .select({ ...card, privacy: authors.privacy })
     .from(authors)
-    .where(and(isListed(authors.key, 'keys'), visibleRecord()))
+    .where(and(isInList(authors.key, 'keys'), visibleRecord()))
     .prepare();
 
 const namesListed = (reader: Reader) =>
   reader
     .select({ authorKey: authorNames.authorKey, name: authorNames.name })
     .from(authorNames)
-    .where(isListed(authorNames.authorKey, 'keys'))
+    .where(isInList(authorNames.authorKey, 'keys'))
     .prepare();
 
 /** Returns the newest works with a title, by author key. */

@@ -1,8 +1,8 @@
 import { type ContextKind, contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
-import { type Condition, expression, matches, subjectKey } from '#lib/catalog/search-index/tables.ts';
+import { type Condition, expression, selectMatches, subjectKey } from '#lib/catalog/search-index/tables.ts';
 import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
-import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
@@ -83,7 +83,7 @@ async function nearestMatches(
   for (const [at, { query, closeness }] of tiers.entries()) {
     if (numbers.length === limit) break;
     const earlierQueries = tiers.slice(0, at).map((tier) => tier.query);
-    numbers.push(...(await matches(reader, kind, expression(query, earlierQueries), { where, limit: limit - numbers.length })));
+    numbers.push(...(await selectMatches(reader, kind, expression(query, earlierQueries), { where, limit: limit - numbers.length })));
     if (closeness === 'name') isExact = numbers.length > 0;
   }
   return { keys: numbers.map(subjectOf), isExact };
@@ -116,7 +116,7 @@ async function suggestPeople(reader: Reader, query: string): Promise<KindSuggest
 async function contextKindsNamed(reader: Reader, query: string): Promise<ContextKind[]> {
   const anyName = expression(tiersForContexts(query).flatMap((tier) => tier.query));
   const range = { from: numbersOf('topic').from, to: numbersOf('institution').to };
-  const numbers = await matches(reader, 'topic', anyName, { range, limit: maxContextsRead });
+  const numbers = await selectMatches(reader, 'topic', anyName, { range, limit: maxContextsRead });
   const last = numbers.at(-1) ?? 0;
   // If the upper bound was reached, later kinds may have further matches.
   const isAll = numbers.length < maxContextsRead;
@@ -130,13 +130,13 @@ const contextsListed = (reader: Reader) =>
   reader
     .select({ key: contexts.key, slug: contexts.slug, name: contexts.name, works: contexts.worksCount })
     .from(contexts)
-    .where(isListed(contexts.key, 'keys'))
+    .where(isInList(contexts.key, 'keys'))
     .prepare();
 
 async function suggestContexts(reader: Reader, kind: ContextKind, query: string): Promise<KindSuggestions> {
   const { keys, isExact } = await nearestMatches(reader, kind, tiersForContexts(query), maxContexts[kind]);
   if (keys.length === 0) return { lines: [], isExact };
-  const rows = await reader.prepared(contextsListed, { keys: listed(keys) });
+  const rows = await reader.prepared(contextsListed, { keys: encodeList(keys) });
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
@@ -159,7 +159,7 @@ async function suggestWorks(reader: Reader, query: string, tokens: readonly stri
   const keys = titleRows.map(({ work_key }) => work_key);
   if (keys.length < maxWorks && tokens.length > 1) {
     const match = expression([tokens.map((word) => ({ any: [word] }))]);
-    keys.push(...(await matches(reader, 'work', match, { limit: maxWorks })).map(subjectOf));
+    keys.push(...(await selectMatches(reader, 'work', match, { limit: maxWorks })).map(subjectOf));
   }
   const workKeys = [...new Set(keys)].slice(0, maxWorks);
   if (workKeys.length === 0) return [];
