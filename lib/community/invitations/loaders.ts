@@ -82,8 +82,10 @@ export async function loadInvitation(
 /** Returns the shared context of two records by slug; null if either is hidden. */
 async function sharedContextOf(from: Reader, ownSlug: string, otherSlug: string): Promise<SharedContext | null> {
   if (!ownSlug || !otherSlug) return null;
-  const [own, other] = await Promise.all([findAuthor(from, ownSlug), findAuthor(from, otherSlug)]);
-  return own.kind === 'here' && other.kind === 'here' ? sharedContext(from, own.author.key, other.author.key) : null;
+  const [ownRecord, otherRecord] = await Promise.all([findAuthor(from, ownSlug), findAuthor(from, otherSlug)]);
+  return ownRecord.kind === 'here' && otherRecord.kind === 'here'
+    ? sharedContext(from, ownRecord.author.key, otherRecord.author.key)
+    : null;
 }
 
 /** Returns a thread for one of its members, and marks it as read. `before` is the cursor of earlier messages. */

@@ -23,8 +23,8 @@ export async function saveWork(tx: Writer, actor: Actor, { workId }: SavedWorkIn
 }
 
 async function remainingCapacity(tx: Writer, { accountId }: Actor): Promise<number> {
-  const [stored] = await tx.select({ works: count() }).from(savedWorks).where(eq(savedWorks.accountId, accountId));
-  return maxSavedWorks - (stored?.works ?? 0);
+  const [row] = await tx.select({ works: count() }).from(savedWorks).where(eq(savedWorks.accountId, accountId));
+  return maxSavedWorks - (row?.works ?? 0);
 }
 
 const batchSize = 500;

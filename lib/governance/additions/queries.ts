@@ -44,12 +44,12 @@ function toDraftEntry(
   likely: LikelyWorks | undefined,
   worksByKey: ReadonlyMap<number, LikelyWork>,
 ): DraftEntry {
-  const { title, authors: signed, date, year, venue, identifiers } = work;
+  const { title, authors: workAuthors, date, year, venue, identifiers } = work;
   const ids = identifiers.map(({ scheme, value }) => `${scheme === 'doi' ? 'DOI' : scheme} ${value}`);
   return {
     at,
     title: title ? plainText(title) : 'A work without a title',
-    authors: signed.map(({ name }) => name),
+    authors: workAuthors.map(({ name }) => name),
     own: ownPlace(work, names),
     facts: [date ?? year, venue, ...ids].filter(Boolean).join(' · '),
     same: (likely && likely.same !== null && worksByKey.get(likely.same)) || null,
@@ -129,14 +129,14 @@ export async function workByAnthologyId(reader: Reader, id: string): Promise<Imp
     .limit(1);
   const view = row ? await workById(reader, row.id) : null;
   if (!view) return null;
-  const { title, type, date, venue, authors: signed } = view;
+  const { title, type, date, venue, authors: workAuthors } = view;
   return importedWork.parse({
     ...{ source: 'owner', recordId: 'draft', title, type },
     ...(date && { date }),
     ...(venue && { venue }),
     identifiers: [{ scheme: 'acl', value: id }],
-    authors: signed.map(({ name }) => ({ name })),
-    authorsComplete: signed.length === view.authorsCount && view.authorsComplete,
+    authors: workAuthors.map(({ name }) => ({ name })),
+    authorsComplete: workAuthors.length === view.authorsCount && view.authorsComplete,
   });
 }
 

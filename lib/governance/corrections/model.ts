@@ -156,10 +156,11 @@ const isSameDate = (statedValue: string | null | undefined, value: string): bool
 /** Whether a retraction has at least the date and reason of another one. */
 function isSameRetraction(statedValue: string | null, value: string): boolean {
   if (statedValue === null) return false;
-  const [theirs, ours] = [retractionIn(statedValue), retractionIn(value)];
-  if (theirs === null || ours === null) return theirs === ours;
-  const isSameReason = !ours.reason || foldedTitle(theirs.reason ?? '') === foldedTitle(ours.reason);
-  return isSameReason && (!ours.date || isSameDate(theirs.date, ours.date));
+  const [statedRetraction, correctedRetraction] = [retractionIn(statedValue), retractionIn(value)];
+  if (statedRetraction === null || correctedRetraction === null) return statedRetraction === correctedRetraction;
+  const isSameReason =
+    !correctedRetraction.reason || foldedTitle(statedRetraction.reason ?? '') === foldedTitle(correctedRetraction.reason);
+  return isSameReason && (!correctedRetraction.date || isSameDate(statedRetraction.date, correctedRetraction.date));
 }
 
 /** Normalizes dashes of any length between page numbers. */

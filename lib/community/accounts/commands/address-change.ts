@@ -75,13 +75,13 @@ async function notifyRecoveryContacts(tx: Writer, accountId: string): Promise<vo
 /** Sets the new address after the wait, unless the change was stopped or another account has taken the address. */
 export async function completeAddressChange(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
   if (!(await lockAccount(tx, accountId))) return;
-  const [stored] = await tx
+  const [tokenRow] = await tx
     .select()
     .from(signInTokens)
     .where(eq(signInTokens.identifier, pendingChangeKey(accountId)));
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!stored || !account) return;
-  const { opensAt, address, sessionId } = parseChangeToken(stored.token);
+  if (!tokenRow || !account) return;
+  const { opensAt, address, sessionId } = parseChangeToken(tokenRow.token);
   // The change was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (opensAt > now())
     return enqueue(tx, { kind: 'change-address', payload: { accountId }, onceKey: `change-address:${accountId}`, runAt: opensAt });

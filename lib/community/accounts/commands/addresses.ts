@@ -87,10 +87,10 @@ export async function confirmAddress(
   const pending = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
   if (!pending) return refused('address_link_expired');
   const isUnchanged = and(eq(signInTokens.identifier, pending.identifier), eq(signInTokens.token, pending.token));
-  const [used] = await tx.delete(signInTokens).where(isUnchanged).returning();
-  if (!used || used.expires <= now()) return refused('address_link_expired');
-  const address = used.token.slice(used.token.indexOf(' ') + 1);
-  const purpose = used.identifier === confirmationKey('recovery', accountId) ? 'recovery' : 'email';
+  const [tokenRow] = await tx.delete(signInTokens).where(isUnchanged).returning();
+  if (!tokenRow || tokenRow.expires <= now()) return refused('address_link_expired');
+  const address = tokenRow.token.slice(tokenRow.token.indexOf(' ') + 1);
+  const purpose = tokenRow.identifier === confirmationKey('recovery', accountId) ? 'recovery' : 'email';
   // Checked again: two links for the same address may have been sent.
   const refusal = await addressRefusal(tx, accountId, { purpose, address });
   if (refusal) return refused(refusal);
@@ -136,8 +136,8 @@ async function retireRecoveryContact(tx: Writer, accountId: string, { for: next 
 
 /** Removes the recovery contact and cancels a pending recovery. */
 export async function removeRecoveryContact(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery_contact'>> {
-  const [before] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
-  if (!before?.at) return refused('no_recovery_contact');
+  const [account] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
+  if (!account?.at) return refused('no_recovery_contact');
   await retireRecoveryContact(tx, accountId);
   await tx.update(accounts).set({ recoveryEmail: null, recoveryConfirmedAt: null }).where(eq(accounts.id, accountId));
   await deletePendingRecovery(tx, accountId);

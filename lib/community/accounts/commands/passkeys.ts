@@ -74,12 +74,12 @@ export async function addPasskey(
  */
 export async function usePasskey(tx: Writer, id: string, counter: number): Promise<{ accountId: string } | null> {
   const hasCounterIncreased = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`));
-  const [used] = await tx
+  const [passkey] = await tx
     .update(passkeys)
     .set({ counter, usedAt: now() })
     .where(and(eq(passkeys.id, id), isNull(passkeys.revokedAt), hasCounterIncreased))
     .returning({ accountId: passkeys.accountId });
-  return used ?? null;
+  return passkey ?? null;
 }
 
 export async function renamePasskey(

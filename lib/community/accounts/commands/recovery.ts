@@ -134,17 +134,17 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
 /** Creates and sends the second link after the wait, unless the recovery was stopped. Until then the database holds no secret. */
 export async function openRecovery(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
   const identifier = pendingRecoveryKey(accountId);
-  const [stored] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
-  const contact = stored?.token.split(' ')[2] ?? (await recoveryContactsOf(tx, accountId))[0];
-  if (!stored?.token.startsWith(`${noSecondLinkYet} `) || !contact) return;
-  const at = opensAt(stored.token);
+  const [tokenRow] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
+  const contact = tokenRow?.token.split(' ')[2] ?? (await recoveryContactsOf(tx, accountId))[0];
+  if (!tokenRow?.token.startsWith(`${noSecondLinkYet} `) || !contact) return;
+  const at = opensAt(tokenRow.token);
   // The recovery was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (at > now()) return enqueue(tx, { kind: 'open-recovery', payload: { accountId }, onceKey: `open-recovery:${accountId}`, runAt: at });
   const secret = randomBytes(32).toString('base64url');
   const [updated] = await tx
     .update(signInTokens)
     .set({ token: `${tokenHash(secret)} ${at.getTime()} ${contact}` })
-    .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, stored.token)))
+    .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, tokenRow.token)))
     .returning({ identifier: signInTokens.identifier });
   if (!updated) return;
   const message = notificationMessage({
@@ -163,12 +163,12 @@ export async function completeRecovery(
   { token, origin }: { token: string; origin: SessionOrigin },
 ): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early'>> {
   const [accountId = '', secret = ''] = token.split('.');
-  const stored = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
-  if (!stored || stored.expires <= now() || !stored.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
-  if (opensAt(stored.token) > now()) return refused('too_early');
-  const isUnchanged = and(eq(signInTokens.identifier, stored.identifier), eq(signInTokens.token, stored.token));
-  const [used] = await tx.delete(signInTokens).where(isUnchanged).returning();
-  if (!used) return refused('link_expired');
+  const tokenRow = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
+  if (!tokenRow || tokenRow.expires <= now() || !tokenRow.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
+  if (opensAt(tokenRow.token) > now()) return refused('too_early');
+  const isUnchanged = and(eq(signInTokens.identifier, tokenRow.identifier), eq(signInTokens.token, tokenRow.token));
+  const [usedToken] = await tx.delete(signInTokens).where(isUnchanged).returning();
+  if (!usedToken) return refused('link_expired');
   await stopAddressChange(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_used');
   // The lost passkey can no longer be used, so a requirement would lock the owner out.

@@ -51,8 +51,8 @@ export async function declareCollaboration(
     actor.accountId === senderId ? [senderAuthorId, recipientAuthorId] : [recipientAuthorId, senderAuthorId];
   const pair = pairOf(senderAuthorId, recipientAuthorId);
   const row = { id: newId(), threadId, pair, fromAuthorId, toAuthorId, proposedBy: actor.accountId, state: 'proposed', proposedAt: at };
-  const [proposed] = await tx.insert(collaborations).values(row).onConflictDoNothing().returning({ id: collaborations.id });
-  if (proposed) {
+  const [proposedRow] = await tx.insert(collaborations).values(row).onConflictDoNothing().returning({ id: collaborations.id });
+  if (proposedRow) {
     await notifyOtherMember(
       tx,
       thread,
@@ -68,10 +68,10 @@ export async function declareCollaboration(
     eq(collaborations.state, 'proposed'),
     sql`${collaborations.proposedBy} <> ${actor.accountId}`,
   );
-  const [confirmed] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(isProposedByOther).returning();
-  if (confirmed) {
+  const [confirmedRow] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(isProposedByOther).returning();
+  if (confirmedRow) {
     await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
-    await notifyOtherMember(tx, thread, 'attestation_given', confirmed.id, 'Both profiles now say that you work together.');
+    await notifyOtherMember(tx, thread, 'attestation_given', confirmedRow.id, 'Both profiles now say that you work together.');
   }
   const [active] = await tx
     .select({ state: collaborations.state })
@@ -93,12 +93,12 @@ export async function endCollaboration(
   // Excludes collaborations that later owners of these records have declared.
   const isOwnThread = inArray(collaborations.threadId, threadsBetween(tx, thread.invitation));
   const isActiveOfPair = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isOwnThread, isActive);
-  const [ended] = await tx
+  const [endedRow] = await tx
     .update(collaborations)
     .set({ state: sql`case when ${collaborations.state} = 'confirmed' then 'ended' else 'declined' end`, endedAt: at })
     .where(isActiveOfPair)
     .returning();
-  if (!ended) return refused('nothing_to_end');
+  if (!endedRow) return refused('nothing_to_end');
   await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
   return done(undefined);
 }

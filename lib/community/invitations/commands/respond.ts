@@ -167,9 +167,9 @@ export async function expireInvitation(tx: Writer, { invitationId }: { invitatio
     return;
   }
   const isNotYetDue = and(eq(invitations.id, invitationId), inArray(invitations.state, ['sent', 'seen']), gt(invitations.expiresAt, now()));
-  const [open] = await tx.select({ runAt: invitations.expiresAt }).from(invitations).where(isNotYetDue);
+  const [openInvitation] = await tx.select({ runAt: invitations.expiresAt }).from(invitations).where(isNotYetDue);
   // The clock was set back: the job runs again at the expiry.
-  if (open) await enqueueExpiry(tx, invitationId, open.runAt);
+  if (openInvitation) await enqueueExpiry(tx, invitationId, openInvitation.runAt);
 }
 
 /** Enqueues the expiry of an invitation. */

@@ -47,8 +47,8 @@ export async function deleteRetainedBlock(
   { retainedBlockId }: { retainedBlockId: string },
 ): Promise<Outcome<void, 'unknown_block'>> {
   const isOwn = and(eq(retainedBlocks.id, retainedBlockId), eq(retainedBlocks.accountId, accountId));
-  const [ended] = await tx.delete(retainedBlocks).where(isOwn).returning({ id: retainedBlocks.id });
-  return ended ? done(undefined) : refused('unknown_block');
+  const [deletedRow] = await tx.delete(retainedBlocks).where(isOwn).returning({ id: retainedBlocks.id });
+  return deletedRow ? done(undefined) : refused('unknown_block');
 }
 
 /** Deletes expired rows. */

@@ -31,7 +31,7 @@ export async function invite(
   const { purpose, message, expectedTime = null, link = null, workIds = [] } = input;
   if (!(await doWorksExist(tx, workIds))) return refused('unknown_work');
   await expireOverdue(tx, { pair: pairOf(actor.accountId, recipient.ownerId) });
-  const [sent] = await tx
+  const [invitation] = await tx
     .insert(invitations)
     .values({
       ...{ id: newId(), senderId: actor.accountId, senderAuthorId, recipientId: recipient.ownerId, recipientAuthorId: recipient.id },
@@ -43,10 +43,10 @@ export async function invite(
     })
     .onConflictDoNothing()
     .returning();
-  if (!sent) return refused('invitation_already_open');
-  await notifyRecipient(tx, sent);
-  await enqueueExpiry(tx, sent.id, sent.expiresAt);
-  return done({ invitationId: sent.id });
+  if (!invitation) return refused('invitation_already_open');
+  await notifyRecipient(tx, invitation);
+  await enqueueExpiry(tx, invitation.id, invitation.expiresAt);
+  return done({ invitationId: invitation.id });
 }
 
 /** Notifies the recipient, unless they have muted the sender. The invitation is on their page in any case. */

@@ -66,9 +66,12 @@ async function findDuplicate(
   message: { threadId: string; body: string; workIds: string[] },
 ): Promise<string | null> {
   const isOfThread = eq(messages.threadId, message.threadId);
-  const [last] = await tx.select().from(messages).where(isOfThread).orderBy(desc(messages.sentAt), desc(messages.id)).limit(1);
-  const isSame = last?.accountId === actor.accountId && last.body === message.body && String(last.workIds) === String(message.workIds);
-  return isSame && now().getTime() - last.sentAt.getTime() < duplicateWindowMs ? last.id : null;
+  const [latestMessage] = await tx.select().from(messages).where(isOfThread).orderBy(desc(messages.sentAt), desc(messages.id)).limit(1);
+  const isSame =
+    latestMessage?.accountId === actor.accountId &&
+    latestMessage.body === message.body &&
+    String(latestMessage.workIds) === String(message.workIds);
+  return isSame && now().getTime() - latestMessage.sentAt.getTime() < duplicateWindowMs ? latestMessage.id : null;
 }
 
 /** Returns when the account can post to the thread again, or null if it can now. */

@@ -105,7 +105,7 @@ export async function threadFor(
   const isSender = invitation.senderId === actor.accountId;
   const nameOf = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
   const { rows, more } = await selectPage(reader, threadId, before, limit);
-  const [first] = rows;
+  const [earliestMessage] = rows;
   const boundary = await boundaryOf(reader, actor.accountId, thread.otherId);
   return {
     id: threadId,
@@ -123,7 +123,7 @@ export async function threadFor(
     with: nameOf(isSender ? invitation.recipientAuthorId : invitation.senderAuthorId),
     me: nameOf(isSender ? invitation.senderAuthorId : invitation.recipientAuthorId),
     messages: await toMessageViews(reader, actor, more ? rows : [openingMessage(invitation), ...rows]),
-    before: more && first ? `${first.sentAt.getTime()}-${first.id}` : null,
+    before: more && earliestMessage ? `${earliestMessage.sentAt.getTime()}-${earliestMessage.id}` : null,
     readByThem: thread.otherReadAt,
     collaboration: await collaborationOf(reader, actor, invitation),
   };

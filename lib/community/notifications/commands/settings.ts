@@ -17,9 +17,9 @@ import { settingOf } from '../queries/settings.ts';
 export async function mailTokenOf(tx: Writer, accountId: string): Promise<string> {
   const row = { accountId, ...usualSchedule, unsubscribeToken: newMailToken() };
   await tx.insert(digests).values(row).onConflictDoNothing();
-  const [stored] = await tx.select({ token: digests.unsubscribeToken }).from(digests).where(eq(digests.accountId, accountId));
-  if (!stored) throw new Error('The row of an account’s emails could not be made.');
-  return stored.token;
+  const [digestRow] = await tx.select({ token: digests.unsubscribeToken }).from(digests).where(eq(digests.accountId, accountId));
+  if (!digestRow) throw new Error('The row of an account’s emails could not be made.');
+  return digestRow.token;
 }
 
 const newMailToken = (): string => randomBytes(20).toString('base64url');

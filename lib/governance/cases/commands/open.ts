@@ -33,10 +33,10 @@ const isOpenCase = (kind: ReviewKind, subjectId: string) =>
  */
 export async function openReview(tx: Writer, { kind, subjectId, authorId, parties, votesNeeded = 1 }: NewReview): Promise<string> {
   const row = { id: newId(), kind, subjectId, authorId, parties: [...new Set(parties)], votesNeeded, state: 'open', openedAt: now() };
-  const [opened] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
-  if (opened) {
+  const [insertedReview] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
+  if (insertedReview) {
     await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
-    return opened.id;
+    return insertedReview.id;
   }
   // Locks the open review, because a concurrent call may add a party too.
   const [existing] = await tx.update(reviews).set({ state: 'open' }).where(isOpenCase(kind, subjectId)).returning();

@@ -57,11 +57,11 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
   const isOpenAgain = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, dispute.accountId), eq(disputes.state, 'open'));
   if (await hasRow(tx, disputes, isOpenAgain)) return false;
   const isStillDismissed = and(eq(disputes.id, dispute.id), eq(disputes.state, 'dismissed'));
-  const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(isStillDismissed).returning();
-  if (!open) return false;
+  const [reopenedDispute] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(isStillDismissed).returning();
+  if (!reopenedDispute) return false;
   if (claim.state === 'notice_period') await advanceClaim(tx, claim, 'object', null, { noticeEndsAt: null });
-  if (open.marks) await logOpened(tx, open);
-  return (await decideDispute(tx, { questionId, decision: 'uphold', favours: open.id, ...details })).ok;
+  if (reopenedDispute.marks) await logOpened(tx, reopenedDispute);
+  return (await decideDispute(tx, { questionId, decision: 'uphold', favours: reopenedDispute.id, ...details })).ok;
 }
 
 /** Restores the proofs of a revoked claim to observed, except those that have expired or that the account had withdrawn itself. */

@@ -72,22 +72,22 @@ export async function requestAttestationOf(
   if (about.ownerId !== actor.accountId || from.ownerId === null) return refused('not_your_record');
   if (workId === null) return refused('attestation_needs_work');
   const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, requestedAt: now() };
-  const [requested] = await tx
+  const [requestedRow] = await tx
     .insert(attestations)
     .values({ ...row, state: 'requested' })
     .onConflictDoNothing()
     .returning({ id: attestations.id });
-  if (!requested) return refused('attestation_exists');
+  if (!requestedRow) return refused('attestation_exists');
   const what =
     kind === 'vouch'
       ? 'A colleague asks you to vouch that their profile is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
-  if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(requested);
+  if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(requestedRow);
   const facts = { name: about.name, what, path: '/confirm' };
   // At most one notification a month, however often the request is withdrawn and repeated.
   const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
   await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey });
-  return done(requested);
+  return done(requestedRow);
 }
 
 /** Matches an unanswered request to the account. */
@@ -109,12 +109,12 @@ export async function attest(
   const code = await refusalUnderLock(tx, actor, row.kind as AttestationKind, row.authorId);
   if (code) return refused(code);
   const at = now();
-  const [given] = await tx
+  const [attestation] = await tx
     .update(attestations)
     .set({ state: 'given', answeredAt: at, expiresAt: attestationExpiresAt(row.kind as AttestationKind, at), workId: parties.value.workId })
     .where(and(eq(attestations.id, attestationId), eq(attestations.state, 'requested')))
     .returning();
-  return given ? logAndNotify(tx, given, parties.value) : refused('attestation_closed');
+  return attestation ? logAndNotify(tx, attestation, parties.value) : refused('attestation_closed');
 }
 
 /** Vouches for a record without a request. */
@@ -130,12 +130,12 @@ export async function vouchFor(
   if (code) return refused(code);
   const at = now();
   const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
-  const [given] = await tx
+  const [attestation] = await tx
     .insert(attestations)
     .values({ ...row, requestedAt: at, answeredAt: at, expiresAt: attestationExpiresAt('vouch', at) })
     .onConflictDoNothing()
     .returning();
-  return given ? logAndNotify(tx, given, parties.value) : refused('attestation_exists');
+  return attestation ? logAndNotify(tx, attestation, parties.value) : refused('attestation_exists');
 }
 
 /**
@@ -198,8 +198,8 @@ async function logAndNotify(
   row: AttestationRow,
   { about, from }: AttestationParties,
 ): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
-  const [owned] = await markChanged(tx, [about.id]);
-  if (owned?.claimState !== 'claimed' || !owned.ownerId) throw new Error('A record lost its owner while its row was held.');
+  const [ownedRecord] = await markChanged(tx, [about.id]);
+  if (ownedRecord?.claimState !== 'claimed' || !ownedRecord.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
   // Only ROR ids distinguish institutions: two name variants may be the same one.
   const institution = await institutionOf(tx, from);
@@ -216,8 +216,8 @@ async function logAndNotify(
   await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
   const what = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
   const facts = { name: from.name, what, path: `/authors/${about.slug}` };
-  if (!(await boundaryOf(tx, owned.ownerId, row.fromAccountId)))
-    await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
+  if (!(await boundaryOf(tx, ownedRecord.ownerId, row.fromAccountId)))
+    await notify(tx, { accountId: ownedRecord.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
   await enqueueRefresh(tx);
   return done({ id: row.id });
 }

@@ -42,13 +42,13 @@ export async function advanceClaim(
 ): Promise<ClaimRow | null> {
   const state = claimAfter(claim.state as ClaimStage, event);
   if (!state) return null;
-  const [moved] = await tx
+  const [updatedClaim] = await tx
     .update(claims)
     .set({ state, ...changes })
     .where(and(eq(claims.id, claim.id), eq(claims.state, claim.state)))
     .returning();
-  if (moved) await storeClaimEvent(tx, moved, event, claim.state, accountId);
-  return moved ?? null;
+  if (updatedClaim) await storeClaimEvent(tx, updatedClaim, event, claim.state, accountId);
+  return updatedClaim ?? null;
 }
 
 /**
@@ -143,12 +143,12 @@ export async function logClosed(tx: Writer, dispute: DisputeRow, upheld: boolean
 
 /** Ends a dispute. Returns null if it has already ended. The caller has locked the claim. */
 export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' | 'dismissed' | 'withdrawn'): Promise<DisputeRow | null> {
-  const [ended] = await tx
+  const [endedDispute] = await tx
     .update(disputes)
     .set({ state, decidedAt: now() })
     .where(and(eq(disputes.id, disputeId), eq(disputes.state, 'open')))
     .returning();
-  return ended ?? null;
+  return endedDispute ?? null;
 }
 
 /** Whether the claim itself is under review, independently of objections. */

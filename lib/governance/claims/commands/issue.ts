@@ -94,17 +94,17 @@ async function renewOrInsert(
     eq(proofs.kind, kind),
     eq(proofs.target, target),
   );
-  const [open] = await tx
+  const [openProof] = await tx
     .update(proofs)
     .set({ ...times, ...(proofRules[kind].by === 'mail' ? { token: newToken } : {}) })
     .where(and(isSameTarget, eq(proofs.state, 'issued')))
     .returning();
-  if (open) return open;
+  if (openProof) return openProof;
   if (proofRules[kind].by === 'mail') {
     // A counting proof keeps counting while its address is confirmed again for another year.
     const isCounting = and(isSameTarget, inArray(proofs.state, isIdle ? ['valid', 'stale'] : ['observed', 'valid', 'stale']));
-    const [again] = await tx.update(proofs).set({ token: newToken, issuedAt: at }).where(isCounting).returning();
-    if (again) return again;
+    const [countingProof] = await tx.update(proofs).set({ token: newToken, issuedAt: at }).where(isCounting).returning();
+    if (countingProof) return countingProof;
   }
   // A stale proof is replaced by a new one, which may be weaker.
   const [replaced] = await tx

@@ -54,13 +54,13 @@ export async function isObjectionOpen(reader: Reader, authorId: string, accountI
     .orderBy(desc(disputes.openedAt))
     .limit(1);
   if (!latest) return false;
-  const [accepted] = await reader
+  const [acceptedEvent] = await reader
     .select({ id: claimEvents.id })
     .from(claimEvents)
     .innerJoin(claims, eq(claims.id, claimEvents.claimId))
     .where(and(eq(claims.authorId, authorId), eq(claimEvents.toState, 'accepted'), gt(claimEvents.at, latest.at)))
     .limit(1);
-  return accepted === undefined;
+  return acceptedEvent === undefined;
 }
 
 /** Returns the objections of an account to claims of others, newest first, optionally for one record. */

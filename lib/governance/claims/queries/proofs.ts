@@ -18,8 +18,8 @@ import { namesOf } from './record-names.ts';
 /** Returns the ORCID iD that is linked to an account, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
   const isOwnOrcid = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
-  const [found] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(isOwnOrcid).limit(1);
-  return found?.orcid ?? null;
+  const [login] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(isOwnOrcid).limit(1);
+  return login?.orcid ?? null;
 }
 
 /** Returns the proof by a confirmed email address. */

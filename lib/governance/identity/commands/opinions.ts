@@ -71,13 +71,13 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
 }
 
 async function isReleased(tx: Writer, authorId: string): Promise<boolean> {
-  const [last] = await tx
+  const [latestClaim] = await tx
     .select({ state: claims.state })
     .from(claims)
     .where(eq(claims.authorId, authorId))
     .orderBy(desc(claims.createdAt), desc(claims.id))
     .limit(1);
-  return last?.state === 'withdrawn';
+  return latestClaim?.state === 'withdrawn';
 }
 
 /** Deletes the opinions of an account on all records. The caller has locked 'imports' and schedules a refresh. */
@@ -93,8 +93,8 @@ export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<v
 }
 
 async function deleteOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
-  const { authorKey: of, workKey, opinion } = authorshipOpinions;
-  const isOpinionOnWork = and(eq(of, authorKey), inArray(workKey, [...works]));
+  const { authorKey: authorColumn, workKey, opinion } = authorshipOpinions;
+  const isOpinionOnWork = and(eq(authorColumn, authorKey), inArray(workKey, [...works]));
   const isDenied = and(isOpinionOnWork, eq(opinion, 'not_mine'));
   const deniedRows = await tx.select({ workKey }).from(authorshipOpinions).where(isDenied);
   await changeAuthorships(tx, works, [authorKey], async () => {

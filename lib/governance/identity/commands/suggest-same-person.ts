@@ -53,9 +53,9 @@ const selectCandidates = (reader: Reader, key: number, prefix: string) =>
     .limit(maxCandidates);
 
 async function sharedCoauthors(reader: Reader, one: number, other: number): Promise<number> {
-  const [own, others] = [await coauthorKeys(reader, one), await coauthorKeys(reader, other)];
+  const [ownKeys, otherKeys] = [await coauthorKeys(reader, one), await coauthorKeys(reader, other)];
   // Two authors of one work are two people.
-  return own.has(other) ? 0 : [...own].filter((key) => others.has(key)).length;
+  return ownKeys.has(other) ? 0 : [...ownKeys].filter((key) => otherKeys.has(key)).length;
 }
 
 async function coauthorKeys(reader: Reader, key: number): Promise<Set<number>> {

@@ -23,7 +23,7 @@ export async function decideVisibility(
   decision: 'approve' | 'reject',
   { reason, remedy }: { reason: string; remedy: string | null } = { reason: '', remedy: null },
 ): Promise<Outcome<void, 'unknown_request'>> {
-  const [before] = await tx
+  const [requestBefore] = await tx
     .select({ state: visibilityRequests.state })
     .from(visibilityRequests)
     .where(eq(visibilityRequests.id, requestId));
@@ -34,7 +34,7 @@ export async function decideVisibility(
   if (decision === 'approve') {
     await endWaits(tx, row.authorId);
     await applyVisibilityIfUnowned(tx, row.authorId, row.wanted);
-  } else if (before?.state === 'waiting') {
+  } else if (requestBefore?.state === 'waiting') {
     await expireAffiliationLinks(tx, row.authorId);
     if ((await pendingRequests(tx, row.authorId)).length === 0) await applyVisibilityIfUnowned(tx, row.authorId, row.was ?? 'visible');
   }

@@ -19,14 +19,14 @@ import { isOperator, isOwner } from '../queries/visibility.ts';
 
 /** Sets the visibility of a record, and updates the data derived from it. The log does not identify the requester. */
 export async function applyVisibility(tx: Writer, authorId: string, to: Visibility): Promise<void> {
-  const [before] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
-  if (!before || before.visibility === to) return;
+  const [author] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
+  if (!author || author.visibility === to) return;
   await setAuthorVisibility(tx, authorId, to);
   // The name was removed from the index documents of its works, so they are rebuilt.
-  if (before.visibility === 'suppressed')
+  if (author.visibility === 'suppressed')
     await reindexWorks(
       tx,
-      (await worksOn(tx, before.key)).map(({ key }) => key),
+      (await worksOn(tx, author.key)).map(({ key }) => key),
     );
   await logEvent(tx, { authorId, kind: 'visibility_changed', facts: { to } });
   await enqueueRefresh(tx);

@@ -23,8 +23,8 @@ interface ReportDecision {
  */
 export async function decideReport(tx: Writer, { reportId, decision, reason, remedy }: ReportDecision): Promise<void> {
   const isOpenReport = and(eq(reports.id, reportId), eq(reports.state, 'open'));
-  const [before] = await tx.select({ facts: reports.facts }).from(reports).where(isOpenReport);
-  const facts = { ...before?.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
+  const [reportBefore] = await tx.select({ facts: reports.facts }).from(reports).where(isOpenReport);
+  const facts = { ...reportBefore?.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
   const state = decision === 'uphold' ? 'upheld' : 'dismissed';
   const [report] = await tx.update(reports).set({ state, facts }).where(isOpenReport).returning();
   if (!report) throw new Error('The report of an open review is closed.');
@@ -85,11 +85,11 @@ async function refreshRecord(tx: Writer, { kind }: Report, authorKey: number | n
 /** Reverses a decided report after a granted appeal. Null if it is no longer decided. */
 export async function reverseReport(tx: Writer, reportId: string, details: DecisionDetails & { once: string }): Promise<Report | null> {
   const { reason, remedy } = details;
-  const [before] = await tx.select().from(reports).where(eq(reports.id, reportId));
-  if (before?.state !== 'upheld' && before?.state !== 'dismissed') return null;
-  const state = before.state === 'upheld' ? 'dismissed' : 'upheld';
-  const facts = { ...before.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
-  const isUnchanged = and(eq(reports.id, reportId), eq(reports.state, before.state));
+  const [reportBefore] = await tx.select().from(reports).where(eq(reports.id, reportId));
+  if (reportBefore?.state !== 'upheld' && reportBefore?.state !== 'dismissed') return null;
+  const state = reportBefore.state === 'upheld' ? 'dismissed' : 'upheld';
+  const facts = { ...reportBefore.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
+  const isUnchanged = and(eq(reports.id, reportId), eq(reports.state, reportBefore.state));
   const [report] = await tx.update(reports).set({ state, facts }).where(isUnchanged).returning();
   if (!report) return null;
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
