@@ -118,7 +118,7 @@ export function readAgainOn(code: string, page: string, state: ActionState): Act
 }
 
 /** Invalidates a page that an action has changed in addition to its redirect target. Returns the path of that target. */
-export function changing(page: string, next: string): string {
+export function invalidatePage(page: string, next: string): string {
   revalidatePath(page);
   return next;
 }

@@ -143,9 +143,9 @@ describe('an affiliation', () => {
 /** Returns the topics of titles; by default each title has its own author. */
 function topicsIn(titles: string[], authors = titles.map((_, at) => at), works = titles.length) {
   const filter = new PhraseFilter(works);
-  for (const title of titles) filter.take(title);
+  for (const title of titles) filter.addTitle(title);
   const counts = new PhraseCounts(filter);
-  for (const [at, title] of titles.entries()) counts.take(title, authors[at] ?? null);
+  for (const [at, title] of titles.entries()) counts.addTitle(title, authors[at] ?? null);
   return counts.topics();
 }
 

@@ -4,7 +4,7 @@ import type { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addLogin } from '#lib/community/accounts/commands/logins.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
-import { noteSession, openSession, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { openSession, recordSessionUse, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -642,7 +642,7 @@ describe('a session', () => {
     expect(await left(7.1)).toEqual([usedId, idleId].sort());
     const usedToken = used.cookies(site).get('peergraph-session') ?? '';
     const session = await sessionOf(used);
-    if (session) await store.transact((tx) => noteSession(tx, usedToken, session, 'A test'));
+    if (session) await store.transact((tx) => recordSessionUse(tx, usedToken, session, 'A test'));
     expect(await left(30.1)).toEqual([usedId]);
   });
 
@@ -670,7 +670,7 @@ describe('a session', () => {
       setClock(() => later(start, daysMs(days)));
       const session = await sessionOf(browser);
       const token = browser.cookies(site).get('peergraph-session') ?? '';
-      if (session && uses) await store.transact((tx) => noteSession(tx, token, session, 'A test'));
+      if (session && uses) await store.transact((tx) => recordSessionUse(tx, token, session, 'A test'));
       return session !== null;
     };
     expect([await isOpen(used, 6.9), await isOpen(admin, 6.9), await isOpen(admin, 13.8, false), await isOpen(admin, 14)]).toEqual([

@@ -30,7 +30,7 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
   for await (const chunk of unzippedText(file.path, (bytesRead) => {
     bytes += bytesRead;
   })) {
-    for (const text of splitter.take(chunk)) {
+    for (const text of splitter.recordsIn(chunk)) {
       recordNumber += 1;
       const event = eventOf(text, recordNumber);
       if (event) yield event;
@@ -62,32 +62,32 @@ class RecordSplitter {
     return this.starts.length > 0;
   }
 
-  *take(chunk: string): Generator<string> {
+  *recordsIn(chunk: string): Generator<string> {
     this.text += chunk;
     for (; this.at < this.text.length; this.at += 1) {
       const character = this.text[this.at];
-      if (this.inString) this.inside(character);
+      if (this.inString) this.readInString(character);
       else if (character === '"') this.inString = true;
-      else if (character === '{') this.open();
+      else if (character === '{') this.openObject();
       else if (character === '}') {
-        const record = this.close();
+        const record = this.closeObject();
         if (record !== null) yield record;
       }
     }
-    this.forget();
+    this.discardProcessed();
   }
 
-  private inside(character: string | undefined): void {
+  private readInString(character: string | undefined): void {
     if (this.escaped) this.escaped = false;
     else if (character === '\\') this.escaped = true;
     else if (character === '"') this.inString = false;
   }
 
-  private open(): void {
+  private openObject(): void {
     if (this.starts.push(this.at) > maxDepth) throw noRecordsFault('too many objects in it are within one another');
   }
 
-  private close(): string | null {
+  private closeObject(): string | null {
     const start = this.starts.pop();
     if (start === undefined) return null;
     const depth = this.starts.length;
@@ -100,7 +100,7 @@ class RecordSplitter {
   }
 
   /** Discards text that has been processed. An open record is kept from its start; enclosing objects are not needed. */
-  private forget(): void {
+  private discardProcessed(): void {
     const open = this.level === null ? this.starts[0] : this.starts[this.level];
     const from = open ?? this.at;
     if (this.at - from > (this.level === null ? 16 * maxRecordCharacters : maxRecordCharacters)) throw noRecordsFault('nothing in it ends');

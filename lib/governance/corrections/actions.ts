@@ -1,6 +1,6 @@
 'use server';
 
-import { type ActionState, actionsWith, changing, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, invalidatePage, redirectTo } from '#lib/platform/action.ts';
 import { agreeToCorrection } from './commands/agree.ts';
 import { revertCorrection } from './commands/revert.ts';
 import { suggestCorrection } from './commands/suggest.ts';
@@ -18,10 +18,10 @@ export async function suggest(_: ActionState, form: FormData): Promise<ActionSta
 
 /** Agrees with a correction, as an owner among the authors. */
 export async function agree(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionRef, agreeToCorrection, ({ path }) => changing(path, `${path}/correct?done=agreed`));
+  return actThenRedirect(form, correctionRef, agreeToCorrection, ({ path }) => invalidatePage(path, `${path}/correct?done=agreed`));
 }
 
 /** Reverts a correction that the actor has agreed to. */
 export async function revert(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionRef, revertCorrection, ({ path }) => changing(path, `${path}/correct?done=reverted`));
+  return actThenRedirect(form, correctionRef, revertCorrection, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
 }

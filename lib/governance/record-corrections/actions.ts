@@ -3,7 +3,7 @@
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { correctionRef } from '#lib/governance/corrections/model.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
-import { type ActionState, actionsWith, changing, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, invalidatePage, redirectTo } from '#lib/platform/action.ts';
 import { decideAsOwner, revertAsOwner } from './commands/own.ts';
 import { suggestRecordCorrection } from './commands/suggest.ts';
 import { ownerDecision, recordCorrectionInput } from './model.ts';
@@ -16,17 +16,17 @@ export async function suggestForRecord(_: ActionState, form: FormData): Promise<
   const outcome = await actAsAnybody(form, recordCorrectionInput, suggestRecordCorrection);
   if (!outcome.ok) return outcome;
   const { path, isAccepted } = outcome.value;
-  redirectTo(isAccepted ? changing(path, `${path}/correct?done=accepted`) : `${path}/correct?done=sent`);
+  redirectTo(isAccepted ? invalidatePage(path, `${path}/correct?done=accepted`) : `${path}/correct?done=sent`);
 }
 
 /** Accepts or declines a correction, as the owner of the record. */
 export async function decideOwn(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, ownerDecision, decideAsOwner, ({ path }, { accepts }) =>
-    changing(path, `${path}/correct?done=${accepts === 'yes' ? 'accepted' : 'declined'}`),
+    invalidatePage(path, `${path}/correct?done=${accepts === 'yes' ? 'accepted' : 'declined'}`),
   );
 }
 
 /** Reverts an accepted correction, as the owner of the record. */
 export async function revertOwn(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionRef, revertAsOwner, ({ path }) => changing(path, `${path}/correct?done=reverted`));
+  return actThenRedirect(form, correctionRef, revertAsOwner, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
 }

@@ -26,10 +26,10 @@ type ActorInput = Omit<Actor, typeof actorBrand | SessionProperty> & Partial<Pic
 export const mintActor = (facts: ActorInput): Actor => ({ passkeyAt: null, network: null, ...facts }) as Actor;
 
 /** Minutes for which a sign-in counts as recent. */
-export const freshMinutes = 30;
+export const recentSignInMinutes = 30;
 
 /** Returns the refusal of an action of an admin or reviewer, unless the session was opened with a passkey within the last 30 minutes. */
 export function needsPasskey({ passkeyAt }: Pick<Actor, 'passkeyAt'>, at: Date = now()): 'passkey_sign_in_needed' | null {
-  const isFresh = passkeyAt !== null && at.getTime() - passkeyAt.getTime() <= minutesMs(freshMinutes);
+  const isFresh = passkeyAt !== null && at.getTime() - passkeyAt.getTime() <= minutesMs(recentSignInMinutes);
   return isFresh ? null : 'passkey_sign_in_needed';
 }

@@ -10,7 +10,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { type Actor, mintActor } from './actor.ts';
 import { cookiesOf, sessionCookie } from './cookies.ts';
 import { describeDevice } from './devices.ts';
-import { isUpdateDue, noteSession, type OpenSession, openSession } from './sessions.ts';
+import { isUpdateDue, type OpenSession, openSession, recordSessionUse } from './sessions.ts';
 
 /** Maximum time that a request waits for the session update, in ms, because the database may be busy. */
 const sessionUpdateTimeoutMs = 1_000;
@@ -21,7 +21,7 @@ export async function requestSession(token: string | undefined, headers: Readabl
   if (session && token && isUpdateDue(session)) {
     const device = describeDevice(headers.get('user-agent'));
     // Pages remain readable if the update fails (a full disk, a locked database).
-    const update = transact((tx) => noteSession(tx, token, session, device)).catch((error: unknown) =>
+    const update = transact((tx) => recordSessionUse(tx, token, session, device)).catch((error: unknown) =>
       log.warn({ error: faultText(error) }, 'a session could not be noted'),
     );
     await Promise.race([update, wait(sessionUpdateTimeoutMs, undefined, { ref: false })]);

@@ -18,8 +18,8 @@ interface WaitingTransaction {
   /** By `performance.now()`; null if no client waits for the result. */
   endsAt: number | null;
   work(): Promise<void>;
-  committed(): void;
-  failed(error: unknown): void;
+  resolve(): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -41,8 +41,12 @@ export function createTransactionQueue(connection: Connection, { waitMs = reques
         const runAndStore = async (): Promise<void> => {
           value = await work();
         };
-        const committed = (): void => resolve(value);
-        const entry: WaitingTransaction = { endsAt: null, work: AsyncLocalStorage.bind(runAndStore), committed, failed: reject };
+        const entry: WaitingTransaction = {
+          endsAt: null,
+          work: AsyncLocalStorage.bind(runAndStore),
+          resolve: () => resolve(value),
+          reject,
+        };
         waiting.push(entry);
         if (isAnswering()) {
           entry.endsAt = performance.now() + waitMs;
@@ -64,7 +68,7 @@ function rejectAfterTimeout(waiting: WaitingTransaction[], entry: WaitingTransac
     const index = waiting.indexOf(entry);
     if (index === -1) return;
     waiting.splice(index, 1);
-    entry.failed(new TurnTimeoutError());
+    entry.reject(new TurnTimeoutError());
   }, waitMs);
   timer.unref();
   const { work } = entry;
@@ -79,7 +83,7 @@ function takeNext(waiting: WaitingTransaction[]): WaitingTransaction | undefined
   for (;;) {
     const [next] = waiting.splice(0, 1);
     if (!next || next.endsAt === null || performance.now() <= next.endsAt) return next;
-    next.failed(new TurnTimeoutError());
+    next.reject(new TurnTimeoutError());
   }
 }
 
@@ -98,10 +102,10 @@ async function commitTogether(connection: Connection, waiting: WaitingTransactio
     connection.exec('COMMIT');
   } catch (error) {
     if (connection.inTransaction) connection.exec('ROLLBACK');
-    for (const each of transactions) each.failed(error);
+    for (const each of transactions) each.reject(error);
     return;
   }
-  for (const each of transactions) each.committed();
+  for (const each of transactions) each.resolve();
 }
 
 /**
@@ -115,7 +119,7 @@ async function hasRun(connection: Connection, next: WaitingTransaction): Promise
     connection.exec('RELEASE shared');
     return true;
   } catch (error) {
-    next.failed(error);
+    next.reject(error);
     if (!connection.inTransaction) throw error;
     connection.exec('ROLLBACK TO shared');
     connection.exec('RELEASE shared');

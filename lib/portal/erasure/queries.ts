@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
-import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
+import { isRecentSignIn, type OpenSession } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -25,7 +25,7 @@ export async function erasureOf(reader: Reader, session: OpenSession): Promise<E
       .where(and(eq(authors.ownerId, accountId), isNull(authors.mergedInto)))
       .orderBy(authors.sortName, authors.key),
     inDispute: await inDispute(reader, accountId),
-    fresh: isFresh(session),
+    fresh: isRecentSignIn(session),
   };
 }
 

@@ -25,7 +25,7 @@ import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { cookieOptions } from '#lib/platform/auth/cookies.ts';
-import { freshRefusal } from '#lib/platform/auth/sessions.ts';
+import { recentSignInRefusal } from '#lib/platform/auth/sessions.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -73,7 +73,7 @@ export async function endFederated(_: ActionState, form: FormData): Promise<Acti
  */
 export async function removePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
-  const refusal = freshRefusal(session);
+  const refusal = recentSignInRefusal(session);
   if (refusal) return formError(refusal, form);
   return actThenRedirect(
     form,
@@ -90,7 +90,7 @@ export async function setPasskeyRequirement(_: ActionState, form: FormData): Pro
 
 /** Ends another session; requires a recent sign-in. The current session ends by signing out. */
 export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
-  const refusal = freshRefusal(await viewerSession());
+  const refusal = recentSignInRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, sessionIdInput, endOneSession, `${securityPath}?saved=session`);
 }
@@ -98,7 +98,7 @@ export async function endSession(_: ActionState, form: FormData): Promise<Action
 /** Ends all other sessions; requires a recent sign-in. */
 export async function endSessions(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
-  const refusal = freshRefusal(session);
+  const refusal = recentSignInRefusal(session);
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, noInput, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''), `${securityPath}?saved=session`);
 }
@@ -108,7 +108,7 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
   const input = readForm(addressInput, form);
   if (!input.ok) return input;
   const session = await viewerSession();
-  const refusal = input.value.purpose === 'email' ? await signInMethodRefusal(reader(), session) : freshRefusal(session);
+  const refusal = input.value.purpose === 'email' ? await signInMethodRefusal(reader(), session) : recentSignInRefusal(session);
   if (refusal || !session) return formError(refusal ?? 'not_signed_in', form);
   const address = emailAddress(input.value.address);
   if (!address.ok) return formError(address.code, form);
@@ -120,7 +120,7 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
 
 /** Removes the recovery contact; requires a recent sign-in, like adding one. */
 export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
-  const refusal = freshRefusal(await viewerSession());
+  const refusal = recentSignInRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, noInput, removeRecoveryContact, `${securityPath}?saved=gone`);
 }
@@ -139,7 +139,7 @@ const dataPath = '/me/data';
 
 /** Schedules the erasure of the account; requires a recent sign-in and the typed confirmation. */
 export async function requestErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const refusal = freshRefusal(await viewerSession());
+  const refusal = recentSignInRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, erasureInput, requestErasure, `${dataPath}?saved=erasure#erasure`);
 }

@@ -10,7 +10,7 @@ import { notificationsOf } from '#lib/community/notifications/queries/notificati
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
-import { isFresh } from '#lib/platform/auth/sessions.ts';
+import { isRecentSignIn } from '#lib/platform/auth/sessions.ts';
 import { slotViewer, viewer, viewerSession } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -48,7 +48,7 @@ export async function loadMe() {
   return {
     account: await accountOf(currentReader, actor),
     erasure: (await erasureOf(currentReader, session)).waiting,
-    mayLink: isFresh(session),
+    mayLink: isRecentSignIn(session),
     orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
     records: await recordsOf(currentReader, actor),
     claims: await claimsOf(currentReader, actor),

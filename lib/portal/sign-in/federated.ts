@@ -4,7 +4,7 @@ import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { showFederated } from '#lib/governance/claims/commands/federated.ts';
 import { clearCookie, cookiesOf, federatedCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { freshRefusal, lockAccount, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { lockAccount, openSession, recentSignInRefusal, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
@@ -67,7 +67,7 @@ export async function redirectToOrganisation(request: Request, context: AuthCont
   const next = safePath(form.fields.next, securityPath);
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   const session = await openSession(context.store.reader, token);
-  const refusal = freshRefusal(session);
+  const refusal = recentSignInRefusal(session);
   if (refusal || !session || !token) return refuseAccountChange('/sign-in', refusal ?? 'not_signed_in', { next });
   const login = FEDERATED_LOGINS.find(({ id }) => id === form.fields.login);
   if (!login) return refuseAccountChange(securityPath, 'federated_not_set_up');

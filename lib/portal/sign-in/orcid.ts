@@ -11,7 +11,7 @@ import {
   sessionCookie,
 } from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { confirmedAddress, endSession, freshRefusal, openSession } from '#lib/platform/auth/sessions.ts';
+import { confirmedAddress, endSession, openSession, recentSignInRefusal } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -44,7 +44,7 @@ export async function redirectToOrcid(request: Request, context: AuthContext = a
   if (!ORCID_CLIENT_ID) return refuse('/sign-in', 'orcid_not_set_up', { next });
   const cookies = cookiesOf(request.headers.get('cookie'));
   const session = await openSession(context.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
-  const refusal = purpose === 'link' ? freshRefusal(session) : null;
+  const refusal = purpose === 'link' ? recentSignInRefusal(session) : null;
   if (refusal) return refuse('/sign-in', refusal, { next });
 
   const response = await startSignIn('orcid', {}, authOptions(context.env, adapterOn(context.store), {}), PUBLIC_URL);
@@ -74,7 +74,7 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
 
   const token = cookies[sessionCookie(PUBLIC_URL)];
   const session = await openSession(context.store.reader, token);
-  const refusal = purpose === 'link' ? freshRefusal(session) : null;
+  const refusal = purpose === 'link' ? recentSignInRefusal(session) : null;
   if (refusal) return refuse('/sign-in', refusal, { next, cookies: [clearedCookie] });
 
   let problem: string | null = null;

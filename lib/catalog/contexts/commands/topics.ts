@@ -36,9 +36,9 @@ export async function findTopics(
   const [row] = await store.reader.select({ count: count() }).from(works).where(isNotNull(works.title));
   const all = row?.count ?? 0;
   const filter = new PhraseFilter(all);
-  for await (const titles of titleBatches(store.reader)) for (const { title } of titles) filter.take(title);
+  for await (const titles of titleBatches(store.reader)) for (const { title } of titles) filter.addTitle(title);
   const counts = new PhraseCounts(filter);
-  for await (const titles of titleBatches(store.reader)) for (const { title, first_author } of titles) counts.take(title, first_author);
+  for await (const titles of titleBatches(store.reader)) for (const { title, first_author } of titles) counts.addTitle(title, first_author);
   const topics = new Map(counts.topics().map((topic) => [topic.nameKey, topic]));
   const keys = await store.transact((tx) => insertTopics(tx, [...topics.values()]));
   let done = 0;

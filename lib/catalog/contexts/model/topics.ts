@@ -63,13 +63,13 @@ export class PhraseFilter {
     if (count < topicsMethod.minWorks) this.counts[at] = count + 1;
   }
 
-  take(title: string): void {
+  addTitle(title: string): void {
     const runs = runsOf(title);
     for (const text of wordsAndPairs(runs)) this.add(text);
     for (const { key, tokens } of phrasesOf(runs)) if (tokens.length === 3) this.add(key);
   }
 
-  mayBe(text: string): boolean {
+  mayBeFrequent(text: string): boolean {
     return (this.counts[hashOf(text) % this.counts.length] ?? 0) >= topicsMethod.minWorks;
   }
 }
@@ -122,14 +122,14 @@ export class PhraseCounts {
   }
 
   /** @param author any number that identifies the first author; null if the work has no authors */
-  take(title: string, author: number | null): void {
+  addTitle(title: string, author: number | null): void {
     const runs = runsOf(title);
     this.works += 1;
     for (const run of runs) this.words += run.length;
-    for (const text of wordsAndPairs(runs)) if (this.filter.mayBe(text)) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+    for (const text of wordsAndPairs(runs)) if (this.filter.mayBeFrequent(text)) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
     const style = titleCaseOf(runs);
     for (const { key, tokens, opens, closes } of phrasesOf(runs)) {
-      if (!this.filter.mayBe(key)) continue;
+      if (!this.filter.mayBeFrequent(key)) continue;
       const tally = this.tallies.get(key) ?? newTally(tokens.length);
       this.tallies.set(key, tally);
       tally.places += 1;

@@ -62,27 +62,27 @@ export class CompletedFiles {
   }
 
   /** @returns the number of known works, for a skipped file; otherwise 0 */
-  take(event: ImportEvent): number {
+  recordEvent(event: ImportEvent): number {
     if (event.kind === 'work') this.works += 1;
     if (event.kind === 'quarantined') this.faults += 1;
-    if (event.kind === 'known') return this.pass(event.input);
-    if (event.kind === 'read') this.finish(event.input, event.holds);
+    if (event.kind === 'known') return this.recordSkipped(event.input);
+    if (event.kind === 'read') this.recordRead(event.input, event.holds);
     return 0;
   }
 
   /** Reports an invalid work in the current file. */
-  fault(): void {
+  recordFault(): void {
     this.faults += 1;
   }
 
-  private pass(name: string): number {
+  private recordSkipped(name: string): number {
     const file = this.known.get(name);
     if (!file) throw new Error(`The file ${name} was passed over, and nothing is known of it.`);
     this.done.set(name, file);
     return file.works;
   }
 
-  private finish(name: string, holds: string | undefined): void {
+  private recordRead(name: string, holds: string | undefined): void {
     const print = this.prints.get(name);
     if (print !== undefined && this.faults === 0) this.done.set(name, { print, works: this.works, ...(holds && { holds }) });
     this.works = 0;

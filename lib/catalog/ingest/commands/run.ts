@@ -74,7 +74,7 @@ export async function runImport({ store, source, input, events, people, files, s
   await run.begin(people);
   try {
     for await (const event of events) {
-      await run.take(event);
+      await run.handleEvent(event);
       if (signal?.aborted) break;
     }
     await run.flush();
@@ -134,9 +134,9 @@ class ImportRun {
     }
   }
 
-  async take(event: ImportEvent): Promise<void> {
+  async handleEvent(event: ImportEvent): Promise<void> {
     this.progress.input = event.input;
-    const skippedWorks = this.files.take(event);
+    const skippedWorks = this.files.recordEvent(event);
     if (event.kind === 'known') {
       this.passedOver += 1;
       this.counts.unchanged += skippedWorks;
@@ -155,7 +155,7 @@ class ImportRun {
     const checked = checkedWork(raw);
     if (!checked.ok) {
       const reason = `The field ${checked.field} does not fit: ${checked.message}. Fix the record and import it again.`;
-      this.files.fault();
+      this.files.recordFault();
       return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
     }
     for (const change of checked.changes) this.adjusted[change] = (this.adjusted[change] ?? 0) + 1;

@@ -51,10 +51,10 @@ export async function matchWorks(tx: Writer, versions: NewVersion<ImportedWork>[
   for (const version of versions) {
     const keys = keysByVersion.get(version) ?? [];
     const key = version.subjectKey ?? keys.find((each) => isSameWork(version.record, targetFor(each).records));
-    const matched = key === undefined ? (newTargets.like(version.record) ?? newTargets.add()) : targetFor(key);
+    const matched = key === undefined ? (newTargets.find(version.record) ?? newTargets.add()) : targetFor(key);
     matched.records = [...matched.records.filter((record) => !isSameRecord(record, version.record)), version.record];
     matched.fresh.push(version);
-    if (key === undefined) newTargets.note(matched, version.record);
+    if (key === undefined) newTargets.addIdentities(matched, version.record);
   }
   return [...targets.values().filter((each) => each.fresh.length > 0), ...newTargets.all];
 }
@@ -79,7 +79,7 @@ class NewTargets {
   readonly all: Target[] = [];
   private readonly byIdentity = new Map<string, Target>();
 
-  like(record: ImportedWork): Target | undefined {
+  find(record: ImportedWork): Target | undefined {
     for (const { scheme, value } of record.identifiers) {
       const target = this.byIdentity.get(`${scheme}:${value}`);
       if (target && hasSharedIdentifier(record, target.records)) return target;
@@ -93,7 +93,7 @@ class NewTargets {
     return target;
   }
 
-  note(target: Target, record: ImportedWork): void {
+  addIdentities(target: Target, record: ImportedWork): void {
     for (const { scheme, value } of record.identifiers) {
       const identity = `${scheme}:${value}`;
       if (!this.byIdentity.has(identity)) this.byIdentity.set(identity, target);

@@ -7,7 +7,7 @@ import { headsOf, latestToSign, publishedKeys } from './document.ts';
 import { signedEventsOf } from './log.ts';
 
 /** Returns the keys that have signed something, and the current key, even if it has signed nothing yet. */
-export async function keysNow(reader: Reader): Promise<PublishedKey[]> {
+export async function selectKeysWithCurrent(reader: Reader): Promise<PublishedKey[]> {
   const keys = await publishedKeys(reader);
   const { id, publicKey } = signingKey(env().DATA_DIR);
   return keys.some((key) => key.id === id) ? keys : [...keys, { id, publicKey, createdAt: now().toISOString(), retiredAt: null }];
@@ -28,7 +28,7 @@ export async function trustDocument(reader: Reader, record: { key: number; id: s
     snapshot: latest.signed ?? { body, keyId: key.id, signature: key.sign(body) },
     events: await signedEventsOf(reader, record.id),
     keyEvents: await signedEventsOf(reader, ''),
-    keys: await keysNow(reader),
+    keys: await selectKeysWithCurrent(reader),
     head: (await headsOf(reader, 1))[0] ?? null,
   };
 }

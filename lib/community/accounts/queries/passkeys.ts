@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
-import { freshRefusal, type OpenSession } from '#lib/platform/auth/sessions.ts';
+import { type OpenSession, recentSignInRefusal } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -39,7 +39,7 @@ export async function signInMethodRefusal(
   reader: Reader,
   session: OpenSession | null,
 ): Promise<'not_signed_in' | 'reauthentication_required' | 'passkey_sign_in_needed' | null> {
-  const refusal = freshRefusal(session);
+  const refusal = recentSignInRefusal(session);
   if (refusal || session === null) return refusal;
   if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
   return needsPasskey(session.actor);

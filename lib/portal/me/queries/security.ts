@@ -5,7 +5,7 @@ import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { pendingRecoveryOf } from '#lib/community/accounts/queries/pending-recovery.ts';
 import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
-import { isFresh, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
+import { isRecentSignIn, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -30,7 +30,7 @@ export async function securityOf(
     pendingRecovery: await pendingRecoveryOf(reader, accountId),
     pendingChange: await pendingChangeOf(reader, accountId),
     federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: linkedAtOf.get(issuer) ?? null })),
-    fresh: isFresh(session),
+    fresh: isRecentSignIn(session),
     passkeyRequired: account?.passkeyRequiredAt != null,
     passkey: await passkeyStateOf(reader, session.actor),
   };

@@ -8,7 +8,7 @@ import { type NextStep, nextSteps } from '#lib/catalog/trust/model/steps.ts';
 import { headsOf, historyOf, latestToSign, titlesOf } from '#lib/catalog/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { keysNow, trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
+import { selectKeysWithCurrent, trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { now } from '#lib/platform/clock.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -37,7 +37,7 @@ export async function loadLogPage(after: number) {
   const events = await logAfter(reader(), after, eventsOnPage);
   // Event numbers have no gaps.
   const next = events.length === eventsOnPage ? after + eventsOnPage : null;
-  return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await keysNow(reader()), heads };
+  return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await selectKeysWithCurrent(reader()), heads };
 }
 
 export interface TrustPage {
@@ -105,5 +105,5 @@ const shownHeads = 60;
 /** Loads keys and published heads for the page of the evidence log. */
 export async function loadLogHeads() {
   await connection();
-  return { keys: await keysNow(reader()), heads: await headsOf(reader(), shownHeads) };
+  return { keys: await selectKeysWithCurrent(reader()), heads: await headsOf(reader(), shownHeads) };
 }
