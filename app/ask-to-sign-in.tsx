@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { UnsentText, unsentTexts } from '#components/site/unsent-text.tsx';
+import { UnsentText, unsentTextFields } from '#components/site/unsent-text.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 
@@ -10,7 +10,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
  * @param signIn URL of the sign-in; by default with a message that the page needs an account
  */
 export function askToSignIn(next: string, signIn = `/sign-in?problem=not_signed_in&next=${encodeURIComponent(next)}`): ReactNode {
-  if (unsentTexts().length === 0) redirect(signIn);
+  if (unsentTextFields().length === 0) redirect(signIn);
   return (
     <Page>
       <PageHead title="Sign in to continue" />

@@ -1,7 +1,7 @@
-import { card } from '#components/cards/card.tsx';
-import { figuresOf, kindLabels } from '#components/contexts/context-labels.ts';
+import { renderCard } from '#components/cards/card.tsx';
+import { contextKindLabels, formatContextFigures } from '#components/contexts/context-labels.ts';
 import { homeFigures, homeTitle } from '#components/home/home-words.ts';
-import { counted, yearSpan } from '#components/ui/sentence.ts';
+import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { contextPicture, edgePicture, pagePicture } from '#lib/portal/cards/loaders/pictures.ts';
 import { type Card, pageCard } from '#lib/portal/cards/model.ts';
@@ -12,20 +12,23 @@ import { type SitePageName, sitePages } from './site-pages.ts';
 export const contextCardRoute =
   (kind: ContextKind) =>
   async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> => {
-    const labelsOf = (context: Parameters<typeof figuresOf>[0]) => ({ kind: kindLabels[kind].one, figures: figuresOf(context) });
-    return contextPicture(request, { kind, folder: contextFolders[kind], slug: (await params).slug, words: labelsOf }, card);
+    const labelsOf = (context: Parameters<typeof formatContextFigures>[0]) => ({
+      kind: contextKindLabels[kind].one,
+      figures: formatContextFigures(context),
+    });
+    return contextPicture(request, { kind, folder: contextFolders[kind], slug: (await params).slug, words: labelsOf }, renderCard);
   };
 
 /** Serves the share card of two authors. */
 export async function edgeCardRoute(request: Request, { params }: { params: Promise<{ slug: string; other: string }> }): Promise<Response> {
   const { slug, other } = await params;
-  return edgePicture(request, [slug, other], jointWorks, card);
+  return edgePicture(request, [slug, other], jointWorks, renderCard);
 }
 
 function jointWorks(works: readonly { year: number | null }[]): string {
   const years = works.flatMap(({ year }) => year ?? []);
   if (works.length === 0) return 'No joint work that is known here';
-  return [counted(works.length, 'joint work'), yearSpan({ firstYear: min(years), lastYear: max(years) })]
+  return [formatCount(works.length, 'joint work'), formatYearSpan({ firstYear: min(years), lastYear: max(years) })]
     .filter((word) => word)
     .join(' · ');
 }
@@ -36,12 +39,12 @@ const max = (years: readonly number[]) => (years.length > 0 ? Math.max(...years)
 /** Serves the share card of a site page: `home.png`, `methods.png`. */
 export async function siteCardRoute(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const [, name = ''] = /^(\w+)\.png$/.exec((await params).file) ?? [];
-  return pagePicture(request, name === 'home' ? await homeCard() : siteCard(name), card);
+  return pagePicture(request, name === 'home' ? await homeCard() : siteCard(name), renderCard);
 }
 
 async function homeCard(): Promise<Card> {
   const { figures, topics } = await loadHome();
-  const text = homeFigures(figures).map(({ value, one, many }) => counted(value, one, many));
+  const text = homeFigures(figures).map(({ value, one, many }) => formatCount(value, one, many));
   return pageCard({ heading: homeTitle, text: text.join(' · '), topics: topics.map(({ name }) => name) });
 }
 

@@ -1,22 +1,22 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { figuresOf, kindLabels } from '#components/contexts/context-labels.ts';
+import { contextKindLabels, formatContextFigures } from '#components/contexts/context-labels.ts';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { NewestPeople, PeopleList } from '#components/contexts/people-list.tsx';
-import { Related } from '#components/contexts/related.tsx';
+import { RelatedContexts } from '#components/contexts/related.tsx';
 import { FollowContext } from '#components/follows/follow-context.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import { Letters } from '#components/ui/letters.tsx';
+import { LetterLinks } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { type ContextKind, type ContextView, contextFolders, linkedContext } from '#lib/catalog/contexts/model/context.ts';
@@ -48,12 +48,12 @@ async function loadContextData(kind: ContextKind, { params, searchParams }: Cont
 
 export async function contextMetadata(kind: ContextKind, props: ContextProps): Promise<Metadata> {
   const { context, requested, path } = await loadContextData(kind, props);
-  const title = `${context.name} · ${kindLabels[kind].one}`;
+  const title = `${context.name} · ${contextKindLabels[kind].one}`;
   return {
     title,
-    description: `${kindLabels[kind].one}: ${figuresOf(context)}. Its people and works, and its sources.`,
+    description: `${contextKindLabels[kind].one}: ${formatContextFigures(context)}. Its people and works, and its sources.`,
     alternates: { canonical: path, types: { ...citationLinks(path), ...feedLinks(path) } },
-    openGraph: sharedAs(title, path, 'website'),
+    openGraph: openGraphOf(title, path, 'website'),
     robots: requested.people || requested.works || requested.year ? { index: false, follow: true } : undefined,
   };
 }
@@ -76,9 +76,9 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
     <Page width="page">
       <JsonLd data={linkedContext(context, env().PUBLIC_URL)} />
       <PageHead
-        eyebrow={kindLabels[kind].one}
+        eyebrow={contextKindLabels[kind].one}
         title={context.name}
-        lead={figuresOf(context)}
+        lead={formatContextFigures(context)}
         size="title"
         actions={
           <ViewerSlot name="context-follow">
@@ -96,11 +96,11 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
               </div>
             )}
             <h2 id="works" className="mb-4 font-semibold text-md">
-              {requested.year ? `Works of ${requested.year}` : counted(context.worksCount, 'work')}
+              {requested.year ? `Works of ${requested.year}` : formatCount(context.worksCount, 'work')}
             </h2>
             {requested.year && (
               <p className="mb-4 text-sm">
-                <a href={`${path}#works`}>Show all {counted(context.worksCount, 'work')}</a>
+                <a href={`${path}#works`}>Show all {formatCount(context.worksCount, 'work')}</a>
               </p>
             )}
             <WorksByYear works={context.works} level={3} />
@@ -116,19 +116,19 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             next={context.nextPeople && pageAddress({ ...requested, people: context.nextPeople }, 'people')}
           />
         </div>
-        <aside aria-label={`Beside this ${kindLabels[kind].one.toLowerCase()}`}>
+        <aside aria-label={`Beside this ${contextKindLabels[kind].one.toLowerCase()}`}>
           <p className="mb-6 text-sm">
             {context.works.length >= longListLength && (
               <span className="max-lg:hidden">
                 <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
               </span>
             )}
-            <a href={`/${contextFolders[kind]}`}>All {kindLabels[kind].many.toLowerCase()}</a>
+            <a href={`/${contextFolders[kind]}`}>All {contextKindLabels[kind].many.toLowerCase()}</a>
           </p>
           <ContextOrigin context={context} />
           {!requested.people && context.works.length >= longListLength && <NewestPeople list={context} />}
           <div className="mt-7">
-            <Related context={context} />
+            <RelatedContexts context={context} />
           </div>
           <section aria-labelledby="files" className="mt-7">
             <HeadingRow id="files">Cite and export</HeadingRow>
@@ -174,11 +174,11 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
   const from = firstValue((await searchParams).from);
   const { contexts, next, letters } = await loadContextList(kind, from);
   const path = `/${contextFolders[kind]}`;
-  const { many, lead } = kindLabels[kind];
+  const { many, lead } = contextKindLabels[kind];
   return (
     <Page width="page">
       <PageHead title={many} lead={lead} />
-      <Letters label={`${many} by first letter`} path={path} current={from} counts={letters} />
+      <LetterLinks label={`${many} by first letter`} path={path} current={from} counts={letters} />
       {contexts.length > 0 ? (
         <ContextRows contexts={contexts} />
       ) : (

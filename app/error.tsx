@@ -1,18 +1,18 @@
 'use client';
 
 import { useEffect } from 'react';
-import { Trouble } from '#components/site/trouble.tsx';
+import { ErrorPage } from '#components/site/trouble.tsx';
 import { Button } from '#components/ui/button.tsx';
 
 /** An error in a page that was already rendered; it can be retried in place. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   useEffect(() => console.error(error), [error]);
   return (
-    <Trouble>
+    <ErrorPage>
       <Button type="button" variant="primary" onClick={() => reset()}>
         Try again
       </Button>
       {error.digest && <p className="mt-6 text-sm text-soft">If you contact the operator, quote the number {error.digest}.</p>}
-    </Trouble>
+    </ErrorPage>
   );
 }

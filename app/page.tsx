@@ -3,8 +3,8 @@ import { Hero } from '#components/home/hero.tsx';
 import { PeopleCards } from '#components/home/people-cards.tsx';
 import { RecentImports } from '#components/home/recent-imports.tsx';
 import { WhatYouCanDo } from '#components/home/what-you-can-do.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
-import { OwnText } from '#components/site/own-text.tsx';
+import { openGraphOf } from '#components/site/open-graph.ts';
+import { OperatorText } from '#components/site/own-text.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
@@ -13,7 +13,7 @@ import FeedPage from './feed/page.tsx';
 
 export const generateMetadata = (): Metadata => ({
   alternates: { canonical: '/' },
-  openGraph: sharedAs(site().name, '/', 'website', '/cards/home.png'),
+  openGraph: openGraphOf(site().name, '/', 'website', '/cards/home.png'),
 });
 
 interface Props {
@@ -31,7 +31,7 @@ export default async function HomePage(props: Props) {
       <div className="gutter mx-auto w-full max-w-frame">
         {homeText && (
           <section aria-label={`About ${site().name}`} className="pt-8">
-            <OwnText text={homeText} />
+            <OperatorText text={homeText} />
           </section>
         )}
         <WhatYouCanDo instant={home.hasRegistry ? 'institution' : env().ORCID_CLIENT_ID !== undefined ? 'orcid' : null} />

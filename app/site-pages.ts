@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { kindLabels } from '#components/contexts/context-labels.ts';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { contextKindLabels } from '#components/contexts/context-labels.ts';
+import { openGraphOf } from '#components/site/open-graph.ts';
 
 interface SitePage {
   path: string;
@@ -37,9 +37,9 @@ export const sitePages = {
   },
   search: { path: '/search', title: 'Search', description: 'Find people, topics, venues, institutions and works.' },
   people: { path: '/authors', title: 'People', description: 'Everybody with a public profile here, by name.' },
-  topics: { path: '/topics', title: kindLabels.topic.many, description: kindLabels.topic.lead },
-  venues: { path: '/venues', title: kindLabels.venue.many, description: kindLabels.venue.lead },
-  institutions: { path: '/institutions', title: kindLabels.institution.many, description: kindLabels.institution.lead },
+  topics: { path: '/topics', title: contextKindLabels.topic.many, description: contextKindLabels.topic.lead },
+  venues: { path: '/venues', title: contextKindLabels.venue.many, description: contextKindLabels.venue.lead },
+  institutions: { path: '/institutions', title: contextKindLabels.institution.many, description: contextKindLabels.institution.lead },
   graph: {
     path: '/graph',
     title: 'Graph',
@@ -56,6 +56,6 @@ export function sitePageMetadata(name: SitePageName) {
     title,
     description,
     alternates: { canonical: path },
-    openGraph: sharedAs(title, path, 'website', `/cards/${name}.png`),
+    openGraph: openGraphOf(title, path, 'website', `/cards/${name}.png`),
   } satisfies Metadata;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { PasskeyGate, PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
+import { MissingPasskeyNotice, PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { AdminPage } from '#components/operations/admin-page.tsx';
-import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx';
+import { FailedJobs, ImportRuns, JobTable, RateLimits } from '#components/operations/health.tsx';
 import { HealthTiles } from '#components/operations/health-tiles.tsx';
 import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
@@ -12,7 +12,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { announce, removeAnnouncement } from '#lib/portal/operations/actions.ts';
 import { loadOperations } from '#lib/portal/operations/loaders.ts';
@@ -30,7 +30,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
   const { state, alerts, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = operations;
   return (
     <AdminPage current="overview" title="This instance" lead="Status, for its admins.">
-      <PasskeyMissing state={passkey} next="/admin" />
+      <MissingPasskeyNotice state={passkey} next="/admin" />
       <HealthTiles state={state} alerts={alerts} />
       <Section id="figures" title="Totals">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
@@ -43,7 +43,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
         </dl>
       </Section>
       <Section id="sources" title="Sources and their last runs">
-        <Runs runs={runs} />
+        <ImportRuns runs={runs} />
       </Section>
       <Section id="jobs" title="Jobs and emails">
         <p className="mb-3 max-w-measure text-sm text-soft">
@@ -51,11 +51,11 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
           rejects temporarily are tried for five days.
         </p>
         <Confirmation done={query.jobs} titles={{ retried: 'The job is tried again' }} />
-        <Jobs jobs={jobs} />
+        <JobTable jobs={jobs} />
         {failures.length > 0 && (
           <>
             <h3 className="mt-6 mb-2 font-semibold">Failed jobs</h3>
-            <Failures failures={failures} passkey={passkey} />
+            <FailedJobs failures={failures} passkey={passkey} />
           </>
         )}
       </Section>
@@ -70,7 +70,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
         <Witnesses witnesses={witnesses} conflicts={conflicts} />
       </Section>
       <Section id="limits" title="Rate limits">
-        <Limits limits={limits} />
+        <RateLimits limits={limits} />
       </Section>
       <Section id="announcements" title="Announcements">
         <Confirmation
@@ -92,23 +92,23 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
 }
 
 const figureItems = (figures: InstanceFigures) => [
-  { term: 'Works', description: figure(figures.works) },
-  { term: 'Profiles', description: `${figure(figures.authors)}, ${figure(figures.claimedAuthors)} of them claimed` },
-  { term: 'Accounts', description: `${figure(figures.accounts)}, with ${counted(figures.openSessions, 'open session')}` },
-  { term: 'Follows', description: figure(figures.follows) },
-  { term: 'Open invitations', description: figure(figures.invitationsOpen) },
-  { term: 'Conversations', description: figure(figures.threads) },
+  { term: 'Works', description: formatNumber(figures.works) },
+  { term: 'Profiles', description: `${formatNumber(figures.authors)}, ${formatNumber(figures.claimedAuthors)} of them claimed` },
+  { term: 'Accounts', description: `${formatNumber(figures.accounts)}, with ${formatCount(figures.openSessions, 'open session')}` },
+  { term: 'Follows', description: formatNumber(figures.follows) },
+  { term: 'Open invitations', description: formatNumber(figures.invitationsOpen) },
+  { term: 'Conversations', description: formatNumber(figures.threads) },
   {
     term: 'Waiting for a decision',
     description: figures.reviewsOldest ? (
       <>
-        <a href="/review">{counted(figures.reviewsOpen, 'case')}</a>, the oldest since <Day at={figures.reviewsOldest} narrow />
+        <a href="/review">{formatCount(figures.reviewsOpen, 'case')}</a>, the oldest since <Day at={figures.reviewsOldest} narrow />
       </>
     ) : (
-      figure(figures.reviewsOpen)
+      formatNumber(figures.reviewsOpen)
     ),
   },
-  { term: 'Events in the log', description: figure(figures.logEvents) },
+  { term: 'Events in the log', description: formatNumber(figures.logEvents) },
 ];
 
 function AnnouncementRows({ announcements, passkey }: { announcements: readonly Announcement[]; passkey: PasskeyState }) {
@@ -124,7 +124,7 @@ function AnnouncementRows({ announcements, passkey }: { announcements: readonly 
             </span>
           </p>
           <PasskeyGate state={passkey} next="/admin" to="to remove it">
-            <ActionButton action={removeAnnouncement} back="/admin" sends={{ id }} label="Remove announcement" />
+            <ActionButton action={removeAnnouncement} back="/admin" hiddenInputs={{ id }} label="Remove announcement" />
           </PasskeyGate>
         </li>
       ))}

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
-import { DirectoryList, Entries } from '#components/authors/directory-list.tsx';
+import { DirectoryEntries, DirectoryList } from '#components/authors/directory-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Letters } from '#components/ui/letters.tsx';
+import { LetterLinks } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { counted, listed } from '#components/ui/sentence.ts';
-import { sharedYears, sparkLegend } from '#components/ui/spark.tsx';
-import { Turns } from '#components/ui/turns.tsx';
+import { formatCount, joinWords } from '#components/ui/sentence.ts';
+import { sharedYearsOf, sparkLegend } from '#components/ui/spark.tsx';
+import { ViewLinks } from '#components/ui/turns.tsx';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 import type { QueryProps } from '../page-props.ts';
@@ -35,7 +35,7 @@ export async function generateMetadata(props: QueryProps): Promise<Metadata> {
 export default async function AuthorsPage(props: QueryProps) {
   const { from, isClaimed } = await rangeOf(props);
   const { people, organisations, next, counts, letters } = await loadAuthorList({ from, isClaimed });
-  const shared = sharedYears([...people, ...organisations].map(({ card }) => card));
+  const shared = sharedYearsOf([...people, ...organisations].map(({ card }) => card));
   return (
     <Page width="page">
       <PageHead
@@ -43,11 +43,11 @@ export default async function AuthorsPage(props: QueryProps) {
         lead={`${countsText(counts)}${isClaimed ? ' with a claimed profile' : ''}, by family name.`}
         actions={<FindPerson />}
       />
-      <Letters label="People by first letter" path={address(isClaimed)} current={from} counts={letters} />
+      <LetterLinks label="People by first letter" path={address(isClaimed)} current={from} counts={letters} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
-        <Turns
+        <ViewLinks
           label="Claim of the profile"
-          turns={[
+          views={[
             { label: 'All', href: address(false), current: !isClaimed },
             { label: 'Claimed', href: address(true), current: isClaimed },
           ]}
@@ -60,7 +60,7 @@ export default async function AuthorsPage(props: QueryProps) {
           <h2 id="organisations" className="mb-2 font-semibold">
             Organisations among the authors
           </h2>
-          <Entries entries={organisations} shared={shared} />
+          <DirectoryEntries entries={organisations} shared={shared} />
         </section>
       )}
       {people.length + organisations.length === 0 ? (
@@ -84,7 +84,7 @@ export default async function AuthorsPage(props: QueryProps) {
 
 /** "96 people and 1 organisation". */
 const countsText = ({ people, organisations }: { people: number; organisations: number }): string =>
-  listed([counted(people, 'person', 'people'), ...(organisations > 0 ? [counted(organisations, 'organisation')] : [])]);
+  joinWords([formatCount(people, 'person', 'people'), ...(organisations > 0 ? [formatCount(organisations, 'organisation')] : [])]);
 
 const FindPerson = () => (
   <form action="/search" className="flex max-w-full gap-2">

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { FeedList } from '#components/feeds/feed-list.tsx';
-import { Followed } from '#components/feeds/followed.tsx';
+import { FollowedSubjects } from '#components/feeds/followed.tsx';
 import { PeopleYouMayKnow } from '#components/feeds/people-you-may-know.tsx';
 import { ToDo } from '#components/feeds/to-do.tsx';
 import { TopicsToFollow } from '#components/feeds/topics-to-follow.tsx';
@@ -41,7 +41,7 @@ export default async function FeedPage({ searchParams }: Props) {
       <PageHead title="Your feed" lead="New works from what you follow, most recently added first." />
       <Confirmation done={done} titles={{ declined: 'The invitation is declined', hidden: 'The suggestion is hidden' }} />
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[13rem_minmax(0,1fr)] min-[78rem]:grid-cols-[13rem_minmax(0,1fr)_20rem] min-[78rem]:grid-rows-[auto_1fr]">
-        {follows && <Followed follows={follows} />}
+        {follows && <FollowedSubjects follows={follows} />}
         {toDo && (
           <div className="lg:col-start-2 min-[78rem]:col-start-3">
             <ToDo toDo={toDo} />

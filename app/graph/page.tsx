@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { loadGraphStart } from '#lib/portal/pages/loaders/graph.ts';
 import { sitePageMetadata } from '../site-pages.ts';
 
@@ -37,7 +37,7 @@ export default async function GraphStartPage({ searchParams }: Props) {
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {examples.map((person) => (
             <li key={person.slug} className="card">
-              <PersonLine person={person}>{counted(person.coauthors, 'co-author')}</PersonLine>
+              <PersonLine person={person}>{formatCount(person.coauthors, 'co-author')}</PersonLine>
               <p className="mt-3 font-semibold text-accent text-sm">
                 <a href={`/graph/${person.slug}`} aria-label={`Open the graph around ${person.name}`}>
                   Open the graph

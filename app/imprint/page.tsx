@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { OwnText } from '#components/site/own-text.tsx';
+import { OperatorText } from '#components/site/own-text.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { site } from '#lib/platform/site.ts';
@@ -13,7 +13,7 @@ export default function ImprintPage() {
   return (
     <Page>
       <PageHead title="Imprint" />
-      <OwnText text={imprint} />
+      <OperatorText text={imprint} />
     </Page>
   );
 }

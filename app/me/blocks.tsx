@@ -11,12 +11,12 @@ export function Blocks({ blocks, retained }: { blocks: BlockView[]; retained: Re
     <ul>
       {blocks.map((block) => (
         <Row key={block.invitationId} said={block}>
-          <ActionButton action={unblock} sends={{ invitationId: block.invitationId }} label="Unblock" />
+          <ActionButton action={unblock} hiddenInputs={{ invitationId: block.invitationId }} label="Unblock" />
         </Row>
       ))}
       {retained.map(({ id, since, until }) => (
         <Row key={id} said={{ name: 'A person who has erased their account', since }} until={until}>
-          <ActionButton action={removeRetainedBlock} sends={{ retainedBlockId: id }} label="Unblock" />
+          <ActionButton action={removeRetainedBlock} hiddenInputs={{ retainedBlockId: id }} label="Unblock" />
         </Row>
       ))}
     </ul>
@@ -29,7 +29,7 @@ export function Mutes({ mutes }: { mutes: BlockView[] }) {
     <ul>
       {mutes.map((muted) => (
         <Row key={muted.invitationId} said={muted}>
-          <ActionButton action={mute} sends={{ invitationId: muted.invitationId, off: '1' }} label="Unmute" />
+          <ActionButton action={mute} hiddenInputs={{ invitationId: muted.invitationId, off: '1' }} label="Unmute" />
         </Row>
       ))}
     </ul>

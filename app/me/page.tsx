@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
-import { ErasureScheduled } from '#components/accounts/erasure.tsx';
+import { ScheduledErasure } from '#components/accounts/erasure.tsx';
 import { FirstSteps } from '#components/accounts/first-steps.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { RecentNotifications } from '#components/accounts/recent-notifications.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
-import { allRead } from '#components/notifications/notification-list.tsx';
-import { OwnPartForm } from '#components/reviews/own-part.tsx';
+import { allReadTitle } from '#components/notifications/notification-list.tsx';
+import { ReviewerRoleForm } from '#components/reviews/own-part.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -45,7 +45,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
             : done === 'withdrawn'
               ? 'Your claim is withdrawn'
               : done === 'read'
-                ? allRead
+                ? allReadTitle
                 : null
       }
       next={
@@ -60,7 +60,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
     >
       {me.erasure && (
         <div className="mb-8">
-          <ErasureScheduled {...me.erasure} />
+          <ScheduledErasure {...me.erasure} />
         </div>
       )}
       {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
@@ -102,7 +102,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
           </Section>
           {(me.part.decidesAs || me.part.offered !== 'no' || me.part.conditions.level) && (
             <Section id="review" title="Reviews">
-              <OwnPartForm part={me.part} />
+              <ReviewerRoleForm part={me.part} />
             </Section>
           )}
           <Section id="account" title="Account">

@@ -1,4 +1,4 @@
-import { within } from '#components/invitations/invitation-labels.ts';
+import { nameInSentence } from '#components/invitations/invitation-labels.ts';
 import { Day } from '#components/ui/day.tsx';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 
@@ -10,7 +10,7 @@ export function Threads({ threads }: { threads: ThreadCard[] }) {
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
           <span>
             <a href={`/threads/${id}`} className={unread ? 'font-semibold' : ''}>
-              With {within(other.name)}
+              With {nameInSentence(other.name)}
             </a>{' '}
             {unread && <span className="text-accent text-sm">new</span>}
             {aside && <span className="text-sm text-soft">archived</span>}

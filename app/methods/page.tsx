@@ -1,5 +1,5 @@
 import { NamesakesMethod } from '#components/identity/namesakes-method.tsx';
-import { methodTexts, recordSample } from '#components/indicators/method-texts.tsx';
+import { methodTexts, recordSampleText } from '#components/indicators/method-texts.tsx';
 import { Literature } from '#components/ui/literature.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -30,7 +30,7 @@ export default function MethodsPage() {
             else. They describe texts. They are never added into one score, no list of people is sorted by them, and they give no trust
             points. The owner of a profile <a href="#hidden">can hide them</a>.
           </p>
-          <p>{recordSample} A changed method gets a new number beside the old one.</p>
+          <p>{recordSampleText} A changed method gets a new number beside the old one.</p>
           {indicatorMethods.map((method) => {
             const { title, intuition, formula, limits, sample, literature } = methodTexts[method];
             return (

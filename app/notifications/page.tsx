@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { allRead, MarkAllRead, NotificationList } from '#components/notifications/notification-list.tsx';
+import { allReadTitle, MarkAllRead, NotificationList } from '#components/notifications/notification-list.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -42,7 +42,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
         }
         actions={unread > 0 && <MarkAllRead back="/notifications" />}
       />
-      <Confirmation done={done} titles={{ read: allRead }} />
+      <Confirmation done={done} titles={{ read: allReadTitle }} />
       <div className={railGrid}>
         <Rail
           label="Notifications by kind"

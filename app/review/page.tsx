@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
-import { PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
-import { DecidedList, KindLinks, QueueList } from '#components/reviews/queue-list.tsx';
-import { timesSentence } from '#components/reviews/review-labels.ts';
+import { MissingPasskeyNotice } from '#components/accounts/security/passkey-gate.tsx';
+import { DecidedList, QueueList, ReviewKindLinks } from '#components/reviews/queue-list.tsx';
+import { formatQueueTimes } from '#components/reviews/review-labels.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -27,7 +27,7 @@ export default async function ReviewPage({ searchParams }: QueryProps) {
     <Page width="page">
       <PageHead
         title="Review queue"
-        lead={`Cases that need a decision, longest waiting first.${queue.times ? ` Time to decision: ${timesSentence(queue.times)}` : ''}`}
+        lead={`Cases that need a decision, longest waiting first.${queue.times ? ` Time to decision: ${formatQueueTimes(queue.times)}` : ''}`}
       />
       {done && (
         <div className="mb-8">
@@ -40,9 +40,9 @@ export default async function ReviewPage({ searchParams }: QueryProps) {
           </Notice>
         </div>
       )}
-      <PasskeyMissing state={queue.passkey} next="/review" />
+      <MissingPasskeyNotice state={queue.passkey} next="/review" />
       <div className={railGrid}>
-        <KindLinks kind={queue.kind} />
+        <ReviewKindLinks kind={queue.kind} />
         <div className="min-w-0">
           {rows.length === 0 ? <EmptyState title="No open cases" /> : <QueueList rows={rows} />}
           {left > 0 && (

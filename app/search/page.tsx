@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { SaveSearch } from '#components/follows/save-search.tsx';
 import { FacetForm } from '#components/search/facet-form.tsx';
-import { FoundFiles } from '#components/search/found-files.tsx';
+import { ResultFiles } from '#components/search/found-files.tsx';
 import { PartialResults } from '#components/search/partial-results.tsx';
-import { FoundSection, IdentifiedSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { IdentifiedSection, ResultKindLinks, ResultSection, TopicBox } from '#components/search/search-sections.tsx';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -30,7 +30,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     description,
     robots: { index: false, follow: true },
     // One share card for all searches: otherwise, a card would be drawn for each query that anybody types.
-    openGraph: sharedAs(pageTitle, addressOf(requested), 'website', `/cards${path}.png`),
+    openGraph: openGraphOf(pageTitle, addressOf(requested), 'website', `/cards${path}.png`),
   };
 }
 
@@ -55,17 +55,17 @@ export default async function SearchPage({ searchParams }: Props) {
       <div className={requested.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]' : undefined}>
         {requested.q && (
           <div>
-            <KindTurns requested={requested} totals={totals} />
+            <ResultKindLinks requested={requested} totals={totals} />
             {requested.kind && <FacetForm requested={requested} facets={facets} countedAmong={countedAmong} />}
             {saveSearch && <SaveSearch {...saveSearch} />}
-            {query !== null && <FoundFiles query={query} />}
+            {query !== null && <ResultFiles query={query} />}
           </div>
         )}
         <div className="min-w-0">
           <IdentifiedSection requested={requested} identified={identified} saved={savedWorks} />
           {topic && <TopicBox {...topic} />}
           {sections.map((section) => (
-            <FoundSection key={section.kind} requested={requested} section={section} saved={savedWorks} />
+            <ResultSection key={section.kind} requested={requested} section={section} saved={savedWorks} />
           ))}
           {requested.q &&
             sections.length === 0 &&

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { Trouble } from '#components/site/trouble.tsx';
+import { ErrorPage } from '#components/site/trouble.tsx';
 
 export const metadata: Metadata = { title: 'Something went wrong', robots: { index: false, follow: false } };
 
 /** The fallback page that the HTTP server stores and sends if another page fails before its first byte. */
 export default function TroublePage() {
-  return <Trouble />;
+  return <ErrorPage />;
 }

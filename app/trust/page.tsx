@@ -1,4 +1,4 @@
-import { timesSentence } from '#components/reviews/review-labels.ts';
+import { formatQueueTimes } from '#components/reviews/review-labels.ts';
 import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/trust/method-tables.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -106,7 +106,7 @@ export default async function TrustPage() {
               </p>
               <p>
                 Every decision has a reason and a remedy. Each side can appeal once, to other people. How long decisions take:{' '}
-                {timesSentence(times)}
+                {formatQueueTimes(times)}
               </p>
             </div>
           </section>

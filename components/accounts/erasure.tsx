@@ -16,7 +16,7 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
   const { waiting, records, inDispute } = erasure;
   return (
     <div className="space-y-6">
-      {waiting && <ErasureScheduled {...waiting} />}
+      {waiting && <ScheduledErasure {...waiting} />}
       <p className="max-w-measure">
         You can erase your account. It is erased {erasureDays} days after you ask. Until then nothing changes, and you can cancel here.
       </p>
@@ -108,7 +108,7 @@ function RetainedData() {
 }
 
 /** The scheduled erasure, and the button to cancel it. */
-export function ErasureScheduled({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
+export function ScheduledErasure({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
   return (
     <Notice kind="warn" title="Your account will be erased">
       <p>

@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import { skipFirstSteps } from '#lib/portal/me/actions.ts';
 import { type FirstSteps as FirstStepsView, followsToBegin } from '#lib/portal/me/model.ts';
@@ -72,7 +72,7 @@ function ProfileCandidates({ profiles }: Pick<FirstStepsView, 'profiles'>) {
       <ul>
         {profiles.map(({ slug, name, works }) => (
           <li key={slug}>
-            <a href={`/authors/${slug}`}>{name}</a>, {counted(works, 'work')}: <a href={`/claim/${slug}`}>this is me</a>
+            <a href={`/authors/${slug}`}>{name}</a>, {formatCount(works, 'work')}: <a href={`/claim/${slug}`}>this is me</a>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
-import { Field, focusedFirst } from '#components/ui/field.tsx';
+import { Field, initialFocus } from '#components/ui/field.tsx';
 import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 
 /** Hidden fields with the intent of a sign-in, for each of its forms. */
@@ -18,7 +18,7 @@ export function EmailForm({ next, intent }: { next: string; intent: SignInIntent
         hint="We send you a sign-in link. Your address is not shown to anyone."
         type="email"
         autoComplete="email"
-        {...focusedFirst}
+        {...initialFocus}
         required
         maxLength={254}
       />
@@ -88,7 +88,7 @@ export function CodeForm({ code, next }: { code?: string; next?: string }) {
         label="Code from the email"
         hint="Eight letters and digits. Capitals and spaces do not matter."
         autoComplete="one-time-code"
-        {...focusedFirst}
+        {...initialFocus}
         autoCapitalize="none"
         spellCheck={false}
         required

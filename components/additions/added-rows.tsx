@@ -16,7 +16,7 @@ export function AddedRows({ authorId, added }: { authorId: string; added: readon
               added on <Day at={at} />
             </span>
           </span>
-          <ActionButton action={removeWork} sends={{ authorId, workId: id }} variant="quiet" label="Remove" about={` ${title}`} />
+          <ActionButton action={removeWork} hiddenInputs={{ authorId, workId: id }} variant="quiet" label="Remove" about={` ${title}`} />
         </li>
       ))}
     </ul>

@@ -34,7 +34,7 @@ export function DraftForm({ draft, slug, action, fields, submit }: Props) {
         </div>
       )}
       {draft.entries.length > 0 && (
-        <ActionForm action={action} sends={{ seen: draft.seen }}>
+        <ActionForm action={action} hiddenInputs={{ seen: draft.seen }}>
           <ol className="max-w-text divide-y divide-line border-line border-y">
             {draft.entries.map((entry) => (
               <li key={entry.at} className="py-4">

@@ -1,5 +1,5 @@
 import { ActionChoice } from '#components/site/action-form.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
 
 /** People with a profile here who may be the person creating one. */
@@ -12,7 +12,7 @@ export function Namesakes({ people }: { people: readonly SimilarName[] }) {
             <a href={`/authors/${slug}`} className="font-semibold">
               {name}
             </a>
-            , {counted(works, 'work')} <span className="text-soft">({reason})</span>
+            , {formatCount(works, 'work')} <span className="text-soft">({reason})</span>
           </span>
           <a href={`/claim/${slug}`}>
             Claim this profile<span className="sr-only">: {name}</span>
@@ -24,7 +24,7 @@ export function Namesakes({ people }: { people: readonly SimilarName[] }) {
 }
 
 /** The button of a person who is none of the namesakes. */
-export function NoNamesake() {
+export function NoNamesakeButton() {
   return (
     <ActionChoice
       legend="People with this name"

@@ -22,7 +22,7 @@ export function OrcidWorksForm({ authorId, name, orcid, canConnect }: Props) {
       </p>
     );
   return (
-    <ActionForm action={readOrcidRecord} className="space-y-3" sends={{ authorId, name: name || undefined }}>
+    <ActionForm action={readOrcidRecord} className="space-y-3" hiddenInputs={{ authorId, name: name || undefined }}>
       <p className="max-w-measure text-sm">
         The public works of <a href={`https://orcid.org/${orcid}`}>{orcid}</a>. Those that are on your profile are left out, so you can come
         back for new ones.

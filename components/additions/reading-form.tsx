@@ -4,9 +4,9 @@ import { readWorks } from '#lib/governance/additions/actions.ts';
 import { maxEntries, maxLookups } from '#lib/governance/additions/model.ts';
 
 /** Reads works from a text, a file or identifiers. @param name the name of a profile that is about to be created */
-export function ReadingForm({ authorId, name }: { authorId: string; name?: string }) {
+export function ReadWorksForm({ authorId, name }: { authorId: string; name?: string }) {
   return (
-    <ActionForm action={readWorks} sends={{ authorId, name: name || undefined }}>
+    <ActionForm action={readWorks} hiddenInputs={{ authorId, name: name || undefined }}>
       <ActionTextArea
         name="lookups"
         label="DOIs, arXiv ids, ACL Anthology ids or their addresses"

@@ -1,11 +1,11 @@
-import { sharedYears } from '#components/ui/spark.tsx';
+import { sharedYearsOf } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { PersonLine } from './person-line.tsx';
 import { WorksAndYears } from './works-and-years.tsx';
 
 /** People in two columns: monogram, name and affiliation, and at the end works and years. */
 export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
-  const shared = sharedYears(authors);
+  const shared = sharedYearsOf(authors);
   return (
     <ul className="gap-x-12 sm:columns-2">
       {authors.map((author) => (

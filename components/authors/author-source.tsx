@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { entryLines } from '#components/statements/owner-source.tsx';
+import { formatCareerEntries } from '#components/statements/owner-source.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
-import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber, formatYearSpan } from '#components/ui/sentence.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { hostOf } from '#lib/catalog/sources/model.ts';
 import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
-import { figureWords } from './declared-figures.tsx';
+import { formatDeclaredFigure } from './declared-figures.tsx';
 
 type RemoteProfileView = NonNullable<AuthorSourceView['pages'][number]['elsewhere']>;
 
@@ -18,7 +18,7 @@ const maxShown = 12;
 export function AuthorSource({ view }: { view: AuthorSourceView }) {
   const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = view;
   const facts: (Definition | null)[] = [
-    { term: 'Works', description: works > 0 ? counted(works, 'work') : 'None; only the facts below' },
+    { term: 'Works', description: works > 0 ? formatCount(works, 'work') : 'None; only the facts below' },
     home === null
       ? null
       : {
@@ -62,7 +62,7 @@ export function AuthorSource({ view }: { view: AuthorSourceView }) {
           ),
         }
       : null,
-    view.declared.length > 0 ? { term: 'Figures reported', description: view.declared.map(figureWords).join(', ') } : null,
+    view.declared.length > 0 ? { term: 'Figures reported', description: view.declared.map(formatDeclaredFigure).join(', ') } : null,
   ];
   return (
     <section aria-labelledby={`source-${source.id}`} className="mt-8">
@@ -84,7 +84,7 @@ function CollapsibleRows({ rows }: { rows: readonly { key: string; row: ReactNod
       <ul className="space-y-1">{rows.slice(0, maxShown).map(renderRow)}</ul>
       {rows.length > maxShown && (
         <details className="text-sm">
-          <summary className="chevron inline-block text-soft">and {figure(rows.length - maxShown)} more</summary>
+          <summary className="chevron inline-block text-soft">and {formatNumber(rows.length - maxShown)} more</summary>
           <ul className="space-y-1 pt-1">{rows.slice(maxShown).map(renderRow)}</ul>
         </details>
       )}
@@ -96,7 +96,7 @@ const NameVariant = ({ nameVariant: { name, works, rules } }: { nameVariant: Aut
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')}.{rules.length > 0 && ` How it was matched: ${rules.map(resolutionLabel).join('; ')}.`}
+      on {formatCount(works, 'work')}.{rules.length > 0 && ` How it was matched: ${rules.map(resolutionLabel).join('; ')}.`}
     </span>
   </>
 );
@@ -105,8 +105,8 @@ const Affiliation = ({ affiliation: { name, works, firstYear, lastYear } }: { af
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')}
-      {lastYear && `, ${yearSpan({ firstYear: firstYear ?? lastYear, lastYear })}`}
+      on {formatCount(works, 'work')}
+      {lastYear && `, ${formatYearSpan({ firstYear: firstYear ?? lastYear, lastYear })}`}
     </span>
   </>
 );
@@ -128,7 +128,7 @@ function AuthorPage({
           affiliation,
           field && `field ${field}`,
           orcid && `states the iD ${orcid}, which alone proves nothing`,
-          `lists ${counted(works, 'work')}`,
+          `lists ${formatCount(works, 'work')}`,
         ]
           .filter((part) => part)
           .join(', ')}
@@ -148,8 +148,8 @@ function RemoteProfile({ page: { name, href, readAt }, view }: { page: AuthorSou
         at {hostOf(origin)}, by its file; imported on <Day at={readAt} />
       </span>
       <ul className="text-sm">
-        {positions.length > 0 && <li className="whitespace-pre-line">Positions: {entryLines(positions)}</li>}
-        {education.length > 0 && <li className="whitespace-pre-line">Education: {entryLines(education)}</li>}
+        {positions.length > 0 && <li className="whitespace-pre-line">Positions: {formatCareerEntries(positions)}</li>}
+        {education.length > 0 && <li className="whitespace-pre-line">Education: {formatCareerEntries(education)}</li>}
         {trust === 'unsigned' && <li>Its trust document is not shown: the signature is invalid.</li>}
         {typeof trust === 'object' && (
           <li>

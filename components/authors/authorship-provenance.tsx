@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
-import { CodeCheckWords } from '#components/works/code-state.tsx';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
+import { CodeCheckResult } from '#components/works/code-state.tsx';
 import { codeLabels, indicatorNames } from '#components/works/work-labels.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { nameInSentence } from '#lib/catalog/sources/model.ts';
@@ -14,7 +14,7 @@ const nth = (position: number): string => `${position}${ordinalSuffixes[ordinalR
 function describePosition({ own, authorsCount, authorsComplete, suppressedNames }: WorkView): string {
   if (own?.position == null && authorsCount + suppressedNames === 0) return 'The source gives no author list';
   if (own?.position == null) return 'Behind “et al.” in the author list';
-  return authorsComplete ? `${nth(own.position)} of ${counted(authorsCount, 'author')}` : `${nth(own.position)} author named`;
+  return authorsComplete ? `${nth(own.position)} of ${formatCount(authorsCount, 'author')}` : `${nth(own.position)} author named`;
 }
 
 /** The provenance of an authorship: position, name variant, rule and source; each source if they disagree; and the owner's actions. */
@@ -34,17 +34,17 @@ export function AuthorshipProvenance({ work, children }: { work: WorkView; child
         {work.code && work.code.state !== 'none' && (
           <li>
             {codeLabels[work.code.state]}
-            {work.code.evidence && `: ${work.code.evidence}`}. <CodeCheckWords code={work.code} />
+            {work.code.evidence && `: ${work.code.evidence}`}. <CodeCheckResult code={work.code} />
           </li>
         )}
         {work.indicators.map((each) => (
           <li key={`${each.kind}-${each.source.id}`}>
-            {`${each.source.name} gives it a ${indicatorNames[each.kind]} of ${figure(each.value)}, without saying how.`}
+            {`${each.source.name} gives it a ${indicatorNames[each.kind]} of ${formatNumber(each.value)}, without saying how.`}
           </li>
         ))}
         {work.computed.map(({ method, value }) => (
           <li key={method}>
-            Computed here: <a href={`/methods#${method}`}>{method}</a> {figure(Math.round(value * 10) / 10)}.
+            Computed here: <a href={`/methods#${method}`}>{method}</a> {formatNumber(Math.round(value * 10) / 10)}.
           </li>
         ))}
         <li>

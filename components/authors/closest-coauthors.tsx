@@ -1,6 +1,6 @@
-import { NearPicture } from '#components/graph/near-picture.tsx';
+import { NeighbourPicture } from '#components/graph/near-picture.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { PersonLine } from './person-line.tsx';
 
@@ -15,11 +15,13 @@ export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' |
     <section aria-labelledby="around">
       <HeadingRow
         id="around"
-        aside={<a href={`/authors/${slug}/coauthors`}>{coauthorsCount > 1 ? `All ${figure(coauthorsCount)} co-authors` : 'Co-authors'}</a>}
+        aside={
+          <a href={`/authors/${slug}/coauthors`}>{coauthorsCount > 1 ? `All ${formatNumber(coauthorsCount)} co-authors` : 'Co-authors'}</a>
+        }
       >
         Closest co-authors
       </HeadingRow>
-      {closest.length > 1 && <NearPicture author={author} neighbours={closest} edges={author.edges} className="on-paper no-print" />}
+      {closest.length > 1 && <NeighbourPicture author={author} neighbours={closest} edges={author.edges} className="on-paper no-print" />}
       <ul className="mt-2 grid gap-2.5">
         {closest.map((person) => (
           <li key={person.slug}>
@@ -27,8 +29,8 @@ export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' |
               person={person}
               size="sm"
               aside={
-                <a href={`/graph/${slug}/${person.slug}`} aria-label={`${counted(person.works, 'work')} with ${person.name}`}>
-                  {counted(person.works, 'work')}
+                <a href={`/graph/${slug}/${person.slug}`} aria-label={`${formatCount(person.works, 'work')} with ${person.name}`}>
+                  {formatCount(person.works, 'work')}
                 </a>
               }
             />

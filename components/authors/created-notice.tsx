@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice.tsx';
 
 /** Notes that no source or proof supports a created profile yet. */
-export function CreatedNotice({ slug, isOwner }: { slug: string; isOwner: boolean }) {
+export function CreatedProfileNotice({ slug, isOwner }: { slug: string; isOwner: boolean }) {
   return (
     <div className="mb-8">
       <Notice kind="warn" title="Created by its owner, and not listed yet">

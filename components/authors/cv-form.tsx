@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
-import { figure } from '#components/ui/sentence.ts';
+import { formatNumber } from '#components/ui/sentence.ts';
 import { cvParts, partLabels } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
@@ -43,7 +43,7 @@ export function CvForm({ slug, styles, maxStyledWorks }: Props) {
         </label>
       </div>
       <p className="text-soft text-sm">
-        Named styles are those of the Citation Style Language, and cite the newest {figure(maxStyledWorks)} works.{' '}
+        Named styles are those of the Citation Style Language, and cite the newest {formatNumber(maxStyledWorks)} works.{' '}
         <a href="https://citationstyles.org/">Citations by CSL (citeproc-js)</a>
       </p>
       <div className="flex flex-wrap gap-2.5">

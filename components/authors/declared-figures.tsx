@@ -3,14 +3,14 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { figure } from '#components/ui/sentence.ts';
+import { formatNumber } from '#components/ui/sentence.ts';
 import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** Formats a figure: "h-index 41", "Trust 21 Emerging". An unknown kind is shown by its own name. */
-export function figureWords({ kind, value, label }: Pick<DeclaredFigure, 'kind' | 'value' | 'label'>): string {
+export function formatDeclaredFigure({ kind, value, label }: Pick<DeclaredFigure, 'kind' | 'value' | 'label'>): string {
   const figureKind = figureKinds.find((each) => each.kind === kind);
-  return `${figureKind?.name ?? kind.replaceAll('_', ' ')} ${figureKind?.format?.(value, label) ?? figure(value)}`;
+  return `${figureKind?.name ?? kind.replaceAll('_', ' ')} ${figureKind?.format?.(value, label) ?? formatNumber(value)}`;
 }
 
 interface FigureKind {
@@ -31,18 +31,19 @@ const figureKinds: readonly FigureKind[] = [
   { kind: 'close_collaborators', name: 'Close collaborators', own: ({ counters }) => counters.closeCollaborators },
   { kind: 'h_index', name: 'h-index' },
   { kind: 'citations', name: 'Citations' },
-  { kind: 'novelty', name: 'Novelty', format: (value) => `${figure(value)} %` },
+  { kind: 'novelty', name: 'Novelty', format: (value) => `${formatNumber(value)} %` },
   { kind: 'ai_score', name: 'AI Score' },
   {
     kind: 'trust',
     name: 'Trust',
-    format: (value, label) => [figure(value), label].filter(Boolean).join(' '),
+    format: (value, label) => [formatNumber(value), label].filter(Boolean).join(' '),
     own: ({ trust }) => `${trust.points} ${trust.label}`,
   },
   { kind: 'level', name: 'Verification', format: (value, label) => label ?? `L${value}`, own: ({ trust }) => `L${trust.level}` },
 ];
 
-const formatOwnFigure = (value: string | number | null | undefined): string => (typeof value === 'number' ? figure(value) : (value ?? '–'));
+const formatOwnFigure = (value: string | number | null | undefined): string =>
+  typeof value === 'number' ? formatNumber(value) : (value ?? '–');
 
 /** The figures that sources declare for the person, beside those counted here, with their dates and warnings. */
 export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 'declared' | 'warnings' | 'counters' | 'trust'> }) {
@@ -63,7 +64,7 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
           numeric={['own', ...bySource.map(([id]) => id)]}
           rows={figureKinds
             .filter(({ kind }) => declared.some((each) => each.kind === kind))
-            .map(({ kind, name, own, format = figure }) => ({
+            .map(({ kind, name, own, format = formatNumber }) => ({
               key: kind,
               cells: Object.fromEntries<ReactNode>([
                 ['name', name],

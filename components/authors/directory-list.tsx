@@ -21,7 +21,7 @@ export function DirectoryList({ entries, shared }: Props) {
           <h2 id={`letter-${letter}`} className="break-after-avoid border-line border-b font-serif text-soft text-xl">
             {letter}
           </h2>
-          <Entries entries={entriesOfLetter} shared={shared} />
+          <DirectoryEntries entries={entriesOfLetter} shared={shared} />
         </section>
       ))}
     </div>
@@ -29,7 +29,7 @@ export function DirectoryList({ entries, shared }: Props) {
 }
 
 /** Entries without letter headings. */
-export function Entries({ entries, shared }: Props) {
+export function DirectoryEntries({ entries, shared }: Props) {
   return (
     <ul>
       {entries.map((entry) => (
@@ -41,7 +41,7 @@ export function Entries({ entries, shared }: Props) {
 
 const Entry = ({ card, listed, about, hasNamesake, shared }: DirectoryEntry & Pick<Props, 'shared'>) => (
   <li className="break-inside-avoid py-1.5">
-    <PersonLine person={card} listed={listed} size="sm" aside={<WorksAndYears author={card} shared={shared} />}>
+    <PersonLine person={card} listedName={listed} size="sm" aside={<WorksAndYears author={card} shared={shared} />}>
       {hasNamesake && <Tag variant="warn">Namesake</Tag>} {about}
     </PersonLine>
   </li>

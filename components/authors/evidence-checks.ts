@@ -1,6 +1,6 @@
 import { proofLabel } from '#components/trust/trust-labels.ts';
 import type { Check } from '#components/ui/checks.tsx';
-import { counted, listed } from '#components/ui/sentence.ts';
+import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { nameInSentence, sourceIds, upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
@@ -38,7 +38,8 @@ function sourceCheck(sources: ProfileEvidence['sources']): Check[] {
   const countedSources = independent.length > 0 ? independent : sources;
   if (countedSources.length === 0) return [];
   const upstreams = upstreamsOf(sourceIds.filter((sourceId) => countedSources.some(({ id }) => id === sourceId)));
-  const names = countedSources.length > maxNamed ? counted(countedSources.length, 'source') : listed(countedSources.map(nameInSentence));
-  const text = upstreams.length > 1 ? counted(upstreams.length, 'independent source') : `Listed by ${names}`;
+  const names =
+    countedSources.length > maxNamed ? formatCount(countedSources.length, 'source') : joinWords(countedSources.map(nameInSentence));
+  const text = upstreams.length > 1 ? formatCount(upstreams.length, 'independent source') : `Listed by ${names}`;
   return [{ key: 'sources', met: independent.length > 0, text }];
 }

@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** Open identity flags of a record, with their reasons. */
-export function Flags({ flags, slug }: { flags: AuthorView['flags']; slug: string }) {
+export function IdentityFlags({ flags, slug }: { flags: AuthorView['flags']; slug: string }) {
   if (flags.length === 0) return null;
   return (
     <div className="mb-8">

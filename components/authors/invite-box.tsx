@@ -1,6 +1,6 @@
 import { ButtonLink } from '#components/ui/button.tsx';
-import { type Condition, Gate } from '#components/ui/gate.tsx';
-import { capital } from '#components/ui/sentence.ts';
+import { type Condition, ConditionList } from '#components/ui/gate.tsx';
+import { capitalize } from '#components/ui/sentence.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -40,7 +40,7 @@ export function InviteBox({ author, viewer, isFirst = false }: Props) {
       ) : (
         <>
           {isFirst && author.availability && <AcceptedPurposes availability={author.availability} />}
-          <Gate conditions={conditions} />
+          <ConditionList conditions={conditions} />
           {conditions.every((each) => each.met) && (
             <p className="mt-3">
               <ButtonLink variant="primary" href={`/invite/${author.slug}`}>
@@ -60,7 +60,7 @@ const AcceptedPurposes = ({ availability: { purposes: open, note } }: { availabi
     <ul aria-label="Open to" className="mb-3 flex flex-wrap gap-1.5">
       {open.filter(isPurpose).map((purpose) => (
         <li key={purpose} className="tag bg-card text-accent">
-          {capital(purposes[purpose])}
+          {capitalize(purposes[purpose])}
         </li>
       ))}
     </ul>

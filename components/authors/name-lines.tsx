@@ -1,5 +1,5 @@
 import { Section } from '#components/ui/section.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 type AuthorNames = Pick<AuthorView, 'slug' | 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
@@ -40,7 +40,7 @@ export function NameLines({ author }: { author: AuthorNames }) {
               <dd key={each.slug}>
                 <a href={`/authors/${each.slug}`}>{each.name}</a>{' '}
                 <span className="text-soft">
-                  {counted(each.works, 'work')}; {each.reason}
+                  {formatCount(each.works, 'work')}; {each.reason}
                 </span>
               </dd>
             ))}

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import { Marked } from '#components/works/marked.tsx';
+import { HighlightedText } from '#components/works/marked.tsx';
 
 interface Props {
   person: { slug: string; name: string; kind?: string; claimState?: string; invented?: boolean };
   /** The name as the list writes it, if it is not given name first. */
-  listed?: string;
+  listedName?: string;
   /** Facts that distinguish namesakes: institution, topic, newest work. */
   children?: ReactNode;
   /** A figure or a button at the end of the line. */
@@ -31,7 +31,7 @@ const ClaimMark = ({ isSmall }: { isSmall: boolean }) =>
   );
 
 /** A person in a list: monogram, name and a line of facts. */
-export function PersonLine({ person, listed = person.name, children, aside, size = 'md', words = [] }: Props) {
+export function PersonLine({ person, listedName = person.name, children, aside, size = 'md', words = [] }: Props) {
   const { slug, name, kind, claimState, invented } = person;
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
@@ -45,7 +45,7 @@ export function PersonLine({ person, listed = person.name, children, aside, size
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
           <a href={`/authors/${slug}`} className="bare-link wrap-anywhere min-w-0 font-serif text-md leading-6">
-            <Marked text={listed} words={words} />
+            <HighlightedText text={listedName} words={words} />
           </a>
           {claimState === 'claimed' && <ClaimMark isSmall={size === 'sm'} />}
           {kind === 'organisation' && <Tag>Organisation</Tag>}

@@ -2,7 +2,7 @@ import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 
 /** The photo that the owner of a profile shows instead of the monogram. */
-export function Portrait({ name, slug, since }: { name: string; slug: string; since: Date }) {
+export function ProfilePhoto({ name, slug, since }: { name: string; slug: string; since: Date }) {
   const description = `${name}, as shown by the owner since ${formatDate(dayOf(since))}`;
   return (
     <img

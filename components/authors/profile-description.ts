@@ -1,4 +1,4 @@
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 const maxTopics = 3;
@@ -16,6 +16,6 @@ export function profileDescription({ name, owner, affiliation, hiddenFields, cou
     .slice(0, maxTopics)
     .map((topic) => topic.name)
     .join(' · ');
-  const works = `${counted(counters.works, 'work')}${roleAndAffiliation ? '' : ` by ${name}`}${topics ? `: ${topics}` : ''}`;
+  const works = `${formatCount(counters.works, 'work')}${roleAndAffiliation ? '' : ` by ${name}`}${topics ? `: ${topics}` : ''}`;
   return `${roleAndAffiliation ? `${roleAndAffiliation}. ` : ''}${works}. Co-authors, and the source of every fact.`;
 }

@@ -4,15 +4,15 @@ import { Day } from '#components/ui/day.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
-import { figure, listed } from '#components/ui/sentence.ts';
+import { formatNumber, joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ClaimState } from '#lib/catalog/authors/model/author.ts';
 import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
-import { Portrait } from './portrait.tsx';
-import { SameName } from './same-name.tsx';
+import { ProfilePhoto } from './portrait.tsx';
+import { SameNameNotice } from './same-name.tsx';
 
 const claimTags: Record<ClaimState, ReactNode> = {
   unclaimed: <Tag variant="dashed">Not claimed</Tag>,
@@ -36,7 +36,7 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
   return (
     <div className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-7 gap-y-4 max-sm:gap-x-4 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
       {owner?.photoSince ? (
-        <Portrait name={name} slug={slug} since={owner.photoSince} />
+        <ProfilePhoto name={name} slug={slug} since={owner.photoSince} />
       ) : (
         <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} organisation={kind === 'organisation'} size="xl" />
       )}
@@ -49,7 +49,7 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
         </div>
         <div className="max-sm:col-span-2">
           <Facts author={author} />
-          <SameName author={author} />
+          <SameNameNotice author={author} />
           {owner?.biography && (
             <p className="mt-3 max-w-measure whitespace-pre-line font-serif text-md text-read">
               {owner.biography.text}{' '}
@@ -134,7 +134,7 @@ function Facts({ author }: { author: AuthorView }) {
 }
 
 const sourceNames = (sources: AuthorView['sources']): string =>
-  sources.length <= 3 ? listed(sources.map(nameInSentence)) : `${sources.length} sources`;
+  sources.length <= 3 ? joinWords(sources.map(nameInSentence)) : `${sources.length} sources`;
 
 function PageLink({ address, label = '', me = false }: { address: string; label?: string; me?: boolean }) {
   return (
@@ -162,7 +162,7 @@ function Counters({ author: { counters } }: { author: Pick<AuthorView, 'counters
           : [
               <div key={word} className="flex items-baseline gap-1.5">
                 <dt className="order-2 text-soft">{count === 1 ? word : `${word}s`}</dt>
-                <dd className="font-serif text-lg">{figure(count)}</dd>
+                <dd className="font-serif text-lg">{formatNumber(count)}</dd>
               </div>,
             ],
       )}

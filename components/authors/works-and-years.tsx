@@ -1,4 +1,4 @@
-import { counted, yearSpan } from '#components/ui/sentence.ts';
+import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import { type SharedYears, Sparkline } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
@@ -7,8 +7,8 @@ export const WorksAndYears = ({ author, shared }: { author: AuthorCard; shared: 
   <span className="flex items-center gap-3">
     <Sparkline years={author.years} shared={shared} />
     <span className="grid justify-items-end leading-5">
-      <span className="text-ink">{counted(author.worksCount, 'work')}</span>
-      <span>{yearSpan(author)}</span>
+      <span className="text-ink">{formatCount(author.worksCount, 'work')}</span>
+      <span>{formatYearSpan(author)}</span>
     </span>
   </span>
 );

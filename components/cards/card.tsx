@@ -5,7 +5,7 @@ const barHeight = 60;
 const accentColour = (): string => site().accent ?? '#0f5c66';
 
 /** A share card for drawing as an image. Styles are inline, because style sheets are not applied. */
-export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => (
+export const renderCard = ({ heading, lines, topics, bars }: Shown, fonts: string) => (
   <div
     style={{
       display: 'flex',

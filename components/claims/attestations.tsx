@@ -110,7 +110,14 @@ function AttestationButton({
   label: string;
 }) {
   return (
-    <ActionButton action={action} back={backPath} className="space-y-3" sends={{ attestationId: id }} variant={variant} label={label} />
+    <ActionButton
+      action={action}
+      back={backPath}
+      className="space-y-3"
+      hiddenInputs={{ attestationId: id }}
+      variant={variant}
+      label={label}
+    />
   );
 }
 
@@ -145,7 +152,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
                 action={requestAttestation}
                 back={backPath}
                 className="space-y-3"
-                sends={{ authorId, fromAuthorId: each.authorId, kind }}
+                hiddenInputs={{ authorId, fromAuthorId: each.authorId, kind }}
                 label={requestLabels[kind]}
                 about={`: ${each.name}`}
               />
@@ -160,7 +167,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
 /** Vouches for a person without a request; for owners of an L4 record. */
 export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: string }) {
   return (
-    <ActionForm action={vouch} back={backPath} className="space-y-3" sends={{ fromAuthorId }}>
+    <ActionForm action={vouch} back={backPath} className="space-y-3" hiddenInputs={{ fromAuthorId }}>
       <ActionField
         name="record"
         id={`record-${fromAuthorId}`}

@@ -1,8 +1,8 @@
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { Candidate } from '#lib/governance/claims/model/proof-options.ts';
 
 /** Other records that may be of the same person, with reasons. Each is claimed separately. */
-export function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
+export function ClaimCandidates({ candidates }: { candidates: readonly Candidate[] }) {
   return (
     <>
       <p className="max-w-measure text-sm">
@@ -16,7 +16,7 @@ export function Candidates({ candidates }: { candidates: readonly Candidate[] })
               <a href={`/authors/${slug}`} className="font-semibold">
                 {other}
               </a>
-              , {counted(works, 'work')} <span className="text-soft">({reasons.join('; ')})</span>
+              , {formatCount(works, 'work')} <span className="text-soft">({reasons.join('; ')})</span>
             </span>
             <a href={`/claim/${slug}`}>
               Claim this one<span className="sr-only">: {other}</span>

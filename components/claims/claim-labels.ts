@@ -108,7 +108,7 @@ interface UnmetRuleTexts {
 }
 
 /** Why a proof is not strong, and what its owner can do. */
-export const unmetLabels: Record<BindingRuleId, UnmetRuleTexts> = {
+export const unmetRuleLabels: Record<BindingRuleId, UnmetRuleTexts> = {
   shared_work: {
     why: 'Your iD lists no work of this profile.',
     action: 'Add one at ORCID, or let Crossref add it (ORCID, Trusted parties), then show the iD again.',
@@ -170,7 +170,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetRuleTexts> = {
 };
 
 /** Labels of unavailable methods, and whether the instance or the record lacks a requirement. */
-export const closedLabels: Record<NonNullable<ProofOption['unavailable']>, { lacking: 'instance' | 'record'; label: string }> = {
+export const unavailableLabels: Record<NonNullable<ProofOption['unavailable']>, { lacking: 'instance' | 'record'; label: string }> = {
   not_set_up: { lacking: 'instance', label: 'ORCID' },
   no_registry: { lacking: 'instance', label: 'an email address at your institution' },
   no_federation: { lacking: 'instance', label: 'a login at your institution' },
@@ -180,10 +180,10 @@ export const closedLabels: Record<NonNullable<ProofOption['unavailable']>, { lac
 };
 
 /** The shortest time until a proof takes effect. */
-export const speedTag: Record<Strength, string> = { strong: 'instant', fair: '7 days', weak: '7 days' };
+export const delayLabels: Record<Strength, string> = { strong: 'instant', fair: '7 days', weak: '7 days' };
 
 /** Why an iD is only a fair proof, and how to make it a strong one. */
-export const untiedLabels = {
+export const fairOrcidLabels = {
   no_public_name:
     'Your iD shows no name to everyone, and co-authors list the same works, so nothing tells that it is yours and not theirs. Set a name to “Everyone” at ORCID, then show the iD again.',
   other_name:
@@ -203,7 +203,7 @@ export const proofStateLabels: Record<ProofState, string> = {
 };
 
 /** Why a probe failed, and how to fix it. */
-export const failureLabels: Record<Failure, { missing: string; next: string }> = {
+export const probeFailureLabels: Record<Failure, { missing: string; next: string }> = {
   no_answer: {
     missing: 'The server did not answer in time or returned an error.',
     next: 'Open the address yourself. If it works for you, check again in a few minutes.',

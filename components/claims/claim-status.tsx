@@ -15,15 +15,15 @@ import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
 
 interface Props {
-  stand: ClaimPage;
+  page: ClaimPage;
   back: string;
   /** True on a local demo, where a notice can be ended immediately. */
   demo: boolean;
 }
 
 /** The viewer's relation to the record: their claim, objections to it, their own objection, or why they cannot claim it. */
-export function ClaimStatus({ stand, back, demo }: Props) {
-  const { refusal, own, ended, doubted, doubts, objection, dismissed } = stand;
+export function ClaimStatus({ page, back, demo }: Props) {
+  const { refusal, own, ended, doubted, doubts, objection, dismissed } = page;
   return (
     <div className="space-y-5">
       {own?.stage === 'notice_period' && <NoticeProgress claim={own} />}
@@ -49,7 +49,7 @@ export function ClaimStatus({ stand, back, demo }: Props) {
           <p>
             <OwnObjection objection={objection} />
           </p>
-          <ActionForm action={dropObjection} back={back} className="mt-2 space-y-3" sends={{ disputeId: objection.id }}>
+          <ActionForm action={dropObjection} back={back} className="mt-2 space-y-3" hiddenInputs={{ disputeId: objection.id }}>
             <Button variant="quiet">Withdraw my objection</Button>
           </ActionForm>
         </Notice>
@@ -62,7 +62,7 @@ export function ClaimStatus({ stand, back, demo }: Props) {
           </p>
         </Notice>
       )}
-      {!own && !objection && refusal === 'already_claimed' && <ClaimedByAnother underNotice={stand.underNotice} />}
+      {!own && !objection && refusal === 'already_claimed' && <ClaimedByAnother underNotice={page.underNotice} />}
       {!own && !objection && refusal && refusal !== 'already_claimed' && (
         <RefusalNotice refusal={refusalOf(refusal)} back={back} kind="info" />
       )}

@@ -1,5 +1,5 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 
@@ -9,7 +9,7 @@ export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; w
   return (
     <section aria-label="Profile" className="card">
       <PersonLine person={author} size="lg">
-        {counted(author.works, 'work')}
+        {formatCount(author.works, 'work')}
         {author.affiliation ? `, ${author.affiliation}` : ''}
       </PersonLine>
       <ul className="mt-3 space-y-2 text-sm">
@@ -24,7 +24,7 @@ export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; w
       </ul>
       {furtherCount > 0 && (
         <p className="mt-2 text-sm">
-          <a href={`/authors/${author.slug}`}>See {counted(furtherCount, 'more work')}</a>
+          <a href={`/authors/${author.slug}`}>See {formatCount(furtherCount, 'more work')}</a>
         </p>
       )}
     </section>

@@ -3,7 +3,7 @@ import { type Step, Steps } from '#components/ui/steps.tsx';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 
 /** The steps after a proof, with their times; the viewer's current one is marked. */
-export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; noticeEndsAt: Date | null }) {
+export function ClaimSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; noticeEndsAt: Date | null }) {
   const isAccepted = stage === 'accepted';
   const steps: Step[] = [
     {

@@ -7,7 +7,7 @@ import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
 import { tokenMark } from '#lib/governance/claims/model/token-matching.ts';
 import { siteName } from '#lib/platform/site.ts';
-import { failureLabels, proofLabels } from './claim-labels.ts';
+import { probeFailureLabels, proofLabels } from './claim-labels.ts';
 
 interface Props {
   proof: ProofView;
@@ -29,8 +29,8 @@ export function OpenProof({ proof, address, back }: Props) {
       {proof.failure && (
         <div className="mt-3">
           <Notice kind="error" title="Not found yet">
-            <p>{failureLabels[proof.failure].missing}</p>
-            <p>{failureLabels[proof.failure].next}</p>
+            <p>{probeFailureLabels[proof.failure].missing}</p>
+            <p>{probeFailureLabels[proof.failure].next}</p>
           </Notice>
         </div>
       )}
@@ -44,11 +44,11 @@ export function OpenProof({ proof, address, back }: Props) {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
         {proof.token !== null && (
-          <ActionForm action={checkProof} back={back} className="space-y-4" sends={{ proofId: proof.id }}>
+          <ActionForm action={checkProof} back={back} className="space-y-4" hiddenInputs={{ proofId: proof.id }}>
             <Button variant="primary">{proof.failure ? 'Check again' : 'Check now'}</Button>
           </ActionForm>
         )}
-        <ActionForm action={forgetProof} back={back} className="space-y-4" sends={{ proofId: proof.id }}>
+        <ActionForm action={forgetProof} back={back} className="space-y-4" hiddenInputs={{ proofId: proof.id }}>
           <Button variant="quiet">Cancel this proof</Button>
         </ActionForm>
       </div>

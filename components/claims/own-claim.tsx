@@ -32,7 +32,7 @@ export function OwnClaim({ claim, demo }: Props) {
       </div>
       {isWithdrawable && (
         <Disclosure summary={claim.stage === 'accepted' ? 'Give up the profile' : 'Withdraw the claim'}>
-          <ActionForm action={releaseClaim} id={`give-back-${claim.id}`} className="space-y-3" sends={{ claimId: claim.id }}>
+          <ActionForm action={releaseClaim} id={`give-back-${claim.id}`} className="space-y-3" hiddenInputs={{ claimId: claim.id }}>
             <p className="max-w-64">{consequence(claim)}</p>
             {claim.stage === 'accepted' ? (
               <ConfirmButton

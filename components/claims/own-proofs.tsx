@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import { recheckProofAction } from '#lib/governance/claims/actions.ts';
 import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { proofRules } from '#lib/governance/claims/model/proofs.ts';
-import { failureLabels, proofLabels, proofStateLabels, unmetLabels, untiedLabels } from './claim-labels.ts';
+import { fairOrcidLabels, probeFailureLabels, proofLabels, proofStateLabels, unmetRuleLabels } from './claim-labels.ts';
 
 /** The viewer's proofs for a record: whether they are valid, until when, and the result of the last check. */
 export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back: string }) {
@@ -22,14 +22,14 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
           <p className="text-soft">
             <ProofDates proof={proof} />
           </p>
-          {proof.untied ? <p className="mt-1">{untiedLabels[proof.untied]}</p> : <UnmetRules rules={proof.unmet} />}
+          {proof.untied ? <p className="mt-1">{fairOrcidLabels[proof.untied]}</p> : <UnmetRules rules={proof.unmet} />}
           {proof.failure && ['valid', 'stale'].includes(proof.state) && (
             <p className="mt-1 text-warn">
-              {failureLabels[proof.failure].missing} {failureLabels[proof.failure].next}
+              {probeFailureLabels[proof.failure].missing} {probeFailureLabels[proof.failure].next}
             </p>
           )}
           {canRecheck(proof) && (
-            <ActionForm action={recheckProofAction} back={back} className="mt-2 space-y-3" sends={{ proofId: proof.id }}>
+            <ActionForm action={recheckProofAction} back={back} className="mt-2 space-y-3" hiddenInputs={{ proofId: proof.id }}>
               <Button variant="quiet">Check again</Button>
             </ActionForm>
           )}
@@ -52,7 +52,7 @@ function UnmetRules({ rules }: { rules: ProofView['unmet'] }) {
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {rules.map((rule) => (
           <li key={rule}>
-            {unmetLabels[rule].why} <b className="font-semibold">{unmetLabels[rule].action}</b>
+            {unmetRuleLabels[rule].why} <b className="font-semibold">{unmetRuleLabels[rule].action}</b>
           </li>
         ))}
       </ul>

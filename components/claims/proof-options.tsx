@@ -3,12 +3,12 @@ import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { listed } from '#components/ui/sentence.ts';
+import { joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import { claim, startProof } from '#lib/governance/claims/actions.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { refusals } from '#lib/portal/refusals.ts';
-import { closedLabels, proofLabels, proofOptionLabels, speedTag } from './claim-labels.ts';
+import { delayLabels, proofLabels, proofOptionLabels, unavailableLabels } from './claim-labels.ts';
 
 interface Props {
   options: readonly ProofOption[];
@@ -33,7 +33,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
                 <h3 id={option.kind} className="font-semibold">
                   {proofLabels[option.kind]}
                 </h3>
-                <Tag variant={option.atMost === 'strong' ? 'ok' : 'warn'}>{speedTag[option.atMost]}</Tag>
+                <Tag variant={option.atMost === 'strong' ? 'ok' : 'warn'}>{delayLabels[option.atMost]}</Tag>
               </div>
               <div className="mt-1 space-y-1.5 text-sm">
                 <p>{proofOptionLabels[option.kind].needs}</p>
@@ -62,7 +62,7 @@ function UnavailableMethods({ options }: Pick<Props, 'options'>) {
   const labelsLacking = (owner: 'instance' | 'record'): string[] => [
     ...new Set(
       options.flatMap(({ unavailable }) =>
-        unavailable && closedLabels[unavailable].lacking === owner ? closedLabels[unavailable].label : [],
+        unavailable && unavailableLabels[unavailable].lacking === owner ? unavailableLabels[unavailable].label : [],
       ),
     ),
   ];
@@ -70,8 +70,8 @@ function UnavailableMethods({ options }: Pick<Props, 'options'>) {
   if (instance.length + record.length === 0) return null;
   return (
     <p className="mt-5 text-sm text-soft">
-      {instance.length > 0 && `Not available on this instance: ${listed(instance)}. `}
-      {record.length > 0 && `Not available for this profile: ${listed(record)}.`}
+      {instance.length > 0 && `Not available on this instance: ${joinWords(instance)}. `}
+      {record.length > 0 && `Not available for this profile: ${joinWords(record)}.`}
     </p>
   );
 }
@@ -91,7 +91,7 @@ function StartForm({ option, authorId, back, owned }: StartFormProps) {
   if (option.kind === 'email' && first === undefined) return <RefusalNotice refusal={refusals.needs_confirmed_email} kind="info" />;
   if (option.kind === 'orcid' || option.kind === 'orcid_employment' || option.kind === 'email')
     return (
-      <ActionForm action={claim} back={back} className="space-y-4" sends={{ authorId, by: option.kind }}>
+      <ActionForm action={claim} back={back} className="space-y-4" hiddenInputs={{ authorId, by: option.kind }}>
         <Button variant={option.kind === 'orcid' ? 'primary' : 'plain'}>
           {owned ? 'Show' : 'Claim with'} {option.kind === 'orcid_employment' ? `the employment on ${first}` : first}
         </Button>
@@ -114,7 +114,7 @@ function TargetForm({ option, authorId, back }: Omit<StartFormProps, 'owned'>) {
   const { label, submitLabel, type } = targetFields[option.kind];
   const fieldId = `${option.kind}-target`;
   return (
-    <ActionForm action={startProof} back={back} className="space-y-3" sends={{ authorId, kind: option.kind }}>
+    <ActionForm action={startProof} back={back} className="space-y-3" hiddenInputs={{ authorId, kind: option.kind }}>
       <ActionField
         name="target"
         id={fieldId}

@@ -1,8 +1,8 @@
-import { counted, yearSpan } from '#components/ui/sentence.ts';
+import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 
 /** Names of the kinds, and the lead of their lists. */
-export const kindLabels: Record<ContextKind, { one: string; many: string; lead: string }> = {
+export const contextKindLabels: Record<ContextKind, { one: string; many: string; lead: string }> = {
   topic: {
     one: 'Topic',
     many: 'Topics',
@@ -21,12 +21,12 @@ export const kindLabels: Record<ContextKind, { one: string; many: string; lead: 
 };
 
 /** "27 works · 84 people · 2019–2026". */
-export const figuresOf = (context: {
+export const formatContextFigures = (context: {
   worksCount: number;
   peopleCount: number;
   firstYear: number | null;
   lastYear: number | null;
 }): string =>
-  [counted(context.worksCount, 'work'), counted(context.peopleCount, 'person', 'people'), yearSpan(context)]
+  [formatCount(context.worksCount, 'work'), formatCount(context.peopleCount, 'person', 'people'), formatYearSpan(context)]
     .filter((word) => word)
     .join(' · ');

@@ -1,6 +1,6 @@
 import { Icon } from '#components/ui/icon.tsx';
 import { type ContextCard, contextFolders } from '#lib/catalog/contexts/model/context.ts';
-import { figuresOf } from './context-labels.ts';
+import { formatContextFigures } from './context-labels.ts';
 
 const tints = { topic: 'kind-topic', venue: 'kind-venue', institution: 'kind-institution' } as const;
 
@@ -20,7 +20,7 @@ export function ContextRows({ contexts }: { contexts: readonly ContextCard[] }) 
             <a href={`/${contextFolders[context.kind]}/${context.slug}`} className="bare-link font-medium font-serif text-md">
               {context.name}
             </a>
-            <span className="block text-soft text-xs">{figuresOf(context)}</span>
+            <span className="block text-soft text-xs">{formatContextFigures(context)}</span>
           </span>
         </li>
       ))}

@@ -2,8 +2,8 @@ import { AuthorRows } from '#components/authors/author-rows.tsx';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { counted } from '#components/ui/sentence.ts';
-import { sharedYears, sparkLegend } from '#components/ui/spark.tsx';
+import { formatCount } from '#components/ui/sentence.ts';
+import { sharedYearsOf, sparkLegend } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
 /** The people of a context, and separately its organisations. */
@@ -16,7 +16,7 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
         People
       </h2>
       <p className="mb-3 text-sm text-soft">
-        By the year of their newest work here, then by name. Numbers and years are of all their works. {sparkLegend(sharedYears(persons))}
+        By the year of their newest work here, then by name. Numbers and years are of all their works. {sparkLegend(sharedYearsOf(persons))}
       </p>
       {persons.length > 0 ? <AuthorRows authors={persons} /> : <p>No author to show.</p>}
       {organisations.length > 0 && (
@@ -38,13 +38,13 @@ export function NewestPeople({ list: { people, peopleCount } }: { list: { people
   if (persons.length === 0) return null;
   return (
     <section aria-labelledby="newest-people" className="mt-7">
-      <HeadingRow id="newest-people" aside={<a href="#people">All {counted(peopleCount, 'person', 'people')}</a>}>
+      <HeadingRow id="newest-people" aside={<a href="#people">All {formatCount(peopleCount, 'person', 'people')}</a>}>
         Newest works by
       </HeadingRow>
       <ul className="grid gap-2.5">
         {persons.map((person) => (
           <li key={person.slug}>
-            <PersonLine person={person} size="sm" aside={counted(person.worksCount, 'work')} />
+            <PersonLine person={person} size="sm" aside={formatCount(person.worksCount, 'work')} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber, formatYearSpan } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 
@@ -34,7 +34,10 @@ function Contexts({ id, title, one, shown, all }: Props) {
     <Section id={id} title={title}>
       <Rows contexts={shown.slice(0, maxShown)} />
       {collapsed.length > 0 && (
-        <Disclosure summary={all > shown.length ? `${figure(shown.length)} of ${counted(all, one)}` : `All ${counted(all, one)}`} small>
+        <Disclosure
+          summary={all > shown.length ? `${formatNumber(shown.length)} of ${formatCount(all, one)}` : `All ${formatCount(all, one)}`}
+          small
+        >
           <Rows contexts={collapsed} />
         </Disclosure>
       )}
@@ -53,7 +56,7 @@ const Rows = ({ contexts }: { contexts: readonly AuthorContext[] }) => (
           {context.kind === 'institution' && <AffiliationSource context={context} />}
         </span>
         <span className="shrink-0 whitespace-nowrap text-soft text-xs">
-          {[counted(context.works, 'work'), yearSpan(context)].filter((word) => word).join(' · ')}
+          {[formatCount(context.works, 'work'), formatYearSpan(context)].filter((word) => word).join(' · ')}
         </span>
       </li>
     ))}

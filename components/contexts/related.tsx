@@ -1,12 +1,12 @@
 import { Section } from '#components/ui/section.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model/context.ts';
-import { kindLabels } from './context-labels.ts';
+import { contextKindLabels } from './context-labels.ts';
 
 const kinds: readonly ContextKind[] = ['topic', 'venue', 'institution'];
 
 /** Other contexts of the newest works of a context. */
-export function Related({ context }: { context: Pick<ContextView, 'related' | 'relatedAmong' | 'worksCount'> }) {
+export function RelatedContexts({ context }: { context: Pick<ContextView, 'related' | 'relatedAmong' | 'worksCount'> }) {
   const { related, relatedAmong, worksCount } = context;
   if (related.length === 0) return null;
   return (
@@ -17,7 +17,7 @@ export function Related({ context }: { context: Pick<ContextView, 'related' | 'r
           if (relatedOfKind.length === 0) return null;
           return (
             <div key={kind}>
-              <dt className="text-soft">{kindLabels[kind].many}</dt>
+              <dt className="text-soft">{contextKindLabels[kind].many}</dt>
               {relatedOfKind.map((each) => (
                 <dd key={each.slug}>
                   <a href={`/${contextFolders[kind]}/${each.slug}`} className="quiet-link">
@@ -30,7 +30,7 @@ export function Related({ context }: { context: Pick<ContextView, 'related' | 'r
         })}
       </dl>
       <p className="mt-3 text-soft text-xs">
-        {worksCount > relatedAmong ? `Based on the newest ${counted(relatedAmong, 'work')}.` : 'Based on all its works.'}
+        {worksCount > relatedAmong ? `Based on the newest ${formatCount(relatedAmong, 'work')}.` : 'Based on all its works.'}
       </p>
     </Section>
   );

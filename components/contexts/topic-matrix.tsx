@@ -16,7 +16,7 @@ const nameColumnClass = 'sticky left-0 bg-paper';
 const circleDiameterRem = { least: 1.5, step: 0.3, most: 2.75 };
 
 /** Returns true if the table contains every topic, so that a list would repeat it. */
-export const isWhole = ({ shown, all }: { shown: readonly AuthorContext[]; all: number }, years: Props['years']): boolean =>
+export const hasAllTopics = ({ shown, all }: { shown: readonly AuthorContext[]; all: number }, years: Props['years']): boolean =>
   all <= maxTopics && shown.every(({ slug }) => years.has(slug));
 
 /** Topics by year: a table in which the area of a circle corresponds to its number. */

@@ -18,7 +18,7 @@ interface Props {
 /** The form to correct a field, filled with its current value, and the evidence. */
 export function CorrectionForm({ workId, field, shown }: Props) {
   return (
-    <ActionForm action={suggest} sends={{ workId, field }}>
+    <ActionForm action={suggest} hiddenInputs={{ workId, field }}>
       <ValueField field={field} shown={shown ?? ''} />
       <EvidenceFields example="the publisher’s page" />
       <Button variant="primary">Suggest the correction</Button>

@@ -7,7 +7,7 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import type { CorrectionView } from '#lib/governance/corrections/model.ts';
 
 /** The viewer of corrections, and the page on which they are. */
-export interface Reader {
+export interface CorrectionViewer {
   /** What a reviewer still needs before deciding; null for others. */
   reviewer: PasskeyState | null;
   path: string;
@@ -58,18 +58,18 @@ export function RevertAsReviewer({
   correctionId,
   reviewer,
   path,
-}: Reader & { action: ComponentProps<typeof ActionButton>['action']; correctionId: string }) {
+}: CorrectionViewer & { action: ComponentProps<typeof ActionButton>['action']; correctionId: string }) {
   return (
     reviewer && (
       <PasskeyGate state={reviewer} next={path} to="to revert it">
-        <ActionButton action={action} back={path} sends={{ correctionId }} label="Revert as a reviewer" />
+        <ActionButton action={action} back={path} hiddenInputs={{ correctionId }} label="Revert as a reviewer" />
       </PasskeyGate>
     )
   );
 }
 
 /** Links to the texts for the sources. @param path the page of the corrections */
-export const SourceReportLink = ({ path, correctionId }: { path: string; correctionId: string }) => (
+export const UpstreamNotesLink = ({ path, correctionId }: { path: string; correctionId: string }) => (
   <a href={`${path.replace(/\/correct$/, '/upstream')}#${correctionId}`} rel="nofollow" className="self-center text-sm">
     Tell the source
   </a>

@@ -1,7 +1,7 @@
-import { CorrectionList, type Reader, RevertAsReviewer, SourceReportLink } from '#components/corrections/correction-list.tsx';
+import { CorrectionList, type CorrectionViewer, RevertAsReviewer, UpstreamNotesLink } from '#components/corrections/correction-list.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { LongText } from '#components/ui/long-text.tsx';
-import { factValue } from '#components/works/work-labels.ts';
+import { formatFactValue } from '#components/works/work-labels.ts';
 import { agree, revert } from '#lib/governance/corrections/actions.ts';
 import { type CorrectionView, describeValue, fieldLabels, isEffective } from '#lib/governance/corrections/model.ts';
 import { revertAccepted } from '#lib/portal/decisions/actions.ts';
@@ -15,7 +15,7 @@ const stateLabels: Partial<Record<CorrectionView['state'], string>> = {
 const reopenedLabel = 'suggested again, because fewer than two of the authors who agreed own a profile now';
 
 /** Corrections of a work. */
-export function CorrectionRows({ corrections, ...reader }: Reader & { corrections: readonly CorrectionView[] }) {
+export function CorrectionRows({ corrections, ...reader }: CorrectionViewer & { corrections: readonly CorrectionView[] }) {
   return (
     <CorrectionList
       corrections={corrections}
@@ -31,7 +31,7 @@ export function CorrectionRows({ corrections, ...reader }: Reader & { correction
 
 function Value({ field, value, sourceValue }: CorrectionView) {
   if (value === null) return 'the list on the page of the work';
-  const renderValue = (stored: string | null) => <LongText text={factValue(field, describeValue(field, stored))} />;
+  const renderValue = (stored: string | null) => <LongText text={formatFactValue(field, describeValue(field, stored))} />;
   return (
     <>
       {renderValue(value)}, instead of {renderValue(sourceValue)}
@@ -39,13 +39,13 @@ function Value({ field, value, sourceValue }: CorrectionView) {
   );
 }
 
-function Actions({ correction: { id, state, value, can }, ...reader }: Reader & { correction: CorrectionView }) {
-  const sends = { correctionId: id };
+function Actions({ correction: { id, state, value, can }, ...reader }: CorrectionViewer & { correction: CorrectionView }) {
+  const hiddenInputs = { correctionId: id };
   return (
     <>
-      {isEffective(state) && value !== null && <SourceReportLink path={reader.path} correctionId={id} />}
-      {can.agree && <ActionButton action={agree} sends={sends} label="Agree as an author" />}
-      {can.revert && <ActionButton action={revert} sends={sends} label="Revert" />}
+      {isEffective(state) && value !== null && <UpstreamNotesLink path={reader.path} correctionId={id} />}
+      {can.agree && <ActionButton action={agree} hiddenInputs={hiddenInputs} label="Agree as an author" />}
+      {can.revert && <ActionButton action={revert} hiddenInputs={hiddenInputs} label="Revert" />}
       {isEffective(state) && !can.agree && !can.revert && <RevertAsReviewer action={revertAccepted} correctionId={id} {...reader} />}
     </>
   );

@@ -16,7 +16,7 @@ interface Props {
 export function RecordCorrectionForm({ authorId, field, shown, isOwner }: Props) {
   const { label, hint } = recordFieldLabels[field];
   return (
-    <ActionForm action={suggestForRecord} sends={{ authorId, field }}>
+    <ActionForm action={suggestForRecord} hiddenInputs={{ authorId, field }}>
       <ActionField name="value" label={label} hint={hint} defaultValue={shown ?? ''} />
       <EvidenceFields example="a page of the institution" />
       <Button variant="primary">{isOwner ? 'Correct it' : 'Suggest the correction'}</Button>

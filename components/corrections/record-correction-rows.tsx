@@ -1,4 +1,4 @@
-import { CorrectionList, type Reader, RevertAsReviewer, SourceReportLink } from '#components/corrections/correction-list.tsx';
+import { CorrectionList, type CorrectionViewer, RevertAsReviewer, UpstreamNotesLink } from '#components/corrections/correction-list.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { decideOwn, revertOwn } from '#lib/governance/record-corrections/actions.ts';
@@ -6,7 +6,7 @@ import { formatValue, type RecordCorrectionView, recordFieldLabels } from '#lib/
 import { revertAcceptedOfRecord } from '#lib/portal/decisions/actions.ts';
 
 /** Corrections of a profile. */
-export function RecordCorrectionRows({ corrections, ...reader }: Reader & { corrections: readonly RecordCorrectionView[] }) {
+export function RecordCorrectionRows({ corrections, ...reader }: CorrectionViewer & { corrections: readonly RecordCorrectionView[] }) {
   return (
     <CorrectionList
       corrections={corrections}
@@ -30,14 +30,14 @@ const stateLabelOf = ({ state, decidedBy, isReopened }: RecordCorrectionView): s
 const Value = ({ value, sourceValue }: RecordCorrectionView) =>
   sourceValue === null ? formatValue(value) : `${formatValue(value)}, instead of ${sourceValue}`;
 
-function Actions({ correction: { id, state, can }, ...reader }: Reader & { correction: RecordCorrectionView }) {
-  const sends = { correctionId: id };
+function Actions({ correction: { id, state, can }, ...reader }: CorrectionViewer & { correction: RecordCorrectionView }) {
+  const hiddenInputs = { correctionId: id };
   return (
     <>
-      {isEffective(state) && <SourceReportLink path={reader.path} correctionId={id} />}
-      {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'yes' }} label="Accept" />}
-      {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'no' }} variant="quiet" label="Decline" />}
-      {can.revert && !can.decide && <ActionButton action={revertOwn} sends={sends} label="Revert" />}
+      {isEffective(state) && <UpstreamNotesLink path={reader.path} correctionId={id} />}
+      {can.decide && <ActionButton action={decideOwn} hiddenInputs={{ ...hiddenInputs, accepts: 'yes' }} label="Accept" />}
+      {can.decide && <ActionButton action={decideOwn} hiddenInputs={{ ...hiddenInputs, accepts: 'no' }} variant="quiet" label="Decline" />}
+      {can.revert && !can.decide && <ActionButton action={revertOwn} hiddenInputs={hiddenInputs} label="Revert" />}
       {isEffective(state) && <RevertAsReviewer action={revertAcceptedOfRecord} correctionId={id} {...reader} />}
     </>
   );

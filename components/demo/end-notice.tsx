@@ -6,7 +6,11 @@ import { demoPeople } from '#lib/portal/demo/model.ts';
 /** Ends the public notice of the viewer's claim immediately, on a local demo. */
 export function EndNotice({ claimId }: { claimId: string }) {
   return (
-    <ActionForm action={endNoticeNow} className="max-w-form space-y-2 rounded-md border border-edge border-dashed p-4" sends={{ claimId }}>
+    <ActionForm
+      action={endNoticeNow}
+      className="max-w-form space-y-2 rounded-md border border-edge border-dashed p-4"
+      hiddenInputs={{ claimId }}
+    >
       <Button>End the 7-day notice now (demo)</Button>
       <p className="text-sm text-soft">
         Only on this local demo. It also opens the profile to invitations about datasets, and {demoPeople.tomas.name} sends you one.

@@ -15,7 +15,7 @@ export function ArchivePreview({ preview }: { preview: Preview }) {
   return (
     <>
       {willChange ? (
-        <ActionForm action={importArchiveAction} className="space-y-6" back="/me/data" sends={{ id: preview.id }}>
+        <ActionForm action={importArchiveAction} className="space-y-6" back="/me/data" hiddenInputs={{ id: preview.id }}>
           <fieldset>
             <legend className="mb-2 font-semibold">Choose what to import</legend>
             <ul>

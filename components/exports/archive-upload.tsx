@@ -40,7 +40,7 @@ export function ArchiveImports({ imports }: { imports: readonly ArchiveImportVie
           <a href={`/me/data/imports/${id}`}>{origin.replace(/^https?:\/\//, '')}</a>{' '}
           <span className="text-sm text-soft">
             created on <Day at={madeAt} />, uploaded on <Day at={receivedAt} />:{' '}
-            {takenAt ? importLabels(taken ?? {}) : 'nothing imported yet'}
+            {takenAt ? formatImportedCounts(taken ?? {}) : 'nothing imported yet'}
           </span>
         </li>
       ))}
@@ -51,7 +51,7 @@ export function ArchiveImports({ imports }: { imports: readonly ArchiveImportVie
 const isImportPart = (word: string): word is ImportPart => Object.hasOwn(importParts, word);
 
 /** What was imported: "people you follow (3), saved searches (1)". */
-export function importLabels(taken: Readonly<Record<string, number>>): string {
+export function formatImportedCounts(taken: Readonly<Record<string, number>>): string {
   const parts = Object.entries(taken).flatMap(([of, count]) => (isImportPart(of) ? `${importParts[of].toLowerCase()} (${count})` : []));
   return parts.length > 0 ? parts.join('; ') : 'nothing changed, everything was here';
 }

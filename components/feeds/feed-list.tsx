@@ -1,10 +1,10 @@
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { Monogram, slugIn } from '#components/ui/monogram.tsx';
+import { Monogram, slugFromPath } from '#components/ui/monogram.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
-import { Sign } from './followed.tsx';
+import { SubjectIcon } from './followed.tsx';
 import { WhyInFeed } from './why-in-feed.tsx';
 
 type WorkItem = Extract<FeedItem, { kind: 'work' }>;
@@ -81,7 +81,11 @@ const FollowedSubjects = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
     {reasons
       .slice(0, maxShown)
       .map(({ kind, name, path }) =>
-        kind === 'author' ? <Monogram key={path} name={name} slug={slugIn(path)} size="sm" /> : <Sign key={path} path={path} isLarge />,
+        kind === 'author' ? (
+          <Monogram key={path} name={name} slug={slugFromPath(path)} size="sm" />
+        ) : (
+          <SubjectIcon key={path} path={path} isLarge />
+        ),
       )}
   </span>
 );

@@ -1,5 +1,5 @@
 import { Icon } from '#components/ui/icon.tsx';
-import { Monogram, slugIn } from '#components/ui/monogram.tsx';
+import { Monogram, slugFromPath } from '#components/ui/monogram.tsx';
 import type { FollowLists } from '#lib/community/follows/model.ts';
 
 const maxShown = 8;
@@ -10,7 +10,7 @@ const subjectKinds = [
 ] as const;
 
 /** The icon of a subject without a monogram, as on its page and in lists. */
-export function Sign({ path, isLarge = false }: { path: string; isLarge?: boolean }) {
+export function SubjectIcon({ path, isLarge = false }: { path: string; isLarge?: boolean }) {
   const subjectKind = subjectKinds.find(({ folder }) => path.startsWith(folder));
   return (
     <span
@@ -23,7 +23,7 @@ export function Sign({ path, isLarge = false }: { path: string; isLarge?: boolea
 }
 
 /** The subjects followed last, beside the feed on wide screens; the full list has its own page. */
-export function Followed({ follows: { authors, contexts, searches } }: { follows: FollowLists }) {
+export function FollowedSubjects({ follows: { authors, contexts, searches } }: { follows: FollowLists }) {
   const all = [...authors, ...contexts, ...searches].sort((one, other) => other.since.getTime() - one.since.getTime());
   return (
     <nav aria-label="You follow" className="text-sm max-lg:hidden lg:sticky lg:top-20 lg:row-span-3 min-[78rem]:row-span-2">
@@ -33,7 +33,7 @@ export function Followed({ follows: { authors, contexts, searches } }: { follows
         {all.slice(0, maxShown).map(({ kind, id, path, name }) => (
           <li key={id}>
             <a href={path} className="bare-link flex items-center gap-2.5 text-read hover:text-accent">
-              {kind === 'author' ? <Monogram name={name} slug={slugIn(path)} size="xs" /> : <Sign path={path} />}
+              {kind === 'author' ? <Monogram name={name} slug={slugFromPath(path)} size="xs" /> : <SubjectIcon path={path} />}
               <span className="min-w-0 truncate">{name}</span>
             </a>
           </li>

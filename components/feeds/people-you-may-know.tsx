@@ -1,7 +1,7 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { hide } from '#lib/community/follows/actions.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
 
@@ -30,7 +30,7 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
               <ActionButton
                 action={hide}
                 back="/feed"
-                sends={{ authorId: person.authorId }}
+                hiddenInputs={{ authorId: person.authorId }}
                 variant="quiet"
                 label="Hide"
                 about={` ${person.name}`}
@@ -46,9 +46,9 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
 /** "2 joint works · 3 shared co-authors · Publishes with 2 people you follow". */
 const reasonsOf = ({ works, coauthors, followed }: Acquaintance): string =>
   [
-    works > 0 && counted(works, 'joint work'),
-    works === 0 && coauthors > 0 && counted(coauthors, 'shared co-author'),
-    followed > 0 && `Publishes with ${counted(followed, 'person', 'people')} you follow`,
+    works > 0 && formatCount(works, 'joint work'),
+    works === 0 && coauthors > 0 && formatCount(coauthors, 'shared co-author'),
+    followed > 0 && `Publishes with ${formatCount(followed, 'person', 'people')} you follow`,
   ]
     .filter((part) => part)
     .join(' · ');

@@ -1,8 +1,8 @@
 import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx';
-import { within } from '#components/invitations/invitation-labels.ts';
+import { nameInSentence } from '#components/invitations/invitation-labels.ts';
 import { Day } from '#components/ui/day.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
-import { capital } from '#components/ui/sentence.ts';
+import { capitalize } from '#components/ui/sentence.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { ToDoView } from '#lib/portal/me/model.ts';
 
@@ -20,10 +20,10 @@ export function ToDo({ toDo: { invitations, threads, records } }: { toDo: ToDoVi
             {invitations.map(({ id, state, from, purpose, expiresAt }) => (
               <li key={id} className="py-3 first:pt-0 last:pb-0">
                 <a href={`/invitations/${id}`} className="font-medium">
-                  {within(from.name)} invites you
+                  {nameInSentence(from.name)} invites you
                 </a>
                 <p className="text-sm text-soft">
-                  {capital(purposes[purpose])}. Answer by <Day at={expiresAt} />.
+                  {capitalize(purposes[purpose])}. Answer by <Day at={expiresAt} />.
                 </p>
                 <AnswerInvitation invitationId={id} state={state} title={`invitation from ${from.name}`} from="feed" />
               </li>
@@ -31,7 +31,7 @@ export function ToDo({ toDo: { invitations, threads, records } }: { toDo: ToDoVi
             {threads.map(({ id, with: other, lastAt }) => (
               <li key={id} className="py-3 first:pt-0 last:pb-0">
                 <a href={`/threads/${id}`} className="font-medium">
-                  New message from {within(other.name)}
+                  New message from {nameInSentence(other.name)}
                 </a>
                 <p className="text-sm text-soft">
                   <Day at={lastAt} />

@@ -1,7 +1,7 @@
 import { FollowForm } from '#components/follows/follow-form.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { TopicToFollow } from '#lib/community/follows/model.ts';
-import { Sign } from './followed.tsx';
+import { SubjectIcon } from './followed.tsx';
 
 /** Topics with many works, for an empty feed. */
 export function TopicsToFollow({ topics }: { topics: readonly TopicToFollow[] }) {
@@ -14,13 +14,13 @@ export function TopicsToFollow({ topics }: { topics: readonly TopicToFollow[] })
       <ul className="divide-y divide-line">
         {topics.map(({ contextId, name, path, works, people }) => (
           <li key={contextId} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-            <Sign path={path} isLarge />
+            <SubjectIcon path={path} isLarge />
             <div className="min-w-40 flex-1">
               <a href={path} className="bare-link font-serif text-md">
                 {name}
               </a>
               <p className="text-soft text-xs">
-                {counted(works, 'work')} · {counted(people, 'person', 'people')}
+                {formatCount(works, 'work')} · {formatCount(people, 'person', 'people')}
               </p>
             </div>
             <FollowForm target={{ contextId }} name={name} following={false} followers={null} back="/feed" variant="plain" />

@@ -61,5 +61,13 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
 }
 
 function ChangeButton({ row, want, label }: { row: FollowRow; want: 'on' | 'muted' | 'off'; label: string }) {
-  return <ActionButton action={change} sends={{ kind: row.kind, id: row.id, want }} variant="quiet" label={label} about={` ${row.name}`} />;
+  return (
+    <ActionButton
+      action={change}
+      hiddenInputs={{ kind: row.kind, id: row.id, want }}
+      variant="quiet"
+      label={label}
+      about={` ${row.name}`}
+    />
+  );
 }

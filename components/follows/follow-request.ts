@@ -8,4 +8,4 @@ export type FollowVariant = 'primary' | 'plain';
 export const followButtonVariant = (following: boolean, variant: FollowVariant): ButtonVariant => (following ? 'on' : variant);
 
 /** Returns the style from its name on a button, for the script that changes the button. */
-export const variantNamed = (name: string | undefined): FollowVariant => (name === 'plain' ? 'plain' : 'primary');
+export const parseFollowVariant = (name: string | undefined): FollowVariant => (name === 'plain' ? 'plain' : 'primary');

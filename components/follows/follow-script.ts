@@ -1,6 +1,6 @@
-import { announce, sendForm, whyRefused } from '#components/site/send-form.ts';
+import { announceResult, describeRefusal, sendForm } from '#components/site/send-form.ts';
 import { buttonClass } from '#components/ui/button-variants.ts';
-import { followButtonVariant, followsPath, variantNamed } from './follow-request.ts';
+import { followButtonVariant, followsPath, parseFollowVariant } from './follow-request.ts';
 
 /*
  * Follow buttons: updated immediately, and restored if the server refuses. Listens on the document, so that it handles every form of a
@@ -37,12 +37,12 @@ async function sendFollow(form: HTMLFormElement, formData: FormData, previous: F
   if (result.ok) {
     // A later click may already have changed the state.
     if (shownStateOf(form).following === following) showState(form, { following, followers: result.value.followers });
-    announce(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
+    announceResult(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
     return;
   }
   showState(form, previous);
-  const { text, link } = whyRefused(result.refusal, window.location.pathname);
-  announce(form, text, '', link);
+  const { text, link } = describeRefusal(result.refusal, window.location.pathname);
+  announceResult(form, text, '', link);
 }
 
 const partsOf = (form: HTMLFormElement) => {
@@ -61,7 +61,7 @@ function showState(form: HTMLFormElement, { following, followers }: FollowState)
   const [button, wantField] = [form.querySelector('button'), wantFieldOf(form)];
   const { word, count, unit } = partsOf(form);
   if (wantField) wantField.value = following ? 'off' : 'on';
-  if (button) button.className = buttonClass(followButtonVariant(following, variantNamed(button.dataset.variant)));
+  if (button) button.className = buttonClass(followButtonVariant(following, parseFollowVariant(button.dataset.variant)));
   if (word) word.textContent = following ? 'Unfollow' : 'Follow';
   if (followers === null || !count || !unit) return;
   count.textContent = String(followers);

@@ -38,12 +38,12 @@ export function SaveSearch({ query, follow }: Props) {
           <span>
             You follow this search: new works come into <a href="/feed">your feed</a>.
           </span>
-          <ActionForm action={change} sends={{ kind: 'search', id: follow.savedId, want: 'off' }} className="">
+          <ActionForm action={change} hiddenInputs={{ kind: 'search', id: follow.savedId, want: 'off' }} className="">
             <Button variant="quiet">Unfollow this search</Button>
           </ActionForm>
         </>
       ) : (
-        <ActionButton action={addSavedSearch} sends={{ query }} label="Follow this search" />
+        <ActionButton action={addSavedSearch} hiddenInputs={{ query }} label="Follow this search" />
       )}
       <span>{feeds}</span>
     </div>

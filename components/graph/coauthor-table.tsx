@@ -1,5 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
-import { counted, yearSpan } from '#components/ui/sentence.ts';
+import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 
 /** Co-authors with their number of joint works, linked to those works. */
@@ -26,9 +26,9 @@ export function CoauthorTable({
               {each.name}
             </a>
           ),
-          years: <span className="whitespace-nowrap text-soft">{yearSpan(each)}</span>,
+          years: <span className="whitespace-nowrap text-soft">{formatYearSpan(each)}</span>,
           works: (
-            <a href={`/graph/${author.slug}/${each.slug}`} aria-label={`${counted(each.works, 'joint work')} with ${each.name}`}>
+            <a href={`/graph/${author.slug}/${each.slug}`} aria-label={`${formatCount(each.works, 'joint work')} with ${each.name}`}>
               {each.works}
             </a>
           ),

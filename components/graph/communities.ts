@@ -43,7 +43,7 @@ function detectCommunities(people: readonly { slug: string }[], links: readonly 
 }
 
 /** Returns the groups of the people around an author. */
-export const groupsIn = (
+export const groupPeople = (
   centre: { slug: string },
   around: { people: readonly { slug: string }[]; links: readonly Link[] },
 ): Map<string, number> =>

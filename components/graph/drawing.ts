@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** Returns the line width for a number of joint works: thin for one, at most 6. */
-export const strokeFor = (works: number): number => Math.min(6, Math.round(7.5 + 7.5 * Math.sqrt(works)) / 10);
+export const lineWidthOf = (works: number): number => Math.min(6, Math.round(7.5 + 7.5 * Math.sqrt(works)) / 10);
 
 /**
  * Above this number of lines of one colour, each is more transparent, so that a large team does not become a solid area; `minLineOpacity`
@@ -38,7 +38,7 @@ const minLineOpacity = 0.15;
  * Returns the opacity of a line. It is lower for older joint works, relative to the newest in the drawing, and if many lines have the same
  * colour.
  */
-export function opacityFor(lastYear: number | null | undefined, newest: number, sameColourLines: number): number {
+export function lineOpacityOf(lastYear: number | null | undefined, newest: number, sameColourLines: number): number {
   const yearsAgo = lastYear ? Math.min(10, Math.max(0, newest - lastYear)) : 10;
   return Math.round((0.85 - yearsAgo * 0.055) * Math.max(minLineOpacity, Math.min(1, fullOpacityLines / sameColourLines)) * 100) / 100;
 }

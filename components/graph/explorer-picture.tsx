@@ -1,4 +1,4 @@
-import { counted, yearSpan } from '#components/ui/sentence.ts';
+import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import type { PathStep } from '#lib/catalog/graph/model/path.ts';
 import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { explorerLayout } from './explorer-layout.ts';
@@ -50,8 +50,8 @@ function withPath({ people, links }: SliceView, path: readonly PathStep[]): Pick
 
 /** Returns the facts about a person: "9 joint works, 2020–2026", or the number of links of a more distant person. */
 function factsOf(centre: string, { people, links }: SliceView, slug: string): string | null {
-  if (slug === centre) return counted(people.filter(({ steps }) => steps === 1).length, 'co-author');
+  if (slug === centre) return formatCount(people.filter(({ steps }) => steps === 1).length, 'co-author');
   const centreLink = links.find(({ from, to }) => (from === centre && to === slug) || (from === slug && to === centre));
-  if (centreLink) return [counted(centreLink.works, 'joint work'), yearSpan(centreLink)].filter((part) => part).join(', ');
-  return counted(links.filter(({ from, to }) => from === slug || to === slug).length, 'link');
+  if (centreLink) return [formatCount(centreLink.works, 'joint work'), formatYearSpan(centreLink)].filter((part) => part).join(', ');
+  return formatCount(links.filter(({ from, to }) => from === slug || to === slug).length, 'link');
 }

@@ -1,5 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { type SlicePerson, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { GroupDot } from './group-legend.tsx';
 
@@ -17,7 +17,7 @@ export function ExplorerTable({ author, slice, groups, requested }: Props) {
   const names = new Map([[author.slug, author.name], ...slice.people.map(({ slug, name }) => [slug, name] as const)]);
   return (
     <DataTable
-      caption={counted(slice.people.length, 'person in this graph', 'people in this graph')}
+      caption={formatCount(slice.people.length, 'person in this graph', 'people in this graph')}
       columns={{ name: 'Name', tie: 'Joint works', around: 'Graph' }}
       numeric={['tie', 'around']}
       rows={slice.people.map((person) => ({
@@ -46,7 +46,7 @@ export function ExplorerTable({ author, slice, groups, requested }: Props) {
 function JointWorks({ author, person, names }: { author: { slug: string }; person: SlicePerson; names: ReadonlyMap<string, string> }) {
   if (person.steps === 1)
     return (
-      <a href={`/graph/${author.slug}/${person.slug}`} aria-label={`${counted(person.works, 'joint work')} with ${person.name}`}>
+      <a href={`/graph/${author.slug}/${person.slug}`} aria-label={`${formatCount(person.works, 'joint work')} with ${person.name}`}>
         {person.works}
       </a>
     );

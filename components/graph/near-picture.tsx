@@ -1,4 +1,4 @@
-import { groupsIn } from './communities.ts';
+import { groupPeople } from './communities.ts';
 import type { Line } from './drawing.ts';
 import { NetworkDrawing } from './network-drawing.tsx';
 import { ringLayout } from './ring-layout.ts';
@@ -18,8 +18,8 @@ interface Props {
 const columnSize = { width: 344, height: 230, fontSize: 13 };
 
 /** Up to twelve people around an author. A list beside it has the same content. */
-export function NearPicture({ author, neighbours, edges, groups: givenGroups, size = columnSize, className }: Props) {
-  const detectedGroups = givenGroups ?? groupsIn(author, { people: neighbours, links: edges });
+export function NeighbourPicture({ author, neighbours, edges, groups: givenGroups, size = columnSize, className }: Props) {
+  const detectedGroups = givenGroups ?? groupPeople(author, { people: neighbours, links: edges });
   // A single group distinguishes nothing.
   const groups = givenGroups || new Set(detectedGroups.values()).size > 1 ? detectedGroups : new Map<string, number>();
   const drawing = ringLayout(author, neighbours, groups, size);

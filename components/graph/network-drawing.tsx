@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { type Drawing, type Line, opacityFor, shortLabel, strokeFor, targetRadius } from './drawing.ts';
+import { type Drawing, type Line, lineOpacityOf, lineWidthOf, shortLabel, targetRadius } from './drawing.ts';
 import { GroupAreas } from './group-areas.tsx';
 
 interface Props {
   drawing: Drawing;
   lines: readonly Line[];
-  /** The group of each person by slug, from `groupsIn`. */
+  /** The group of each person by slug, from `groupPeople`. */
   groups: ReadonlyMap<string, number>;
   centre: string;
   names: ReadonlyMap<string, string>;
@@ -50,9 +50,9 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
           <a key={`${line.from} ${line.to}`} href={`/graph/${line.from}/${line.to}`} tabIndex={-1}>
             <path
               d={`M${coordinatesOf(one)}L${coordinatesOf(other)}`}
-              strokeWidth={strokeFor(line.works)}
+              strokeWidth={lineWidthOf(line.works)}
               stroke={stroke}
-              opacity={opacityFor(line.lastYear, newest, linesOfColour.get(stroke) ?? 1)}
+              opacity={lineOpacityOf(line.lastYear, newest, linesOfColour.get(stroke) ?? 1)}
             />
           </a>
         ))}

@@ -1,4 +1,4 @@
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { maxHops, type PathStep } from '#lib/catalog/graph/model/path.ts';
 
 interface Props {
@@ -25,7 +25,7 @@ export function PathSteps({ path, searchedAll, isHidden, fromReader }: Props) {
               <>
                 <span aria-hidden="true">– </span>
                 <a href={`/graph/${path[index - 1]?.person.slug}/${person.slug}`} className="text-soft">
-                  {counted(works ?? 0, 'work')}
+                  {formatCount(works ?? 0, 'work')}
                 </a>
                 <span aria-hidden="true"> –</span>{' '}
               </>

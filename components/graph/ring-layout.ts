@@ -1,7 +1,7 @@
 import { type Drawing, type Point, shortLabel } from './drawing.ts';
 
 /** Maximum number of people around a centre with space for each name. */
-export const maxAround = 12;
+export const maxNeighbours = 12;
 
 /**
  * Places up to a dozen people on an ellipse around a centre, members of a group side by side, names outside. A gap between the last and the
@@ -15,7 +15,7 @@ export function ringLayout(
   { width, height, fontSize, isFan = false }: { width: number; height: number; fontSize: number; isFan?: boolean },
 ): Drawing {
   const drawnNeighbours = neighbours
-    .slice(0, maxAround)
+    .slice(0, maxNeighbours)
     .map((each) => ({ ...each, group: groups.get(each.slug) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => a.group - b.group || b.works - a.works);
   const centrePoint = { x: width / 2, y: isFan ? height - fontSize * 2.4 : height / 2 };

@@ -7,14 +7,14 @@ export function PastFacts({ past }: { past: PastRecord }) {
   return (
     <DefinitionList
       items={[
-        { term: 'Affiliation', description: <Affiliation record={past} /> },
-        { term: 'Trust', description: <Trust record={past} /> },
+        { term: 'Affiliation', description: <PastAffiliation record={past} /> },
+        { term: 'Trust', description: <PastTrust record={past} /> },
       ]}
     />
   );
 }
 
-export function Affiliation({ record: { affiliation } }: { record: PastRecord }) {
+export function PastAffiliation({ record: { affiliation } }: { record: PastRecord }) {
   if (!affiliation) return 'none shown';
   const { name, source, year } = affiliation;
   return (
@@ -24,7 +24,7 @@ export function Affiliation({ record: { affiliation } }: { record: PastRecord })
   );
 }
 
-export function Trust({ record: { trust } }: { record: PastRecord }) {
+export function PastTrust({ record: { trust } }: { record: PastRecord }) {
   if (!trust) return 'not computed yet';
   return (
     <>

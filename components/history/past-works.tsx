@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tag } from '#components/ui/tag.tsx';
 import { RichText } from '#components/works/rich-text.tsx';
-import { factValue } from '#components/works/work-labels.ts';
+import { formatFactValue } from '#components/works/work-labels.ts';
 import type { PastWork } from '#lib/catalog/history/model/as-of.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
@@ -37,4 +37,4 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
 const Title = ({ work: { title } }: { work: PastWork }) => (title ? <RichText tree={title} /> : 'A work without a title');
 
 const detailsOf = ({ type, date, year, venue }: PastWork): string =>
-  [factValue('type', type), venue, date ? formatDate(date) : year].filter(Boolean).join(' · ');
+  [formatFactValue('type', type), venue, date ? formatDate(date) : year].filter(Boolean).join(' · ');

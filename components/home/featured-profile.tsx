@@ -1,9 +1,9 @@
 import { evidenceChecks } from '#components/authors/evidence-checks.ts';
-import { NearPicture } from '#components/graph/near-picture.tsx';
+import { NeighbourPicture } from '#components/graph/near-picture.tsx';
 import { Checks } from '#components/ui/checks.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
-import { counted } from '#components/ui/sentence.ts';
-import { Spark } from '#components/ui/spark.tsx';
+import { formatCount } from '#components/ui/sentence.ts';
+import { CardSparkline } from '#components/ui/spark.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ProfileSummary } from '#lib/portal/pages/model/author-record.ts';
 
@@ -18,7 +18,7 @@ export function FeaturedProfile({ author }: { author: ProfileSummary }) {
   return (
     <figure className="min-w-0 max-w-160">
       {author.collaborators.length > 1 && (
-        <NearPicture
+        <NeighbourPicture
           author={author}
           neighbours={author.collaborators}
           edges={author.edges}
@@ -51,8 +51,8 @@ export function FeaturedProfile({ author }: { author: ProfileSummary }) {
         </p>
         <div className="mt-4 grid items-end gap-6 sm:grid-cols-2">
           <div>
-            <Spark years={worksPerYear} />
-            <p className="mt-1 text-soft text-xs">{counted(author.counters.works, 'work')}</p>
+            <CardSparkline years={worksPerYear} />
+            <p className="mt-1 text-soft text-xs">{formatCount(author.counters.works, 'work')}</p>
           </div>
           <Checks checks={evidenceChecks(author)} below />
         </div>

@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { Chip } from '#components/ui/chip.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { figure } from '#components/ui/sentence.ts';
+import { formatNumber } from '#components/ui/sentence.ts';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 import { FeaturedProfile } from './featured-profile.tsx';
 import { homeFigures, homeTitle } from './home-words.ts';
@@ -80,7 +80,7 @@ const Figures = ({ figures }: Pick<HomeView, 'figures'>) => (
     {homeFigures(figures).map(({ value, one, many }) => (
       <div key={many} className="flex flex-col-reverse justify-end">
         <dt className="text-soft text-xs">{value === 1 ? one : many}</dt>
-        <dd className="font-serif text-xl">{figure(value)}</dd>
+        <dd className="font-serif text-xl">{formatNumber(value)}</dd>
       </div>
     ))}
   </dl>

@@ -1,16 +1,16 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
-import { Sparkline, sharedYears } from '#components/ui/spark.tsx';
+import { formatCount, formatNumber, formatYearSpan } from '#components/ui/sentence.ts';
+import { Sparkline, sharedYearsOf } from '#components/ui/spark.tsx';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 
 /** Some people, and the question whether the viewer is one of them. */
 export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
-  const shared = sharedYears(people);
+  const shared = sharedYearsOf(people);
   return (
     <section aria-labelledby="some-people" className="mt-12">
-      <HeadingRow id="some-people" aside={<a href="/authors">All {counted(figures.authors, 'profile')}</a>}>
+      <HeadingRow id="some-people" aside={<a href="/authors">All {formatCount(figures.authors, 'profile')}</a>}>
         People
       </HeadingRow>
       {people.length === 0 && <p className="text-soft">None yet. An operator fills this instance by importing a source.</p>}
@@ -21,7 +21,7 @@ export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
             <div className="mt-3 flex flex-wrap items-end justify-between gap-4">
               <Sparkline years={person.years} shared={shared} isLarge />
               <p className="ml-auto text-soft text-xs">
-                {[counted(person.worksCount, 'work'), yearSpan(person)].filter(Boolean).join(', ')}
+                {[formatCount(person.worksCount, 'work'), formatYearSpan(person)].filter(Boolean).join(', ')}
               </p>
             </div>
           </li>
@@ -29,7 +29,7 @@ export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
         <li className="rounded-card border border-edge border-dashed p-4">
           <h3 className="font-semibold text-sm">Are you listed here?</h3>
           <p className="mt-0.5 mb-2.5 text-soft text-xs">
-            Search for your name among {figure(figures.authors)} profiles, then claim yours.
+            Search for your name among {formatNumber(figures.authors)} profiles, then claim yours.
           </p>
           <ButtonLink href="/search">Find your profile</ButtonLink>
         </li>

@@ -1,5 +1,5 @@
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import { figure, listed } from '#components/ui/sentence.ts';
+import { formatNumber, joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
@@ -25,7 +25,7 @@ export function RecentImports({ home: { newest, topics, disputed, figures } }: {
       <div className="grid min-w-0 grid-cols-1 content-start gap-8">
         {topics.length > 0 && (
           <section aria-labelledby="topics">
-            <HeadingRow id="topics" aside={<a href="/topics">All {figure(figures.topics)} topics</a>}>
+            <HeadingRow id="topics" aside={<a href="/topics">All {formatNumber(figures.topics)} topics</a>}>
               Topics
             </HeadingRow>
             <TopicBars topics={topics} />
@@ -52,7 +52,7 @@ function TopicBars({ topics }: Pick<HomeView, 'topics'>) {
           <a href={`/topics/${slug}`} className="bare-link font-medium">
             {name}
           </a>
-          <span className="text-read">{figure(worksCount)}</span>
+          <span className="text-read">{formatNumber(worksCount)}</span>
         </li>
       ))}
     </ul>
@@ -86,7 +86,7 @@ function DisputedFact({ work }: { work: WorkView }) {
         ))}
       </ul>
       <p className="mt-2 text-xs">
-        <a href={`/works/${work.id}#who-says-so`}>What {listed(work.sources.map(nameInSentence))} say</a>
+        <a href={`/works/${work.id}#who-says-so`}>What {joinWords(work.sources.map(nameInSentence))} say</a>
       </p>
     </section>
   );

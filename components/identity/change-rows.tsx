@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import { undo } from '#lib/governance/identity/actions.ts';
 import type { ChangeView } from '#lib/governance/identity/model/changes.ts';
@@ -32,7 +32,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
             {change.state === 'settled' && '; final: it can no longer be undone'}.
           </p>
           {change.mayUndo && (
-            <ActionForm action={undo} back={back} className="mt-2 space-y-2" sends={{ changeId: change.id }}>
+            <ActionForm action={undo} back={back} className="mt-2 space-y-2" hiddenInputs={{ changeId: change.id }}>
               <Button variant="danger">Undo this {change.kind}</Button>
             </ActionForm>
           )}
@@ -44,7 +44,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
 
 function ChangeSentence({ change: { role, other, works } }: { change: Row }) {
   const name = other ? <a href={`/authors/${other.slug}`}>{other.name}</a> : 'a profile with a hidden name';
-  const movedWorks = counted(works, 'work');
+  const movedWorks = formatCount(works, 'work');
   if (role === 'took_in')
     return (
       <>

@@ -1,20 +1,20 @@
-import { counted, listed } from '#components/ui/sentence.ts';
+import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import type { Bond, Divide } from '#lib/governance/identity/model/namesakes.ts';
 
 /** Returns evidence for one person, as a sentence without subject: "two works share co-authors: …". */
-export function bondWords(bond: Bond): string {
-  if (bond.kind === 'orcid') return `${counted(bond.works, 'work')} with the ORCID iD ${bond.orcid}`;
-  if (bond.kind === 'email') return `${counted(bond.works, 'work')} that print one address`;
-  if (bond.kind === 'coauthors') return `co-authors in common: ${listed(bond.names)} (${counted(bond.works, 'work')})`;
-  if (bond.kind === 'affiliation') return `one affiliation: ${listed(bond.names)}`;
-  if (bond.kind === 'venue') return `published at ${listed(bond.names)}`;
+export function bondText(bond: Bond): string {
+  if (bond.kind === 'orcid') return `${formatCount(bond.works, 'work')} with the ORCID iD ${bond.orcid}`;
+  if (bond.kind === 'email') return `${formatCount(bond.works, 'work')} that print one address`;
+  if (bond.kind === 'coauthors') return `co-authors in common: ${joinWords(bond.names)} (${formatCount(bond.works, 'work')})`;
+  if (bond.kind === 'affiliation') return `one affiliation: ${joinWords(bond.names)}`;
+  if (bond.kind === 'venue') return `published at ${joinWords(bond.names)}`;
   if (bond.kind === 'topic') return `words in common: ${bond.words.join(', ')}`;
   if (bond.kind === 'name') return `written as “${bond.written}”`;
   return bond.from === bond.to ? `all of ${bond.from}` : `years ${bond.from} to ${bond.to}`;
 }
 
 /** Returns evidence for two people. */
-export function divideWords(divide: Divide): string {
+export function divideText(divide: Divide): string {
   if (divide.kind === 'orcid') return `different ORCID iDs: ${divide.one} and ${divide.other}`;
   if (divide.kind === 'same_work') return `they wrote ${divide.works === 1 ? 'one work' : `${divide.works} works`} together`;
   if (divide.kind === 'name') return `different given names: “${divide.one}” and “${divide.other}”`;

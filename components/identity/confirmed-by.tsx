@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 
 /** Owners who have confirmed that a work is theirs, each with the day. */
-export function ConfirmedBy({ people }: { people: readonly { name: string; slug: string; at: Date }[] }) {
+export function ConfirmingOwners({ people }: { people: readonly { name: string; slug: string; at: Date }[] }) {
   if (people.length === 0) return null;
   return (
     <div className="mt-4 text-sm">

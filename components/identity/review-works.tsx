@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { fieldOf, type Opinion, type ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
 import { stateOpinions } from '#lib/governance/identity/actions.ts';
 
@@ -20,7 +20,7 @@ export function ReviewWorks({
   back: string;
 }) {
   return (
-    <ActionForm action={stateOpinions} back={back} className="space-y-4" sends={{ authorId, query }}>
+    <ActionForm action={stateOpinions} back={back} className="space-y-4" hiddenInputs={{ authorId, query }}>
       <ul className="divide-y divide-line border-line border-t">
         {works.map((work) => (
           <Work key={work.id} work={work} />
@@ -39,7 +39,7 @@ export function ReviewWorks({
 }
 
 function Work({ work }: { work: ReviewedWork }) {
-  const more = work.moreCoauthors > 0 ? ` and ${counted(work.moreCoauthors, 'more', 'more')}` : '';
+  const more = work.moreCoauthors > 0 ? ` and ${formatCount(work.moreCoauthors, 'more', 'more')}` : '';
   return (
     <li className="grid grid-cols-1 gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_auto] sm:items-baseline">
       <input type="hidden" name="page" value={work.id} />

@@ -1,28 +1,28 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { counted, figure, listed, yearSpan } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber, formatYearSpan, joinWords } from '#components/ui/sentence.ts';
 import type { ChangePreview, Figures } from '#lib/governance/identity/model/changes.ts';
 
-const formatHideable = (count: number | null): string => (count === null ? 'not shown' : figure(count));
+const formatHideable = (count: number | null): string => (count === null ? 'not shown' : formatNumber(count));
 
 const facts: { label: string; of: (figures: Figures) => string }[] = [
-  { label: 'Works', of: ({ works }) => figure(works) },
-  { label: 'Years', of: (figures) => yearSpan(figures) ?? '–' },
+  { label: 'Works', of: ({ works }) => formatNumber(works) },
+  { label: 'Years', of: (figures) => formatYearSpan(figures) ?? '–' },
   { label: 'Co-authors', of: ({ coauthors }) => formatHideable(coauthors) },
   { label: 'Followers', of: ({ followers }) => formatHideable(followers) },
-  { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${listed(names.slice(0, 4))} …` : listed(names)) },
+  { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${joinWords(names.slice(0, 4))} …` : joinWords(names)) },
 ];
 
 /** The preview of a merge or split: figures before and after, each work that moves, and what changes or stays. */
-export function ShownChange({ preview }: { preview: ChangePreview }) {
+export function ChangePreviewView({ preview }: { preview: ChangePreview }) {
   const { kind, surviving, other, moving, bothSign } = preview;
   const isMerge = kind === 'merge';
   const formatCell = (figures: Figures | null, of: (figures: Figures) => string) => (figures ? of(figures) : '–');
   return (
     <div className="space-y-6">
       {bothSign > 0 && (
-        <Notice kind="warn" title={`Both are authors of ${counted(bothSign, 'work')}`}>
+        <Notice kind="warn" title={`Both are authors of ${formatCount(bothSign, 'work')}`}>
           <p>Two authors of one work are two people, unless its author list names one person twice.</p>
         </Notice>
       )}
@@ -44,7 +44,7 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
           },
         }))}
       />
-      <Disclosure summary={`${counted(moving.length, 'work')} ${moving.length === 1 ? 'moves' : 'move'}`} open={moving.length <= 12}>
+      <Disclosure summary={`${formatCount(moving.length, 'work')} ${moving.length === 1 ? 'moves' : 'move'}`} open={moving.length <= 12}>
         <ul className="space-y-1">
           {moving.map(({ id, title, year, as }) => (
             <li key={id} className="max-w-measure">

@@ -45,7 +45,7 @@ export function VisibilityLinkForm({ request, code }: { request: string; code: s
       action={useLink}
       className="space-y-6"
       back="/visibility"
-      sends={{ request, code }}
+      hiddenInputs={{ request, code }}
       variant="primary"
       label="Change it now"
     />

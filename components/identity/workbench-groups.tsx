@@ -1,9 +1,9 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { chooseWorks } from '#lib/governance/identity/actions.ts';
 import { type BenchGroup, type BenchWork, groupName } from '#lib/governance/identity/model/workbench.ts';
-import { bondWords, divideWords } from './cluster-labels.ts';
+import { bondText, divideText } from './cluster-labels.ts';
 
 interface Props {
   author: { id: string; slug: string };
@@ -16,13 +16,13 @@ interface Props {
 export function WorkbenchGroups({ author, groups, ticked }: Props) {
   const path = `/authors/${author.slug}/split`;
   return (
-    <ActionForm action={chooseWorks} back={path} className="space-y-8" sends={{ authorId: author.id }}>
+    <ActionForm action={chooseWorks} back={path} className="space-y-8" hiddenInputs={{ authorId: author.id }}>
       {groups.map((group, index) => {
         const letter = groupName(index);
         return (
           <fieldset key={letter} id={`group-${letter}`} className="border-line border-t pt-4">
             <legend className="float-left w-full font-semibold">
-              Group {letter}: {counted(group.works.length, 'work')}
+              Group {letter}: {formatCount(group.works.length, 'work')}
               {group.years && `, ${group.years.from === group.years.to ? group.years.from : `${group.years.from}–${group.years.to}`}`}
             </legend>
             <div className="clear-both">
@@ -60,15 +60,15 @@ function Reasons({ group: { bonds, nearest } }: { group: BenchGroup }) {
       {bonds.length > 0 && (
         <div>
           <dt className="inline font-medium">Evidence for one person: </dt>
-          <dd className="inline">{bonds.map(bondWords).join('; ')}.</dd>
+          <dd className="inline">{bonds.map(bondText).join('; ')}.</dd>
         </div>
       )}
       {nearest && nearest.divides.length > 0 && (
         <div>
           <dt className="inline font-medium">Apart from group {groupName(nearest.cluster)}, the nearest: </dt>
           <dd className="inline">
-            {nearest.divides.map(divideWords).join('; ')}.
-            {nearest.bonds.length > 0 && ` In common nevertheless: ${nearest.bonds.map(bondWords).join('; ')}.`}
+            {nearest.divides.map(divideText).join('; ')}.
+            {nearest.bonds.length > 0 && ` In common nevertheless: ${nearest.bonds.map(bondText).join('; ')}.`}
           </dd>
         </div>
       )}
@@ -77,7 +77,7 @@ function Reasons({ group: { bonds, nearest } }: { group: BenchGroup }) {
 }
 
 function Work({ work, ticked }: { work: BenchWork; ticked: boolean }) {
-  const more = work.moreCoauthors > 0 ? ` and ${counted(work.moreCoauthors, 'more', 'more')}` : '';
+  const more = work.moreCoauthors > 0 ? ` and ${formatCount(work.moreCoauthors, 'more', 'more')}` : '';
   const facts = [work.year ?? 'no year', work.venue, `as ${work.as}`, work.affiliation].filter(Boolean).join(' · ');
   return (
     <li className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-2 py-2">

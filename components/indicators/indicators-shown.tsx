@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { saveIndicatorsHidden } from '#lib/portal/pages/actions/statements.ts';
 
 /** Whether the indicators of the owner's record are shown, and the button to change it. */
-export function IndicatorsShown({ record }: { record: { id: string; slug: string; name: string; indicatorsHidden: boolean } }) {
+export function IndicatorVisibility({ record }: { record: { id: string; slug: string; name: string; indicatorsHidden: boolean } }) {
   const { id, slug, name, indicatorsHidden } = record;
   return (
     <ActionForm action={saveIndicatorsHidden} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">

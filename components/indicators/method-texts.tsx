@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { figure } from '#components/ui/sentence.ts';
+import { formatNumber } from '#components/ui/sentence.ts';
 import { type IndicatorMethod, minWorks } from '#lib/catalog/indicators/model/indicator.ts';
 import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { signalRules } from '#lib/catalog/indicators/model/signal.ts';
@@ -37,7 +37,7 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
       'It sees words, not meaning, and works best for titles in English.',
       'New is not good. Nothing here says that a work is right, or useful.',
     ],
-    sample: `A work has a value when the instance holds at least ${figure(noveltyRules.earlierWorks)} works of earlier years and the title has at least ${noveltyRules.minPairs} known pairs.`,
+    sample: `A work has a value when the instance holds at least ${formatNumber(noveltyRules.earlierWorks)} works of earlier years and the title has at least ${noveltyRules.minPairs} known pairs.`,
     literature: [
       {
         citation: 'B. Uzzi, S. Mukherjee, M. Stringer and B. Jones: Atypical Combinations and Scientific Impact. Science 342, 2013',
@@ -100,4 +100,4 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
 };
 
 /** The condition for a record to have a value. */
-export const recordSample = `A profile shows the median over its works if at least ${minWorks} of them have a value.`;
+export const recordSampleText = `A profile shows the median over its works if at least ${minWorks} of them have a value.`;

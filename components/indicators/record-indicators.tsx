@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { type AuthorIndicator, minWorks } from '#lib/catalog/indicators/model/indicator.ts';
 import { methodTexts } from './method-texts.tsx';
 
@@ -37,10 +37,11 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
 }
 
 function Value({ indicator: { value, works, computedAt } }: { indicator: AuthorIndicator }) {
-  if (value === null || computedAt === null) return <>Not shown: fewer than {counted(minWorks, 'work')} of this profile have a value.</>;
+  if (value === null || computedAt === null)
+    return <>Not shown: fewer than {formatCount(minWorks, 'work')} of this profile have a value.</>;
   return (
     <>
-      <b className="font-semibold text-ink">{value}</b> of 100, the median of {counted(works, 'work')}; computed <Day at={computedAt} />
+      <b className="font-semibold text-ink">{value}</b> of 100, the median of {formatCount(works, 'work')}; computed <Day at={computedAt} />
     </>
   );
 }

@@ -12,14 +12,14 @@ import { reasons } from '#lib/governance/reports/model/report.ts';
 export function AnswerForms({ invitationId, name }: { invitationId: string; name: string }) {
   return (
     <div className="space-y-6">
-      <ActionForm action={accept} className="space-y-3" sends={{ invitationId }}>
+      <ActionForm action={accept} className="space-y-3" hiddenInputs={{ invitationId }}>
         <Button variant="primary">Accept and open a conversation</Button>
         <p className="max-w-measure text-sm text-soft">
           You and {name} can then write to each other here. Your email address stays hidden.
         </p>
       </ActionForm>
       <Disclosure summary="Decline" button>
-        <ActionForm action={decline} className="mt-2 space-y-4" sends={{ invitationId }}>
+        <ActionForm action={decline} className="mt-2 space-y-4" hiddenInputs={{ invitationId }}>
           <ActionChoice
             name="reason"
             legend="A reason, if you like"
@@ -39,17 +39,17 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
 
 interface BoundaryProps {
   invitationId: string;
-  shut: boolean;
+  blocked: boolean;
   muted: boolean;
   reported: boolean;
 }
 
 /** Mute, block or report the other person, who is not notified. */
-export function BoundaryForms({ invitationId, shut, muted, reported }: BoundaryProps) {
+export function BoundaryForms({ invitationId, blocked, muted, reported }: BoundaryProps) {
   return (
     <div className="space-y-3 text-sm">
-      {shut ? <BlockedNote /> : <MuteForm invitationId={invitationId} muted={muted} />}
-      {!shut && <BlockDisclosure invitationId={invitationId} />}
+      {blocked ? <BlockedNote /> : <MuteForm invitationId={invitationId} muted={muted} />}
+      {!blocked && <BlockDisclosure invitationId={invitationId} />}
       {reported ? (
         <p className="text-soft">
           You have reported what they wrote. <a href="/me/network#reports">See its status in your network</a>.
@@ -63,7 +63,7 @@ export function BoundaryForms({ invitationId, shut, muted, reported }: BoundaryP
 
 function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolean }) {
   return (
-    <ActionForm action={mute} className="" sends={{ invitationId, off: muted ? '1' : undefined }}>
+    <ActionForm action={mute} className="" hiddenInputs={{ invitationId, off: muted ? '1' : undefined }}>
       <Button variant="quiet">{muted ? 'Unmute this person' : 'Mute this person'}</Button>
       <p className="text-soft">
         {muted
@@ -79,7 +79,7 @@ const misuseOptions = Object.entries(reasons.misuse).map(([value, label]) => ({ 
 function ReportMisuse({ invitationId }: { invitationId: string }) {
   return (
     <Disclosure summary="Report to reviewers">
-      <ActionForm action={reportMisuse} className="mt-2 space-y-4 text-base" sends={{ invitationId }}>
+      <ActionForm action={reportMisuse} className="mt-2 space-y-4 text-base" hiddenInputs={{ invitationId }}>
         <ActionChoice name="reason" legend="What is wrong with it?" options={misuseOptions} required />
         <ActionTextArea name="note" label="Anything else (optional)" hint="Only reviewers read this." maxLength={2000} rows={3} />
         <p className="max-w-measure text-sm text-soft">
@@ -114,7 +114,7 @@ function BlockedNote() {
 
 function BlockForm({ invitationId }: { invitationId: string }) {
   return (
-    <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3" sends={{ invitationId }}>
+    <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3" hiddenInputs={{ invitationId }}>
       <p className="max-w-measure text-sm">{blockConsequence}</p>
       <ConfirmButton form={`block-${invitationId}`} question="Block this person?" consequence={blockConsequence} yes="Block">
         Block
@@ -125,5 +125,5 @@ function BlockForm({ invitationId }: { invitationId: string }) {
 
 /** The sender's action while the invitation is open. */
 export function WithdrawForm({ invitationId }: { invitationId: string }) {
-  return <ActionButton action={withdraw} className="space-y-3" sends={{ invitationId }} variant="danger" label="Withdraw" />;
+  return <ActionButton action={withdraw} className="space-y-3" hiddenInputs={{ invitationId }} variant="danger" label="Withdraw" />;
 }

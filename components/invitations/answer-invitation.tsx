@@ -4,7 +4,7 @@ import { useActionState } from 'react';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Focused } from '#components/ui/focused.tsx';
+import { FocusedRegion } from '#components/ui/focused.tsx';
 import { accept, decline } from '#lib/community/invitations/actions.ts';
 import { type InvitationState, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { stateLabels } from './invitation-labels.ts';
@@ -23,11 +23,22 @@ export function AnswerInvitation({ invitationId, state, title, from }: Props) {
   const [declined, submit] = useActionState(decline, null);
   if (!isOpen(state)) {
     const stateSentence = `Invitation ${stateLabels[state]}.`;
-    return declined?.ok ? <Focused className="mt-1 text-sm">{stateSentence}</Focused> : <p className="mt-1 text-sm">{stateSentence}</p>;
+    return declined?.ok ? (
+      <FocusedRegion className="mt-1 text-sm">{stateSentence}</FocusedRegion>
+    ) : (
+      <p className="mt-1 text-sm">{stateSentence}</p>
+    );
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">
-      <ActionButton action={accept} className="space-y-3" sends={{ invitationId }} variant="primary" label="Accept" about={`: ${title}`} />
+      <ActionButton
+        action={accept}
+        className="space-y-3"
+        hiddenInputs={{ invitationId }}
+        variant="primary"
+        label="Accept"
+        about={`: ${title}`}
+      />
       <form action={submit} className="space-y-3">
         {declined && !declined.ok && <RefusalNotice refusal={declined.refusal} until={declined.until} />}
         <input type="hidden" name="invitationId" value={invitationId} />

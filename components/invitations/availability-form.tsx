@@ -1,6 +1,6 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { capital, listed } from '#components/ui/sentence.ts';
+import { capitalize, joinWords } from '#components/ui/sentence.ts';
 import { invitationAudienceIds, noLimits, type OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { saveAvailability } from '#lib/community/invitations/actions.ts';
 import { audienceToOwner, describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
@@ -18,7 +18,7 @@ interface Props {
 const purposeOptions = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
 
 /** The owner's availability for invitations, and the form to change it; open if nothing is set yet. */
-export function Availability({ record, changing }: Props & { changing: boolean }) {
+export function AvailabilitySettings({ record, changing }: Props & { changing: boolean }) {
   const availability = record.availability;
   const openPurposes = availability?.purposes.map((purpose) => (isPurpose(purpose) ? purposes[purpose] : purpose)) ?? [];
   return (
@@ -26,12 +26,12 @@ export function Availability({ record, changing }: Props & { changing: boolean }
       <p>
         <a href={`/authors/${record.slug}`}>{record.name}</a>:{' '}
         {availability?.open
-          ? `open to ${listed(openPurposes)}.`
+          ? `open to ${joinWords(openPurposes)}.`
           : availability
             ? 'not open to invitations.'
             : 'you have not set your availability for invitations.'}
       </p>
-      {availability?.open && <p className="max-w-measure text-sm text-soft">{capital(describeLimits(availability))}.</p>}
+      {availability?.open && <p className="max-w-measure text-sm text-soft">{capitalize(describeLimits(availability))}.</p>}
       {availability?.open && availability.note && <p className="max-w-measure font-serif">“{availability.note}”</p>}
       {availability && !changing ? (
         <a href={`/me/records/${record.slug}?change=availability#availability`}>Change it</a>
@@ -42,12 +42,12 @@ export function Availability({ record, changing }: Props & { changing: boolean }
   );
 }
 
-const audienceOptions = invitationAudienceIds.map((value) => ({ value, label: capital(audienceToOwner(value)) }));
+const audienceOptions = invitationAudienceIds.map((value) => ({ value, label: capitalize(audienceToOwner(value)) }));
 
 /** The form to state whether the owner is open to invitations, and for which purposes. The record's page shows the answer. */
 function AvailabilityForm({ record: { id, name, availability } }: Props) {
   return (
-    <ActionForm action={saveAvailability} className="space-y-6" sends={{ authorId: id }}>
+    <ActionForm action={saveAvailability} className="space-y-6" hiddenInputs={{ authorId: id }}>
       <ActionChoice
         name="open"
         legend={`Are you open to invitations, as ${name}?`}

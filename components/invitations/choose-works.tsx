@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Works to mention: selected among the newest of both people, or entered as URLs. */
-export function ChooseWorks({ works: { yours, theirs }, name }: Props) {
+export function MentionedWorksFields({ works: { yours, theirs }, name }: Props) {
   const ownIds = new Set(yours.map(({ id }) => id));
   const theirOnly = theirs.filter(({ id }) => !ownIds.has(id));
   return (
@@ -18,13 +18,13 @@ export function ChooseWorks({ works: { yours, theirs }, name }: Props) {
       <div className="mt-3 space-y-6 text-base">
         {yours.length > 0 && <ActionChoice name="workIds" legend="Your newest" several options={workOptions(yours)} />}
         {theirOnly.length > 0 && <ActionChoice name="workIds" legend={`The newest of ${name}`} several options={workOptions(theirOnly)} />}
-        <WorkAddresses />
+        <WorkUrlsField />
       </div>
     </Disclosure>
   );
 }
 
-export function WorkAddresses() {
+export function WorkUrlsField() {
   return (
     <ActionTextArea
       name="workAddresses"

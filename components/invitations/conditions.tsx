@@ -1,8 +1,8 @@
-import { Until } from '#components/site/refusal-notice.tsx';
+import { RetryTime } from '#components/site/refusal-notice.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { type Condition, Gate } from '#components/ui/gate.tsx';
-import { counted, listed } from '#components/ui/sentence.ts';
+import { type Condition, ConditionList } from '#components/ui/gate.tsx';
+import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { invitationAudience } from '#lib/catalog/ownership/model.ts';
 import type { InviteErrorCode, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
@@ -15,7 +15,7 @@ type ConditionsProps = Pick<InvitePage, 'refusals' | 'pending'> & { back: string
 export const needsSignIn = ({ theirs, yours }: InviteRefusals): boolean => theirs.length === 0 && yours.includes('not_signed_in');
 
 /** The unmet conditions of both sides: until when, and what to do. For a visitor, only the sign-in. */
-export function Conditions({ refusals, pending, back }: ConditionsProps) {
+export function UnmetConditions({ refusals, pending, back }: ConditionsProps) {
   const { theirs, yours } = refusals;
   if (needsSignIn(refusals)) return <SignInFirst back={back} />;
   const isWaiting = pending !== null && yours.includes('needs_claimed_record');
@@ -28,7 +28,9 @@ export function Conditions({ refusals, pending, back }: ConditionsProps) {
           people after that.
         </p>
       )}
-      <Gate conditions={[...theirs, ...yours].filter((code) => !isShownElsewhere(code)).map((code) => unmetCondition(code, refusals))} />
+      <ConditionList
+        conditions={[...theirs, ...yours].filter((code) => !isShownElsewhere(code)).map((code) => unmetCondition(code, refusals))}
+      />
     </>
   );
 }
@@ -43,11 +45,11 @@ const SignInFirst = ({ back }: { back: string }) => (
 );
 
 /** The purposes to which the owner is open, from whom, and how often. */
-export function Terms({ conditions: { purposes: open, from, monthly } }: { conditions: NonNullable<InvitePage['conditions']> }) {
+export function InvitationTerms({ conditions: { purposes: open, from, monthly } }: { conditions: NonNullable<InvitePage['conditions']> }) {
   return (
     <p className="max-w-measure text-sm">
-      Open to: {listed(open.filter(isPurpose).map((purpose) => purposes[purpose]))}. From: {invitationAudience[from]}.
-      {monthly !== null && ` At most ${counted(monthly, 'invitation')} in any 30 days.`}
+      Open to: {joinWords(open.filter(isPurpose).map((purpose) => purposes[purpose]))}. From: {invitationAudience[from]}.
+      {monthly !== null && ` At most ${formatCount(monthly, 'invitation')} in any 30 days.`}
     </p>
   );
 }
@@ -60,7 +62,7 @@ function unmetCondition(code: InviteErrorCode, { ends }: InviteRefusals): Condit
     met: false,
     text: (
       <>
-        {title}. {detail} {until && <Until at={until} />}
+        {title}. {detail} {until && <RetryTime at={until} />}
       </>
     ),
     remedy: (

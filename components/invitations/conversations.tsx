@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
-import { within } from './invitation-labels.ts';
+import { nameInSentence } from './invitation-labels.ts';
 
 /** The viewer's conversations beside the open one; small screens have a link to the list instead. */
 export function Conversations({ threads, current }: { threads: readonly ThreadCard[]; current: string }) {
@@ -17,7 +17,7 @@ export function Conversations({ threads, current }: { threads: readonly ThreadCa
             >
               <Monogram name={other.name} slug={other.slug} size="sm" />
               <span className="min-w-0">
-                <span className={`block truncate font-serif ${unread ? 'font-semibold' : ''}`}>{within(other.name)}</span>
+                <span className={`block truncate font-serif ${unread ? 'font-semibold' : ''}`}>{nameInSentence(other.name)}</span>
                 <span className="block text-soft text-xs">
                   <Day at={lastAt} narrow /> {unread ? 'new' : aside && 'archived'}
                 </span>

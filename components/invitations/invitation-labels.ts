@@ -12,4 +12,4 @@ export const stateLabels: Record<InvitationState, string> = {
 };
 
 /** Returns the name of a person for use within a sentence. */
-export const within = (name: string): string => (name === formerMember ? 'a former member' : name);
+export const nameInSentence = (name: string): string => (name === formerMember ? 'a former member' : name);

@@ -1,8 +1,8 @@
 import { Day } from '#components/ui/day.tsx';
-import { capital } from '#components/ui/sentence.ts';
+import { capitalize } from '#components/ui/sentence.ts';
 import { type InvitationView, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
-import { stateLabels, within } from './invitation-labels.ts';
+import { nameInSentence, stateLabels } from './invitation-labels.ts';
 
 /** Sent or received invitations with their states. */
 export function InvitationRows({ invitations, none }: { invitations: InvitationView[]; none: string }) {
@@ -11,9 +11,9 @@ export function InvitationRows({ invitations, none }: { invitations: InvitationV
     <ul>
       {invitations.map(({ id, role, state, purpose, from, to, sentAt }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
-          <a href={`/invitations/${id}`}>{role === 'sender' ? `To ${within(to.name)}` : `From ${within(from.name)}`}</a>
+          <a href={`/invitations/${id}`}>{role === 'sender' ? `To ${nameInSentence(to.name)}` : `From ${nameInSentence(from.name)}`}</a>
           <span className="text-sm text-soft">
-            {capital(purposes[purpose])}, {role === 'recipient' && isOpen(state) ? 'waits for your answer' : stateLabels[state]},{' '}
+            {capitalize(purposes[purpose])}, {role === 'recipient' && isOpen(state) ? 'waits for your answer' : stateLabels[state]},{' '}
             <Day at={sentAt} />
           </span>
         </li>

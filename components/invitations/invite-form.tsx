@@ -1,10 +1,10 @@
 import { ActionChoice, ActionField, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { capital } from '#components/ui/sentence.ts';
+import { capitalize } from '#components/ui/sentence.ts';
 import { sendInvitation } from '#lib/community/invitations/actions.ts';
 import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
 import { expectedTimes, isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
-import { ChooseWorks } from './choose-works.tsx';
+import { MentionedWorksFields } from './choose-works.tsx';
 import { PreviewForm } from './preview-form.tsx';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 const timeOptions = [
   { value: '', label: 'To be agreed' },
-  ...Object.entries(expectedTimes).map(([value, label]) => ({ value, label: capital(label) })),
+  ...Object.entries(expectedTimes).map(([value, label]) => ({ value, label: capitalize(label) })),
 ];
 
 /** The form for an invitation, for one of the purposes that the recipient has named. */
@@ -34,7 +34,7 @@ export function InviteForm({ recipient, records, works, back }: Props) {
         name="purpose"
         legend="What is it about?"
         hint={`${recipient.name} is open to these.`}
-        options={recipient.purposes.filter(isPurpose).map((purpose) => ({ value: purpose, label: capital(purposes[purpose]) }))}
+        options={recipient.purposes.filter(isPurpose).map((purpose) => ({ value: purpose, label: capitalize(purposes[purpose]) }))}
         required
       />
       <ActionTextArea
@@ -54,7 +54,7 @@ export function InviteForm({ recipient, records, works, back }: Props) {
         hint="A draft, a repository or a call, at an address that they can open."
         maxLength={500}
       />
-      <ChooseWorks works={works} name={recipient.name} />
+      <MentionedWorksFields works={works} name={recipient.name} />
       <div className="space-y-2">
         <div className="flex flex-wrap gap-2.5">
           <Button name="step" value="preview">

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useActionState } from 'react';
-import { FormAnswer, TypedFields } from '#components/site/action-form.tsx';
+import { FormResponse, SubmittedFields } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import type { PreviewState } from '#lib/community/invitations/actions.ts';
 import type { Preview } from '#lib/community/invitations/model/message.ts';
@@ -24,16 +24,16 @@ export function PreviewForm({ action, back, className = 'space-y-6', children }:
   return (
     <form action={submit} className={className} aria-busy={isPending || undefined}>
       {failure && (
-        <FormAnswer to={failure}>
+        <FormResponse state={failure}>
           <RefusalNotice refusal={failure.refusal} back={back} until={failure.until} keepsPage />
-        </FormAnswer>
+        </FormResponse>
       )}
       {preview && (
-        <FormAnswer to={preview}>
+        <FormResponse state={preview}>
           <PreviewedText preview={preview} />
-        </FormAnswer>
+        </FormResponse>
       )}
-      <TypedFields kept={failure ?? (preview && { typed: preview.typed, fields: {} })}>{children}</TypedFields>
+      <SubmittedFields submitted={failure ?? (preview && { typed: preview.typed, fields: {} })}>{children}</SubmittedFields>
     </form>
   );
 }

@@ -20,7 +20,7 @@ function ThreadAction({
   children: ReactNode;
 }) {
   return (
-    <ActionForm action={changeThread} className="" sends={{ threadId, operation }}>
+    <ActionForm action={changeThread} className="" hiddenInputs={{ threadId, operation }}>
       <Button variant={variant}>{children}</Button>
     </ActionForm>
   );
@@ -105,7 +105,12 @@ export function ThreadActions({ thread: { id, archived, muted, left } }: { threa
               : 'Its messages then arrive without a notification. The others are not notified.'}
           </p>
           <Disclosure summary="Leave this conversation">
-            <ActionForm action={changeThread} id="leave" className="space-y-3 text-base" sends={{ threadId: id, operation: 'leave' }}>
+            <ActionForm
+              action={changeThread}
+              id="leave"
+              className="space-y-3 text-base"
+              hiddenInputs={{ threadId: id, operation: 'leave' }}
+            >
               <p className="max-w-measure text-sm">{leaveConsequence}</p>
               <ConfirmButton form="leave" question="Leave this conversation?" consequence={leaveConsequence} yes="Leave it">
                 Leave it

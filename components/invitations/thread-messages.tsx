@@ -1,5 +1,5 @@
 import { LocalTime } from '#components/live/local-time.tsx';
-import { Focused } from '#components/ui/focused.tsx';
+import { FocusedRegion } from '#components/ui/focused.tsx';
 import type { MessageView, ThreadView } from '#lib/community/invitations/model/threads.ts';
 import { MessageText } from './message-text.tsx';
 import { WorkRefs } from './work-refs.tsx';
@@ -29,10 +29,10 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, re
             className={`w-fit min-w-0 max-w-[min(100%,38rem)] ${message.mine ? 'justify-self-end' : ''}`}
           >
             {message === sentMessage ? (
-              <Focused role="status">
+              <FocusedRegion role="status">
                 <span className="sr-only">Message sent. </span>
                 <Message message={message} name={other.name} />
-              </Focused>
+              </FocusedRegion>
             ) : (
               <Message message={message} name={other.name} />
             )}

@@ -3,7 +3,7 @@ import { Section } from '#components/ui/section.tsx';
 import type { Collaborator } from '#lib/community/invitations/model/threads.ts';
 
 /** Confirmed collaborations of the owner. */
-export function WorkingTogether({ collaborators }: { collaborators: readonly Collaborator[] }) {
+export function CollaboratorList({ collaborators }: { collaborators: readonly Collaborator[] }) {
   if (collaborators.length === 0) return null;
   return (
     <Section id="together" title="Works together with">

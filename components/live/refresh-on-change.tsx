@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import type { PollPauses } from './poll-pauses.ts';
+import type { PollIntervals } from './poll-pauses.ts';
 import { QueryProvider } from './query-provider.tsx';
 import { usePolled } from './use-polled.ts';
 
@@ -11,7 +11,7 @@ interface Props {
   url: string;
   /** The state with which the page was rendered. */
   state: string;
-  pauses: PollPauses;
+  intervals: PollIntervals;
 }
 
 /** Refreshes the page when its state on the server changes. Text typed into its forms is kept. */
@@ -23,9 +23,9 @@ export function RefreshOnChange(props: Props) {
   );
 }
 
-function Refresh({ url, state, pauses }: Props) {
+function Refresh({ url, state, intervals }: Props) {
   const router = useRouter();
-  const current = usePolled({ url, initial: state, pauses, read: readState });
+  const current = usePolled({ url, initial: state, intervals, read: readState });
   useEffect(() => {
     if (current !== state) router.refresh();
   }, [current, state, router]);

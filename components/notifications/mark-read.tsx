@@ -3,7 +3,7 @@
 import { type RefObject, useActionState, useEffect, useRef } from 'react';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { focusedFirst } from '#components/ui/field.tsx';
+import { initialFocus } from '#components/ui/field.tsx';
 import { markRead } from '#lib/community/notifications/actions.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ export function MarkRead({ id, title, isRead }: Props) {
           </Button>
         </form>
       )}
-      <p role="status" tabIndex={-1} {...(isMarked && focusedFirst)} className="text-soft">
+      <p role="status" tabIndex={-1} {...(isMarked && initialFocus)} className="text-soft">
         {isMarked && 'Marked as read'}
       </p>
     </div>

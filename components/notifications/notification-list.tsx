@@ -83,9 +83,9 @@ function NotificationCards({ notifications, invitations }: Props) {
 }
 
 /** The title of the confirmation after marking all as read. */
-export const allRead = 'All notifications are marked as read';
+export const allReadTitle = 'All notifications are marked as read';
 
 /** Marks everything as read and returns to the current page. */
 export const MarkAllRead = ({ back }: { back: '/me' | '/notifications' }) => (
-  <ActionButton action={markRead} sends={{ back }} label="Mark all as read" />
+  <ActionButton action={markRead} hiddenInputs={{ back }} label="Mark all as read" />
 );

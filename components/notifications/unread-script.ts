@@ -1,6 +1,6 @@
 import { type Polled, poll } from '#components/live/poll.ts';
-import { unreadPauses } from '#components/live/poll-pauses.ts';
-import { unreadText } from './unread-text.ts';
+import { unreadPollIntervals } from '#components/live/poll-pauses.ts';
+import { unreadCountSuffix } from './unread-text.ts';
 
 /*
  * Updates the number of unread notifications in the header. It polls instead of using Server-Sent Events, because a stream holds a
@@ -14,21 +14,21 @@ const { signal } = new AbortController();
 
 const initialCount = countElement();
 if (initialCount) {
-  let polled: Polled<number> = { value: Number(initialCount.dataset.unread), pauseMs: unreadPauses.shortestMs };
+  let polled: Polled<number> = { value: Number(initialCount.dataset.unread), intervalMs: unreadPollIntervals.minMs };
   let polledAt = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const schedulePoll = () => {
     clearTimeout(timer);
-    if (polled.pauseMs !== false && !document.hidden) timer = setTimeout(pollNow, polled.pauseMs);
+    if (polled.intervalMs !== false && !document.hidden) timer = setTimeout(pollNow, polled.intervalMs);
   };
   const pollNow = async () => {
     polledAt = Date.now();
-    polled = await poll(url, polled, { pauses: unreadPauses, read: readUnread, signal });
+    polled = await poll(url, polled, { intervals: unreadPollIntervals, read: readUnread, signal });
     showCount(polled.value);
     schedulePoll();
   };
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && polled.pauseMs !== false && Date.now() - polledAt >= unreadPauses.shortestMs) void pollNow();
+    if (!document.hidden && polled.intervalMs !== false && Date.now() - polledAt >= unreadPollIntervals.minMs) void pollNow();
     else schedulePoll();
   });
   schedulePoll();
@@ -40,7 +40,7 @@ function showCount(unread: number): void {
   count.dataset.unread = String(unread);
   const unit = document.createElement('span');
   unit.className = 'sr-only';
-  unit.textContent = unreadText;
+  unit.textContent = unreadCountSuffix;
   count.replaceChildren(...(unread > 0 ? [String(unread), unit] : []));
 }
 

@@ -1,2 +1,2 @@
 /** Follows the number, for screen readers only. */
-export const unreadText = ' new';
+export const unreadCountSuffix = ' new';

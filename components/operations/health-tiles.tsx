@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { daysMs, minutesMs } from '#lib/platform/clock.ts';
 import type { Alert } from '#lib/portal/operations/model/alerts.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
@@ -20,7 +20,7 @@ export function HealthTiles({ state, alerts }: { state: InstanceState; alerts: r
   return (
     <div className="mb-8 space-y-4">
       {alerts.length > 0 && (
-        <Notice kind="warn" title={`${counted(alerts.length, 'thing needs', 'things need')} your attention`}>
+        <Notice kind="warn" title={`${formatCount(alerts.length, 'thing needs', 'things need')} your attention`}>
           <ul className="list-disc pl-5">
             {alerts.map(({ code, text }) => (
               <li key={code} className="wrap-anywhere">
@@ -59,8 +59,8 @@ function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, da
   return [
     {
       label: 'Worker',
-      value: lateMs < minutesMs(1) ? 'On time' : `${counted(Math.floor(lateMs / minutesMs(1)), 'minute')} late`,
-      note: `${counted(waitingJobs, 'job')} waiting`,
+      value: lateMs < minutesMs(1) ? 'On time' : `${formatCount(Math.floor(lateMs / minutesMs(1)), 'minute')} late`,
+      note: `${formatCount(waitingJobs, 'job')} waiting`,
       alert: 'late-jobs',
     },
     {
@@ -70,8 +70,8 @@ function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, da
     },
     {
       label: 'Email',
-      value: mailCount('failed') > 0 ? `${figure(mailCount('failed'))} failed` : 'No failure',
-      note: `${counted(mailCount('waiting'), 'mail')} waiting`,
+      value: mailCount('failed') > 0 ? `${formatNumber(mailCount('failed'))} failed` : 'No failure',
+      note: `${formatCount(mailCount('waiting'), 'mail')} waiting`,
       alert: 'failed-jobs send-mail',
     },
     {
@@ -95,8 +95,8 @@ function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, da
     },
     {
       label: 'Evidence log',
-      value: counted(log.events, 'event'),
-      note: log.head === null ? 'No head published yet' : `Head ${figure(log.head.number)} published`,
+      value: formatCount(log.events, 'event'),
+      note: log.head === null ? 'No head published yet' : `Head ${formatNumber(log.head.number)} published`,
       alert: 'late-head',
     },
   ];
@@ -104,7 +104,7 @@ function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, da
 
 function ageOf(from: Date, to: Date): string {
   const days = Math.floor((to.getTime() - from.getTime()) / daysMs(1));
-  return days < 1 ? 'Within a day' : `${counted(days, 'day')} old`;
+  return days < 1 ? 'Within a day' : `${formatCount(days, 'day')} old`;
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -7,7 +7,7 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { retryFailedJob } from '#lib/portal/operations/actions.ts';
 import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/portal/operations/model/operations.ts';
 
-export function Runs({ runs }: { runs: readonly SourceRun[] }) {
+export function ImportRuns({ runs }: { runs: readonly SourceRun[] }) {
   if (runs.length === 0) return <p className="text-soft">Nothing has been imported yet: npm run import -- --help</p>;
   return (
     <DataTable
@@ -31,7 +31,7 @@ export function Runs({ runs }: { runs: readonly SourceRun[] }) {
   );
 }
 
-export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
+export function JobTable({ jobs }: { jobs: readonly JobHealth[] }) {
   if (jobs.length === 0) return <p className="text-soft">Nothing waits, and nothing has failed.</p>;
   return (
     <DataTable
@@ -70,7 +70,7 @@ const JobKind = ({ kind, again }: Pick<JobHealth, 'kind' | 'again'>) => (
   </>
 );
 
-export function Failures({ failures, passkey }: { failures: readonly FailedJob[]; passkey: PasskeyState }) {
+export function FailedJobs({ failures, passkey }: { failures: readonly FailedJob[]; passkey: PasskeyState }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
       {failures.map(({ id, kind, attempts, error, finishedAt }) => (
@@ -83,7 +83,7 @@ export function Failures({ failures, passkey }: { failures: readonly FailedJob[]
             <p className="break-all text-sm text-soft">{error}</p>
           </div>
           <PasskeyGate state={passkey} next="/admin" to="to try again">
-            <ActionButton action={retryFailedJob} back="/admin" sends={{ id }} label="Try again" about={` ${kind}`} />
+            <ActionButton action={retryFailedJob} back="/admin" hiddenInputs={{ id }} label="Try again" about={` ${kind}`} />
           </PasskeyGate>
         </li>
       ))}
@@ -91,7 +91,7 @@ export function Failures({ failures, passkey }: { failures: readonly FailedJob[]
   );
 }
 
-export function Limits({ limits }: { limits: readonly LimitHealth[] }) {
+export function RateLimits({ limits }: { limits: readonly LimitHealth[] }) {
   if (limits.length === 0) return <p className="text-soft">No limit counts anybody just now.</p>;
   return (
     <DataTable

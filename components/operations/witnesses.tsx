@@ -1,7 +1,7 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { WitnessConflict, WitnessHealth } from '#lib/catalog/trust/model/witness.ts';
 
 /** The witnesses of the evidence log, and conflicting heads received from other instances. */
@@ -44,7 +44,7 @@ export function Witnesses({ witnesses, conflicts }: { witnesses: readonly Witnes
 function LateHead({ day, since, attempts, error }: NonNullable<WitnessHealth['late']>) {
   return (
     <>
-      {day}, since <Day at={since} narrow />, {counted(attempts, 'attempt')}
+      {day}, since <Day at={since} narrow />, {formatCount(attempts, 'attempt')}
       {error && <span className="block break-words text-soft text-xs">{error}</span>}
     </>
   );

@@ -15,7 +15,7 @@ const legends: Record<ReportKind, string> = {
 /** The form of one report: its closed reason, and the facts that the reviewer needs. */
 export function ReportForm({ subject, id, kind, back }: { subject: Subject; id: string; kind: ReportKind; back: string }) {
   return (
-    <ActionForm action={report} back={back} sends={{ subject, subjectId: id, kind }}>
+    <ActionForm action={report} back={back} hiddenInputs={{ subject, subjectId: id, kind }}>
       <ActionChoice
         name="reason"
         legend={legends[kind]}

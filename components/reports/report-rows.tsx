@@ -33,7 +33,7 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
               </p>
             )}
           </div>
-          {state === 'open' && <ActionButton action={withdraw} sends={{ reportId: id }} label="Withdraw" />}
+          {state === 'open' && <ActionButton action={withdraw} hiddenInputs={{ reportId: id }} label="Withdraw" />}
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { appeal, appealByLink } from '#lib/portal/decisions/actions.ts';
 import { decisionLabels } from './review-labels.ts';
 
 /** The decision with its remedy. */
-export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {
+export function PastDecision({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {
   return (
     <p className="max-w-measure">
       {decided.byAppeal
@@ -66,7 +66,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
       <p className="mb-4 max-w-measure text-sm">
         If you think the decision is wrong, you can appeal once. Other reviewers decide. You can appeal until <Day at={until} />.
       </p>
-      <ActionForm action={appeal} back={back} sends={{ of, subjectId }}>
+      <ActionForm action={appeal} back={back} hiddenInputs={{ of, subjectId }}>
         <ReasonField />
         <Button variant="primary">Appeal this decision</Button>
       </ActionForm>
@@ -77,7 +77,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
 /** The same form for a person without an account, by the link of an emailed decision. */
 export function MailedAppealForm({ request, code }: { request: string; code: string }) {
   return (
-    <ActionForm action={appealByLink} back="/visibility" sends={{ request, code }}>
+    <ActionForm action={appealByLink} back="/visibility" hiddenInputs={{ request, code }}>
       <ReasonField />
       <Button variant="primary">Appeal this decision</Button>
     </ActionForm>

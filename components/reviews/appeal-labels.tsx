@@ -5,7 +5,7 @@ import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 import { decisionLabels } from './review-labels.ts';
 
 /** The text of an appeal, shown as plain text, and the decision that it concerns. */
-export function AppealLabels({ appeal: { of, words, earlier, against } }: { appeal: NonNullable<ReviewView['appeal']> }) {
+export function AppealDetails({ appeal: { of, words, earlier, against } }: { appeal: NonNullable<ReviewView['appeal']> }) {
   return (
     <div className="space-y-3">
       {words ? (

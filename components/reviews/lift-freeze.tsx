@@ -12,7 +12,7 @@ export function LiftFreeze({ authorId, passkey, back }: { authorId: string; pass
         Nobody can claim it. Unfreeze it once you have verified its author, so that they can claim it by a proof.
       </p>
       <PasskeyGate state={passkey} next={back} to="to unfreeze the profile">
-        <ActionButton action={unfreeze} back={back} sends={{ authorId }} label="Unfreeze the profile" />
+        <ActionButton action={unfreeze} back={back} hiddenInputs={{ authorId }} label="Unfreeze the profile" />
       </PasskeyGate>
     </Section>
   );

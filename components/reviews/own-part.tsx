@@ -1,12 +1,12 @@
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { Gate } from '#components/ui/gate.tsx';
+import { ConditionList } from '#components/ui/gate.tsx';
 import { offerToReview, stopReviewing } from '#lib/portal/decisions/actions.ts';
 import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
 import type { OwnPart } from '#lib/portal/decisions/model/views.ts';
 
 /** The account's role as a reviewer, its conditions, and the forms to volunteer or stop. */
-export function OwnPartForm({ part }: { part: OwnPart }) {
+export function ReviewerRoleForm({ part }: { part: OwnPart }) {
   const { decidesAs, offered } = part;
   return (
     <div className="max-w-measure space-y-3 text-sm">
@@ -39,7 +39,7 @@ export function OwnPartForm({ part }: { part: OwnPart }) {
 
 function Conditions({ conditions: { level, age, passkey, oldEnoughAt } }: OwnPart) {
   return (
-    <Gate
+    <ConditionList
       conditions={[
         {
           key: 'level',

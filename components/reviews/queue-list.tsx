@@ -6,7 +6,7 @@ import type { DecidedRow, QueueRow } from '#lib/portal/decisions/model/views.ts'
 import { decisionLabels } from './review-labels.ts';
 
 /** Links to the kinds of reviews; the current one is marked. */
-export function KindLinks({ kind }: { kind: ReviewKind | null }) {
+export function ReviewKindLinks({ kind }: { kind: ReviewKind | null }) {
   const links = [
     { label: 'Everything', href: '/review', current: kind === null },
     ...reviewKinds.map((linkedKind) => ({

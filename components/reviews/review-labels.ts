@@ -23,7 +23,7 @@ function formatDuration(ms: number): string {
 }
 
 /** States how long decisions take, or that too few were made. */
-export const timesSentence = (times: QueueTimes | null): string =>
+export const formatQueueTimes = (times: QueueTimes | null): string =>
   times
     ? `of the ${times.decided} decisions of the last ${times.days} days, half were made within ${formatDuration(times.medianMs)} and nine of ten within ${formatDuration(times.p90Ms)}.`
     : 'fewer than five decisions in the last 90 days, too few for a median.';

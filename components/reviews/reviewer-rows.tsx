@@ -1,7 +1,7 @@
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { listed } from '#components/ui/sentence.ts';
+import { joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { appoint, dismiss } from '#lib/portal/decisions/actions.ts';
@@ -39,7 +39,7 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
                 </span>
               ))}
             </p>
-            {!meetsAll(row.conditions) && <p className="text-warn">Missing: {listed(missingConditions(row.conditions))}.</p>}
+            {!meetsAll(row.conditions) && <p className="text-warn">Missing: {joinWords(missingConditions(row.conditions))}.</p>}
           </div>
           {row.accountId === reader ? (
             <p className="text-sm text-soft">Another admin must decide about you.</p>
@@ -68,7 +68,7 @@ function ReviewerButton({ row, action, label }: { row: ReviewerRow; action: type
     <ActionButton
       action={action}
       back="/admin"
-      sends={{ accountId: row.accountId }}
+      hiddenInputs={{ accountId: row.accountId }}
       variant={label === 'Appoint' ? 'plain' : 'danger'}
       label={label}
       about={` ${row.name ?? 'this account'}`}

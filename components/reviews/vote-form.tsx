@@ -8,13 +8,13 @@ import { vote } from '#lib/portal/decisions/actions.ts';
 interface Props {
   reviewId: string;
   choice: Choice;
-  takesTwo: 'always' | 'sometimes' | 'never';
+  needsTwoVotes: 'always' | 'sometimes' | 'never';
   /** Open disputes of several rivals: upholding selects the one who is right. */
   rivals?: readonly string[];
 }
 
 /** The form for one decision: its reason and remedy come from closed lists, because the parties are told both. */
-export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
+export function VoteForm({ reviewId, choice, needsTwoVotes, rivals = [] }: Props) {
   const { decision, label } = choice;
   return (
     <Disclosure summary={<span className="font-semibold text-base text-ink">{label}</span>}>
@@ -23,7 +23,7 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
         id={`vote-${decision}`}
         back={`/review/${reviewId}`}
         className="space-y-5 pt-2 pb-4"
-        sends={{ reviewId, decision }}
+        hiddenInputs={{ reviewId, decision }}
       >
         <ClosedChoice name="reason" id={`${decision}-reason`} label="Why" words={reasons} values={choice.reasons} />
         <ClosedChoice name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} values={choice.remedies} />
@@ -44,9 +44,9 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
           rows={3}
           maxLength={2000}
         />
-        {takesTwo !== 'never' && (
+        {needsTwoVotes !== 'never' && (
           <p className="max-w-measure text-soft">
-            {takesTwo === 'always' ? 'This' : 'A decision of impersonation'} needs two agreeing votes of independent reviewers. If the
+            {needsTwoVotes === 'always' ? 'This' : 'A decision of impersonation'} needs two agreeing votes of independent reviewers. If the
             second disagrees, a third decides.
           </p>
         )}

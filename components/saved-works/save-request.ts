@@ -3,4 +3,4 @@ export const savedWorksPath = '/api/saved-works';
 export const savedAmongPath = '/api/saved-works/among';
 
 /** Returns the label of a work's save button. */
-export const saveWords = (saved: boolean): string => (saved ? 'remove from saved' : 'save');
+export const saveButtonLabel = (saved: boolean): string => (saved ? 'remove from saved' : 'save');

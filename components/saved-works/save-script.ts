@@ -1,5 +1,5 @@
-import { announce, sendForm, whyRefused } from '#components/site/send-form.ts';
-import { savedAmongPath, savedWorksPath, saveWords } from './save-request.ts';
+import { announceResult, describeRefusal, sendForm } from '#components/site/send-form.ts';
+import { saveButtonLabel, savedAmongPath, savedWorksPath } from './save-request.ts';
 
 /*
  * Save buttons: sent without leaving the page. Listens on the document, so that it handles every form of a page. Writes text, never HTML.
@@ -22,15 +22,15 @@ async function submitSave(form: HTMLFormElement): Promise<void> {
   const label = form.querySelector('button > span > span');
   const result = await sendForm<{ saved: boolean }>(savedWorksPath, formData);
   if (!result.ok) {
-    const { text, link } = whyRefused(result.refusal, window.location.pathname + window.location.search);
-    announce(form, text, '', link);
+    const { text, link } = describeRefusal(result.refusal, window.location.pathname + window.location.search);
+    announceResult(form, text, '', link);
     return;
   }
   const { saved } = result.value;
   if (wantField) wantField.value = saved ? 'off' : 'on';
-  if (label) label.textContent = saveWords(saved);
+  if (label) label.textContent = saveButtonLabel(saved);
   icon?.classList.toggle('text-accent', saved);
-  announce(form, `${button?.dataset.of} is ${saved ? 'saved' : 'no longer saved'}`, 'sr-only');
+  announceResult(form, `${button?.dataset.of} is ${saved ? 'saved' : 'no longer saved'}`, 'sr-only');
 }
 
 /* Public lists link to the page of a work. For a signed-in viewer, this replaces the links by save buttons. */
@@ -54,7 +54,7 @@ function createSaveForm(link: HTMLAnchorElement, workId: string, saved: boolean)
   button.dataset.of = title;
   const icon = link.querySelector('svg');
   icon?.classList.toggle('text-accent', saved);
-  const label = createElement('span', '', createElement('span', '', saveWords(saved)), createElement('span', 'sr-only', ` ${title}`));
+  const label = createElement('span', '', createElement('span', '', saveButtonLabel(saved)), createElement('span', 'sr-only', ` ${title}`));
   button.append(...(icon ? [icon] : []), label);
   const status = createElement('p', 'basis-full text-danger text-xs empty:hidden has-[.sr-only]:sr-only');
   status.role = 'status';

@@ -1,6 +1,6 @@
 import { Icon } from '#components/ui/icon.tsx';
 import type { SaveState } from '#lib/community/saved-works/model.ts';
-import { savedWorksPath, saveWords } from './save-request.ts';
+import { saveButtonLabel, savedWorksPath } from './save-request.ts';
 
 interface Props {
   save: SaveState;
@@ -16,7 +16,7 @@ export function SaveWork({ save: { workId, title, saved }, back = `/works/${work
       <a href={`/sign-in?next=${encodeURIComponent(back)}&save=${workId}`} rel="nofollow" className="entry-action">
         <Icon name="save" />
         <span>
-          {saveWords(false)}
+          {saveButtonLabel(false)}
           {about}
         </span>
       </a>
@@ -30,7 +30,7 @@ export function SaveWork({ save: { workId, title, saved }, back = `/works/${work
       <button type="submit" data-of={title} className="entry-action">
         <Icon name="save" className={saved ? 'text-accent' : ''} />
         <span>
-          <span>{saveWords(saved)}</span>
+          <span>{saveButtonLabel(saved)}</span>
           {about}
         </span>
       </button>

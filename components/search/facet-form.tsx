@@ -1,5 +1,5 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { figure } from '#components/ui/sentence.ts';
+import { formatNumber } from '#components/ui/sentence.ts';
 import { facetLabel } from '#components/works/work-labels.ts';
 import { addressOf, type FilterName, filtered, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import type { Facet } from '#lib/portal/search/model/results.ts';
@@ -66,7 +66,8 @@ export function FacetForm({ requested, facets, countedAmong }: Props) {
         </form>
         {countedAmong !== null && (
           <p className="mt-2 text-soft text-xs">
-            Counts are for the first {figure(countedAmong)} matches: {requested.kind === 'works' ? 'the newest' : 'those with most works'}.
+            Counts are for the first {formatNumber(countedAmong)} matches:{' '}
+            {requested.kind === 'works' ? 'the newest' : 'those with most works'}.
           </p>
         )}
       </Disclosure>
@@ -97,7 +98,7 @@ const FacetField = ({ facet: { name, options }, chosen }: { facet: Facet; chosen
       {chosen && options.every(({ value }) => value !== chosen) && <option value={chosen}>{valueLabelOf(name, chosen, chosen)}</option>}
       {options.map(({ value, name: valueName, count }) => (
         <option key={value} value={value}>
-          {`${valueLabelOf(name, value, valueName)} (${figure(count)})`}
+          {`${valueLabelOf(name, value, valueName)} (${formatNumber(count)})`}
         </option>
       ))}
     </select>

@@ -1,7 +1,7 @@
 import { citationFormats, maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 
 /** Links to files of a work search, latest arrival first. */
-export const FoundFiles = ({ query }: { query: string }) => (
+export const ResultFiles = ({ query }: { query: string }) => (
   <div className="mb-6 text-sm text-soft">
     <p>Works of this search, the newest {maxPerFile}, as a file:</p>
     <ul className="flex flex-wrap gap-x-3">

@@ -1,4 +1,4 @@
-import { listed } from '#components/ui/sentence.ts';
+import { joinWords } from '#components/ui/sentence.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { matchedFields } from '#lib/portal/search/model/matched-fields.ts';
 
@@ -13,5 +13,5 @@ export function MatchedFieldsNote({ work, words }: { work: WorkView; words: read
     abstract && summary,
   ];
   const matchedNames = fields.filter((field) => field !== false);
-  return matchedNames.length > 0 ? <span>Found in {listed(matchedNames)}</span> : null;
+  return matchedNames.length > 0 ? <span>Found in {joinWords(matchedNames)}</span> : null;
 }

@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { WorkList } from '#components/works/work-list.tsx';
 import { addressOf } from '#lib/catalog/search-index/model/search-query.ts';
 import type { SearchView } from '#lib/portal/search/model/results.ts';
@@ -22,7 +22,7 @@ export function PartialResults({ partial, q }: Pick<SearchView, 'partial'> & { q
           title={<>Works with “{typedWords.get(word) ?? word}”</>}
           aside={
             <a href={addressOf({ q: word, kind: 'works', filters: {} })}>
-              {total.exact ? `All ${counted(total.count, 'work')}` : 'All works'}
+              {total.exact ? `All ${formatCount(total.count, 'work')}` : 'All works'}
             </a>
           }
         >

@@ -1,6 +1,6 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
-import { listed, yearSpan } from '#components/ui/sentence.ts';
-import { type SharedYears, Sparkline, sharedYears } from '#components/ui/spark.tsx';
+import { formatYearSpan, joinWords } from '#components/ui/sentence.ts';
+import { type SharedYears, Sparkline, sharedYearsOf } from '#components/ui/spark.tsx';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { PersonResult } from '#lib/portal/search/model/results.ts';
 
@@ -8,13 +8,13 @@ import type { PersonResult } from '#lib/portal/search/model/results.ts';
 function describeMatch(match: NameMatch | null, name: string): string | null {
   if (!match) return null;
   const differences = match.slips.map(({ asked, written }) => `“${written}” for “${asked}”`);
-  if (differences.length > 0) return `${differences.length === 1 ? 'One letter differs' : 'Letters differ'}: ${listed(differences)}`;
+  if (differences.length > 0) return `${differences.length === 1 ? 'One letter differs' : 'Letters differ'}: ${joinWords(differences)}`;
   return match.name === name ? null : `Matched “${match.name}”`;
 }
 
 /** People in search results, with the matched name variant; affiliation, years and newest works distinguish namesakes. */
 export function PeopleResults({ people, words }: { people: readonly PersonResult[]; words: readonly string[] }) {
-  const shared = sharedYears(people.map(({ card }) => card));
+  const shared = sharedYearsOf(people.map(({ card }) => card));
   return (
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {people.map((person) => (
@@ -35,7 +35,7 @@ function Person({ card, matched, recent, words, shared }: PersonProps) {
   return (
     <li className="rounded-card border border-line bg-card p-4">
       <PersonLine person={card} words={words} aside={<Sparkline years={card.years} shared={shared} />}>
-        {[card.affiliation, works, yearSpan(card)].filter((each) => each !== null).join(' · ')}
+        {[card.affiliation, works, formatYearSpan(card)].filter((each) => each !== null).join(' · ')}
       </PersonLine>
       {matchNote && <p className="mt-1 text-soft text-xs">{matchNote}</p>}
       {recent.length > 0 && (

@@ -1,4 +1,4 @@
-import { figure } from '#components/ui/sentence.ts';
+import { formatNumber } from '#components/ui/sentence.ts';
 import type { Kind } from '#lib/catalog/search-index/model/search-query.ts';
 import type { Total } from '#lib/portal/search/model/results.ts';
 
@@ -19,8 +19,8 @@ const units: Record<Kind, [one: string, many: string]> = {
 };
 
 /** "12", "2,000+". */
-export const shortTotal = ({ count, exact }: Total): string => `${figure(count)}${exact ? '' : '+'}`;
+export const formatShortTotal = ({ count, exact }: Total): string => `${formatNumber(count)}${exact ? '' : '+'}`;
 
 /** "1 person", "12 works", "more than 20,000 works". */
-export const totalWords = (kind: Kind, { count, exact }: Total): string =>
-  `${exact ? '' : 'more than '}${figure(count)} ${units[kind][exact && count === 1 ? 0 : 1]}`;
+export const formatTotal = (kind: Kind, { count, exact }: Total): string =>
+  `${exact ? '' : 'more than '}${formatNumber(count)} ${units[kind][exact && count === 1 ? 0 : 1]}`;

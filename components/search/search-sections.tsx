@@ -12,15 +12,15 @@ import { wordsFound } from '#lib/portal/search/model/matched-fields.ts';
 import type { SearchView, SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
 import { MatchedFieldsNote } from './matched-fields.tsx';
 import { PeopleResults } from './people-results.tsx';
-import { kindTitles, shortTotal, totalWords } from './search-labels.ts';
+import { formatShortTotal, formatTotal, kindTitles } from './search-labels.ts';
 
 const kindLinkClass = 'flex items-baseline justify-between gap-x-3 rounded-md px-3 py-1.5 text-sm';
 
 /** Links to each kind of results with its number of matches, all kinds first. A kind without matches has no link. */
-export function KindTurns({ requested, totals }: Pick<SearchView, 'requested' | 'totals'>) {
+export function ResultKindLinks({ requested, totals }: Pick<SearchView, 'requested' | 'totals'>) {
   const renderKind = (kind: Kind | null) => {
     const total = kind && totals[kind];
-    const count = total && <span className="text-xs">{shortTotal(total)}</span>;
+    const count = total && <span className="text-xs">{formatShortTotal(total)}</span>;
     const name = kind ? kindTitles[kind] : 'All';
     const isCurrent = requested.kind === kind;
     return (
@@ -67,7 +67,7 @@ interface SectionProps {
   saved: ReadonlySet<string> | null;
 }
 
-export function FoundSection({ requested, section, saved }: SectionProps) {
+export function ResultSection({ requested, section, saved }: SectionProps) {
   const { kind, total } = section;
   const shownCount =
     section.kind === 'people' ? section.people.length : section.kind === 'works' ? section.works.length : section.contexts.length;
@@ -79,10 +79,10 @@ export function FoundSection({ requested, section, saved }: SectionProps) {
       aside={
         hasMore ? (
           <a href={addressOf({ q: requested.q, kind, filters: {} })}>
-            {total.exact ? `All ${totalWords(kind, total)}` : totalWords(kind, total)}
+            {total.exact ? `All ${formatTotal(kind, total)}` : formatTotal(kind, total)}
           </a>
         ) : (
-          <span className="text-sm text-soft">{totalWords(kind, total)}</span>
+          <span className="text-sm text-soft">{formatTotal(kind, total)}</span>
         )
       }
     >

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { Choice } from '#components/ui/choice.tsx';
-import { Field, focusedFirst } from '#components/ui/field.tsx';
+import { Field, initialFocus } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { ActionState } from '#lib/platform/action.ts';
@@ -28,18 +28,18 @@ interface SubmittedValues {
 const SubmittedContext = createContext<SubmittedValues | null>(null);
 
 /** Keeps the submitted values of the fields in a form with its own state. */
-export function TypedFields({ kept, children }: { kept: SubmittedValues | null; children: ReactNode }) {
-  return <SubmittedContext value={kept}>{children}</SubmittedContext>;
+export function SubmittedFields({ submitted, children }: { submitted: SubmittedValues | null; children: ReactNode }) {
+  return <SubmittedContext value={submitted}>{children}</SubmittedContext>;
 }
 
 /** The response to a form, shown above it. It takes the focus, because the button of a long form may be a screen below. */
-export function FormAnswer({ to, children }: { to: object; children: ReactNode }) {
+export function FormResponse({ state, children }: { state: object; children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (to) region.current?.focus();
-  }, [to]);
+    if (state) region.current?.focus();
+  }, [state]);
   return (
-    <div ref={region} tabIndex={-1} {...focusedFirst} className="scroll-mt-24 outline-none">
+    <div ref={region} tabIndex={-1} {...initialFocus} className="scroll-mt-24 outline-none">
       {children}
     </div>
   );
@@ -52,7 +52,7 @@ interface Props {
   /** Where signing in leads back to, if it is required. */
   back?: string;
   /** Hidden fields; undefined ones are omitted. */
-  sends?: Readonly<Record<string, string | undefined>>;
+  hiddenInputs?: Readonly<Record<string, string | undefined>>;
   children: ReactNode;
 }
 
@@ -63,7 +63,7 @@ const formTooLarge = {
 };
 
 /** A form around a server action. Works without script, shows the refusal above itself, and keeps the submitted values. */
-export function ActionForm({ action, id, className = 'space-y-6', back, sends = {}, children }: Props) {
+export function ActionForm({ action, id, className = 'space-y-6', back, hiddenInputs = {}, children }: Props) {
   const [state, submit, isPending] = useActionState(action, null);
   const failure = state && !state.ok ? state : null;
   const [tooLarge, setTooLarge] = useState<object | null>(null);
@@ -73,20 +73,22 @@ export function ActionForm({ action, id, className = 'space-y-6', back, sends = 
     if (isTooLarge) event.preventDefault();
     setTooLarge(isTooLarge ? {} : null);
   };
-  const hasTypedText = Object.keys(failure?.typed ?? {}).some((name) => !Object.hasOwn(sends, name));
+  const hasTypedText = Object.keys(failure?.typed ?? {}).some((name) => !Object.hasOwn(hiddenInputs, name));
   return (
     <form action={submit} onSubmit={checkSize} id={id} className={className} aria-busy={isPending || undefined}>
       {tooLarge && (
-        <FormAnswer to={tooLarge}>
+        <FormResponse state={tooLarge}>
           <RefusalNotice refusal={formTooLarge} />
-        </FormAnswer>
+        </FormResponse>
       )}
       {failure && !tooLarge && (
-        <FormAnswer to={failure}>
+        <FormResponse state={failure}>
           <RefusalNotice refusal={failure.refusal} back={back} until={failure.until} keepsPage={hasTypedText} />
-        </FormAnswer>
+        </FormResponse>
       )}
-      {Object.entries(sends).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(hiddenInputs).map(
+        ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <SubmittedContext value={failure}>{children}</SubmittedContext>
     </form>
   );

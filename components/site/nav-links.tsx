@@ -27,12 +27,12 @@ export const NavLinks = ({
   links,
   className,
 }: {
-  links: readonly { href: string; label: string; sign?: ReactNode }[];
+  links: readonly { href: string; label: string; icon?: ReactNode }[];
   className?: string;
 }) =>
-  links.map(({ href, label, sign }) => (
+  links.map(({ href, label, icon }) => (
     <NavLink key={href} href={href} className={className}>
-      {sign}
+      {icon}
       {label}
     </NavLink>
   ));

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Prose } from '#components/ui/prose.tsx';
 
 /** The operator's text in Markdown. HTML in it is shown as text; its headings start below those of the page. */
-export function OwnText({ text }: { text: string }) {
+export function OperatorText({ text }: { text: string }) {
   return <Prose>{fromMarkdown(text).children.map(renderNode)}</Prose>;
 }
 

@@ -1,6 +1,6 @@
 import { LocalTime } from '#components/live/local-time.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ export function RefusalNotice({
   return (
     <Notice kind={kind} title={title}>
       <p>
-        {detail} {until && <Until at={until} />} {waitSentence(minutes)}
+        {detail} {until && <RetryTime at={until} />} {waitSentence(minutes)}
       </p>
       <p>
         {action}{' '}
@@ -49,10 +49,10 @@ function withReturnPath(href: string, back: string | undefined): string {
   return `${href}${href.includes('?') ? '&' : '?'}next=${encodeURIComponent(back)}`;
 }
 const waitSentence = (minutes: Props['minutes']): string =>
-  typeof minutes === 'string' && /^[1-9]\d{0,2}$/.test(minutes) ? `It works again in ${counted(Number(minutes), 'minute')}.` : '';
+  typeof minutes === 'string' && /^[1-9]\d{0,2}$/.test(minutes) ? `It works again in ${formatCount(Number(minutes), 'minute')}.` : '';
 
 /** The time from which an action is possible again, rounded up to the minute. */
-export function Until({ at }: { at: Date }) {
+export function RetryTime({ at }: { at: Date }) {
   const minute = new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
   return (
     <>

@@ -15,7 +15,7 @@ export async function sendForm<Value>(path: string, form: FormData): Promise<For
 }
 
 /** Explains a failure; `back` is where signing in leads back to. */
-export function whyRefused(refusal: Refusal | null, back: string): { text: string; link?: Refusal['link'] } {
+export function describeRefusal(refusal: Refusal | null, back: string): { text: string; link?: Refusal['link'] } {
   if (!refusal) return { text: 'This did not work. Check your connection, then try again.' };
   const { title, action, link } = refusal;
   const isSignIn = link?.href === '/sign-in';
@@ -26,7 +26,7 @@ export function whyRefused(refusal: Refusal | null, back: string): { text: strin
 }
 
 /** Announces the result of a form to screen readers. */
-export function announce(form: HTMLFormElement, text: string, className: string, link?: { href: string; label: string }): void {
+export function announceResult(form: HTMLFormElement, text: string, className: string, link?: { href: string; label: string }): void {
   const message = document.createElement('span');
   message.className = className;
   message.textContent = text;

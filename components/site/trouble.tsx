@@ -3,7 +3,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 
 /** An internal error as shown to viewers: not their fault, and without internal details. */
-export function Trouble({ children }: { children?: ReactNode }) {
+export function ErrorPage({ children }: { children?: ReactNode }) {
   return (
     <Page>
       <PageHead

@@ -27,7 +27,7 @@ const hiddenFields = new Set([
 const maxFields = 50;
 
 /** Returns the submitted texts of this request by field name. */
-export const unsentTexts = (): [name: string, text: string][] =>
+export const unsentTextFields = (): [name: string, text: string][] =>
   Object.entries(formOfRequest())
     .filter(([name]) => !isHidden(name))
     .map(([name, typed]): [string, string] => [name, [typed].flat().join('\n')])
@@ -74,7 +74,7 @@ const rowsOf = (text: string): number => Math.min(12, text.split('\n').length + 
  * @param back where signing in leads back to
  */
 export function UnsentText({ back }: { back: string }) {
-  const texts = unsentTexts();
+  const texts = unsentTextFields();
   if (texts.length === 0) return null;
   return (
     <div className="mb-8 max-w-form space-y-6">

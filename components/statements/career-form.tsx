@@ -17,7 +17,7 @@ export function CareerForm({ record: { id, career } }: { record: OwnRecord }) {
       <p className="mb-5 max-w-measure text-sm text-soft">
         Public, with the date, as your statement. Organisations are matched to the ROR registry. Clear an entry to remove it.
       </p>
-      <ActionForm action={saveCareer} sends={{ authorId: id, seen: career.seen }}>
+      <ActionForm action={saveCareer} hiddenInputs={{ authorId: id, seen: career.seen }}>
         <Entries part="positions" entries={career.positions} />
         <Entries part="education" entries={career.education} />
         <Button variant="primary">Save positions and education</Button>

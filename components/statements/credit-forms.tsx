@@ -30,7 +30,7 @@ export function CreditForms({ record: { id, credits, pinned, choices } }: { reco
               <ActionButton
                 action={saveCredit}
                 className="text-sm"
-                sends={{ authorId: id, workId: work.id }}
+                hiddenInputs={{ authorId: id, workId: work.id }}
                 variant="quiet"
                 label="Remove"
                 about={` your roles in ${work.title}`}
@@ -40,7 +40,7 @@ export function CreditForms({ record: { id, credits, pinned, choices } }: { reco
         </ul>
       )}
       {works.length > 0 && (
-        <ActionForm action={saveCredit} className="space-y-4" sends={{ authorId: id }}>
+        <ActionForm action={saveCredit} className="space-y-4" hiddenInputs={{ authorId: id }}>
           <ActionSelect name="workId" label="Work" options={works.map((work) => ({ value: work.id, label: optionLabelOf(work) }))} />
           <ActionChoice
             legend="Your roles"

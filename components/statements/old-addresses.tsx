@@ -28,7 +28,7 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
               <ActionButton
                 action={startOldAddress}
                 className="text-sm"
-                sends={{ authorId: id, address: address.slug }}
+                hiddenInputs={{ authorId: id, address: address.slug }}
                 label="Enable the address"
                 about={` ${address.slug}`}
               />
@@ -50,7 +50,7 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
 }
 
 /** The effects of disabling an address, and the button that does it. */
-export function StopAddress({ record: { id, slug, name }, address }: { record: OwnRecord; address: string }) {
+export function DisableAddressForm({ record: { id, slug, name }, address }: { record: OwnRecord; address: string }) {
   return (
     <>
       <ul className="mb-6 max-w-measure list-disc space-y-2 pl-5">
@@ -64,7 +64,7 @@ export function StopAddress({ record: { id, slug, name }, address }: { record: O
         <li>New imports do not change this. It lasts while you own the profile, also while your claim is disputed.</li>
         <li>You can enable the address again at any time in your profile.</li>
       </ul>
-      <ActionForm action={stopOldAddress} sends={{ authorId: id, address }}>
+      <ActionForm action={stopOldAddress} hiddenInputs={{ authorId: id, address }}>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button variant="primary">Disable the address</Button>
           <a href={`/me/records/${slug}#addresses`}>Keep it</a>

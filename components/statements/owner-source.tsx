@@ -66,11 +66,11 @@ export function OwnerSource({ owner }: { owner: PublicStatements }) {
     languages && { term: 'Languages', description: <DatedStatement definitions={languages}>{languages.text}</DatedStatement> },
     positions && {
       term: 'Positions',
-      description: <DatedStatement definitions={positions}>{entryLines(positions.entries)}</DatedStatement>,
+      description: <DatedStatement definitions={positions}>{formatCareerEntries(positions.entries)}</DatedStatement>,
     },
     education && {
       term: 'Education',
-      description: <DatedStatement definitions={education}>{entryLines(education.entries)}</DatedStatement>,
+      description: <DatedStatement definitions={education}>{formatCareerEntries(education.entries)}</DatedStatement>,
     },
   ];
   const definitions = facts.filter((fact) => fact !== null);
@@ -85,7 +85,7 @@ export function OwnerSource({ owner }: { owner: PublicStatements }) {
   );
 }
 
-export const entryLines = (entries: readonly CareerEntry[]): string =>
+export const formatCareerEntries = (entries: readonly CareerEntry[]): string =>
   entries.map((entry) => [entry.title, entry.place, spanOf(entry)].filter(Boolean).join(', ')).join('; ');
 
 const DatedStatement = ({ definitions, children }: { definitions: Pick<StatedValue, 'since'>; children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import { Portrait } from '#components/authors/portrait.tsx';
+import { ProfilePhoto } from '#components/authors/portrait.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, FieldFrame } from '#components/ui/field.tsx';
@@ -14,8 +14,8 @@ export function PhotoForm({ record: { id, slug, name, photoSince } }: { record: 
       </p>
       {photoSince && (
         <div className="flex flex-wrap items-center gap-5">
-          <Portrait name={name} slug={slug} since={photoSince} />
-          <ActionButton action={removePhoto} className="text-sm" sends={{ authorId: id }} variant="quiet" label="Remove the photo" />
+          <ProfilePhoto name={name} slug={slug} since={photoSince} />
+          <ActionButton action={removePhoto} className="text-sm" hiddenInputs={{ authorId: id }} variant="quiet" label="Remove the photo" />
         </div>
       )}
       <form action={`/me/records/${slug}/photo`} method="post" encType="multipart/form-data" className="space-y-4">

@@ -25,7 +25,7 @@ export function PinButton({ record, work, pinned, list }: Props) {
     <ActionButton
       action={savePin}
       back={`/authors/${record.slug}`}
-      sends={{ authorId: record.id, workId: work.id, operation: isPinned ? 'unpin' : 'pin', list }}
+      hiddenInputs={{ authorId: record.id, workId: work.id, operation: isPinned ? 'unpin' : 'pin', list }}
       variant="quiet"
       label={isPinned ? 'Unpin' : 'Pin'}
       about={` ${work.title}`}

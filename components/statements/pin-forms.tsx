@@ -37,7 +37,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
               <ActionForm
                 action={saveNote}
                 className="flex w-full flex-wrap items-end gap-3 text-sm"
-                sends={{ authorId: id, workId: work.id }}
+                hiddenInputs={{ authorId: id, workId: work.id }}
               >
                 <span className="min-w-0 grow">
                   <ActionField
@@ -61,7 +61,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
         </ol>
       )}
       {pinned.length < maxPinned && choices.length > 0 && (
-        <ActionForm action={savePin} className="space-y-3" sends={{ authorId: id, operation: 'pin' }}>
+        <ActionForm action={savePin} className="space-y-3" hiddenInputs={{ authorId: id, operation: 'pin' }}>
           <ActionSelect
             name="workId"
             label={pinned.length > 0 ? 'Pin another work' : 'Pin a work'}
@@ -88,7 +88,7 @@ function PinChangeButton({
   return (
     <ActionButton
       action={savePin}
-      sends={{ authorId, workId: work.id, operation }}
+      hiddenInputs={{ authorId, workId: work.id, operation }}
       variant="quiet"
       label={label}
       about={` ${work.title}`}

@@ -8,7 +8,7 @@ import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 /** The hidden fields of a record, and whether search engines may index it. */
 export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) {
   return (
-    <ActionForm action={savePrivacy} sends={{ authorId: id }}>
+    <ActionForm action={savePrivacy} hiddenInputs={{ authorId: id }}>
       <ActionChoice
         name="hidden"
         legend="Hidden fields"

@@ -14,7 +14,7 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
       <p className="mb-5 max-w-measure text-sm text-soft">
         Public, with the date, as your statement. Clear a field to remove your statement.
       </p>
-      <ActionForm action={saveStatements} sends={{ authorId: record.id, seen: record.seen }}>
+      <ActionForm action={saveStatements} hiddenInputs={{ authorId: record.id, seen: record.seen }}>
         <ActionField
           {...fieldProps('name')}
           label="Your name, as you want it shown"

@@ -1,5 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
-import { Gate } from '#components/ui/gate.tsx';
+import { ConditionList } from '#components/ui/gate.tsx';
 import { daysMs } from '#lib/platform/clock.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ export function Assurance({ assurance: { loginAt, hasPasskey }, isOwner, at }: P
   return (
     <div className="mt-5">
       <h3 className="mb-2 font-semibold text-sm">What L5 asks for, besides L4</h3>
-      <Gate
+      <ConditionList
         conditions={[
           {
             key: 'login',

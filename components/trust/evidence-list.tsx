@@ -1,5 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
-import { capital } from '#components/ui/sentence.ts';
+import { capitalize } from '#components/ui/sentence.ts';
 import type { ShownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { basisLabels, eventLabels, proofLabel } from './trust-labels.ts';
@@ -23,7 +23,7 @@ export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidenc
             </span>
           </p>
           <p className="text-sm text-soft">
-            {capital(each.subject)}, checked by {each.verifier === 'mail' ? 'email' : each.verifier} on <Day at={each.observedAt} />.{' '}
+            {capitalize(each.subject)}, checked by {each.verifier === 'mail' ? 'email' : each.verifier} on <Day at={each.observedAt} />.{' '}
             {basisLabels(each.facts)} <EvidenceValidity evidence={each} at={at} />
           </p>
         </li>

@@ -12,7 +12,7 @@ import {
 } from '#lib/catalog/trust/model/snapshot.ts';
 import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rules.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
-import { levelConditions, partLabels, proofLabel, ruleLabel } from './trust-labels.ts';
+import { levelConditions, proofLabel, ruleLabel, trustPartLabels } from './trust-labels.ts';
 
 // A snapshot of a record without facts lists all rules of the method and their maximum points.
 const method = trustSnapshot(noRecordFacts, new Date(0));
@@ -27,7 +27,7 @@ export function PointsTable() {
       rows={method.parts.flatMap((part) => [
         {
           key: part.part,
-          cells: { rule: <b className="font-semibold">{partLabels[part.part]}</b>, max: <b className="font-semibold">{part.max}</b> },
+          cells: { rule: <b className="font-semibold">{trustPartLabels[part.part]}</b>, max: <b className="font-semibold">{part.max}</b> },
         },
         ...part.lines.map((line) => ({ key: `${part.part} ${line.rule}`, cells: { rule: ruleLabel(line), max: line.max } })),
       ])}

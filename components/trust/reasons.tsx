@@ -18,7 +18,7 @@ function shortenTitle(title: string): string {
 }
 
 /** A basis of points, as a link: an event below, a work, or a source. */
-export function Reasons({ id, slug, events, titles }: Props) {
+export function BasisLink({ id, slug, events, titles }: Props) {
   if (events.has(id)) return <a href={`#event-${id}`}>the proof below</a>;
   const title = titles.get(id);
   if (title !== undefined) return <a href={`/works/${id}`}>{shortenTitle(title)}</a>;

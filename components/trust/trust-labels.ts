@@ -2,7 +2,7 @@ import type { EventKind, ProofFacts } from '#lib/catalog/trust/model/log.ts';
 import type { PartName, TrustPart } from '#lib/catalog/trust/model/snapshot.ts';
 
 /** Labels of the six parts. */
-export const partLabels: Record<PartName, string> = {
+export const trustPartLabels: Record<PartName, string> = {
   provenance: 'Provenance',
   coherence: 'Coherence',
   control: 'Control',

@@ -1,9 +1,9 @@
 import { DataTable, type Row } from '#components/ui/data-table.tsx';
 import type { CorpusFacts } from '#lib/catalog/trust/model/facts.ts';
 import type { TrustPart, TrustView } from '#lib/catalog/trust/model/snapshot.ts';
-import { Reasons } from './reasons.tsx';
-import { shortfall } from './shortfalls.ts';
-import { partLabels, ruleLabel } from './trust-labels.ts';
+import { BasisLink } from './reasons.tsx';
+import { describeShortfall } from './shortfalls.ts';
+import { ruleLabel, trustPartLabels } from './trust-labels.ts';
 
 interface Props {
   trust: TrustView;
@@ -32,14 +32,14 @@ export function TrustParts({ trust, facts, ...links }: Props) {
 function rowsOf({ part, points, max, lines }: TrustPart, facts: CorpusFacts | null, links: Links): Row[] {
   const sum = <b className="whitespace-nowrap font-semibold">{`${points} of ${max}`}</b>;
   return [
-    { key: part, cells: { rule: <b className="font-semibold">{partLabels[part]}</b>, points: sum } },
+    { key: part, cells: { rule: <b className="font-semibold">{trustPartLabels[part]}</b>, points: sum } },
     ...lines.map((line) => ({
       key: line.rule,
       cells: {
         rule: (
           <>
             <span className={line.points > 0 ? '' : 'text-soft'}>{ruleLabel(line)}</span>
-            <Shortfall text={shortfall(line, facts)} />
+            <Shortfall text={describeShortfall(line, facts)} />
             <BasisList items={line.because} {...links} />
           </>
         ),
@@ -57,7 +57,7 @@ function BasisList({ items, ...links }: { items: readonly string[] } & Links) {
     <ul className="mt-0.5 font-normal text-soft">
       {items.map((id) => (
         <li key={id}>
-          <Reasons id={id} {...links} />
+          <BasisLink id={id} {...links} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { DataTable } from './data-table.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { ScrollRegion } from './scroll-region.tsx';
-import { figure } from './sentence.ts';
+import { formatNumber } from './sentence.ts';
 
 interface Bar {
   label: string;
@@ -53,8 +53,8 @@ export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) 
         key: bar.label,
         cells: {
           label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label,
-          ...Object.fromEntries((bar.parts ?? []).map((part, index) => [`part-${index}`, figure(part)])),
-          value: figure(bar.value),
+          ...Object.fromEntries((bar.parts ?? []).map((part, index) => [`part-${index}`, formatNumber(part)])),
+          value: formatNumber(bar.value),
         },
       }))}
     />
@@ -119,7 +119,7 @@ function BarChart({ bars }: Pick<Props, 'bars'>) {
             <Column bar={bar} step={step} scale={scale} />
             {bar.value > 0 && (bars.length <= maxFigures || index === tallest) && (
               <text {...figureAt(at, bar.value)} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
-                {figure(bar.value)}
+                {formatNumber(bar.value)}
               </text>
             )}
             {index % labelInterval === 0 && (
@@ -172,7 +172,7 @@ function Column({ bar, step, scale }: { bar: Bar; step: number; scale: number })
     };
     return [<rect key={fills[index]?.fill} {...rectangle} rx="1.5" style={fills[index]} />];
   });
-  const title = <title>{`${bar.label}: ${figure(bar.value)}`}</title>;
+  const title = <title>{`${bar.label}: ${formatNumber(bar.value)}`}</title>;
   if (!bar.href)
     return (
       <g>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 /** The text around a form control. */
-export interface FieldWords {
+export interface FieldTexts {
   label: ReactNode;
   hint?: ReactNode;
   /** An error message that says what to do, shown above the control and announced with it. */
@@ -12,13 +12,13 @@ export const controlClass =
   'w-full rounded-md border border-edge bg-paper px-3 py-2 text-base placeholder:text-soft aria-invalid:border-2 aria-invalid:border-danger';
 
 /** Returns the ARIA attributes that connect a control with its hint and error. */
-export const described = (id: string, { hint, error }: FieldWords) => ({
+export const ariaAttributesOf = (id: string, { hint, error }: FieldTexts) => ({
   'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
   'aria-invalid': error ? (true as const) : undefined,
 });
 
 /** Label, hint and error around the control with the id `id`. */
-export function FieldFrame({ id, label, hint, error, children }: FieldWords & { id: string; children: ReactNode }) {
+export function FieldFrame({ id, label, hint, error, children }: FieldTexts & { id: string; children: ReactNode }) {
   return (
     <div className={`max-w-form ${error ? 'border-danger border-l-2 pl-4' : ''}`}>
       <label htmlFor={id} className="block font-semibold">
@@ -41,10 +41,10 @@ export function FieldFrame({ id, label, hint, error, children }: FieldWords & { 
 }
 
 /** Props of a page's main field, which has the focus when the page opens. */
-export const focusedFirst = { autoFocus: true };
+export const initialFocus = { autoFocus: true };
 
 /** A one-line text field. Its id is `name`, unless `id` is set. */
-export function Field({ label, hint, error, id, name, className = '', ...rest }: FieldWords & ComponentProps<'input'> & { name: string }) {
+export function Field({ label, hint, error, id, name, className = '', ...rest }: FieldTexts & ComponentProps<'input'> & { name: string }) {
   const controlId = id ?? name;
   return (
     <FieldFrame id={controlId} label={label} hint={hint} error={error}>
@@ -52,7 +52,7 @@ export function Field({ label, hint, error, id, name, className = '', ...rest }:
         id={controlId}
         name={name}
         className={`${controlClass} ${className}`}
-        {...described(controlId, { label, hint, error })}
+        {...ariaAttributesOf(controlId, { label, hint, error })}
         {...rest}
       />
     </FieldFrame>

@@ -9,7 +9,7 @@ export interface Condition {
 }
 
 /** Conditions, each met or not, with remedies for unmet ones. */
-export function Gate({ conditions }: { conditions: readonly Condition[] }) {
+export function ConditionList({ conditions }: { conditions: readonly Condition[] }) {
   return (
     <ul className="space-y-1.5 text-sm">
       {conditions.map((condition) => (

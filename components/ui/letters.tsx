@@ -1,4 +1,4 @@
-import { counted } from './sentence.ts';
+import { formatCount } from './sentence.ts';
 
 interface Props {
   /** The accessible name of the letters: "Authors by first letter". */
@@ -16,7 +16,7 @@ const latinLetters = [...'abcdefghijklmnopqrstuvwxyz'];
 const maxUngrouped = 5;
 
 /** The alphabet, with links into a list by name; letters without entries have no link. Other scripts follow Z. */
-export function Letters({ label, path, current, counts }: Props) {
+export function LetterLinks({ label, path, current, counts }: Props) {
   const entries = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (entries <= maxUngrouped && current === undefined) return null;
   const afterZ = [...counts.keys()].filter((letter) => letter > 'z').sort();
@@ -39,7 +39,7 @@ export function Letters({ label, path, current, counts }: Props) {
 const letterClass = 'inline-block min-w-7 px-1 py-1 text-center font-semibold uppercase';
 
 function LetterLink({ letter, count, path, isCurrent }: { letter: string; count: number; path: string; isCurrent: boolean }) {
-  const entries = counted(count, 'entry', 'entries');
+  const entries = formatCount(count, 'entry', 'entries');
   return (
     <a
       href={`${path}${path.includes('?') ? '&' : '?'}from=${encodeURIComponent(letter)}`}

@@ -31,7 +31,7 @@ function tintOf(text: string): number {
 }
 
 /** Returns the text for the colour of a person or place, from the path of their page. */
-export const slugIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const slugFromPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Initials on a colour: round for a person, square for an organisation. Hidden from screen readers, because the name is beside it. */
 export function Monogram({ name, slug, claimed, organisation = false, size = 'md' }: Props) {

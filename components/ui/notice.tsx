@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Focused } from './focused.tsx';
+import { FocusedRegion } from './focused.tsx';
 
 const variants = {
   info: 'border-accent',
@@ -25,9 +25,9 @@ export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof
   );
   if (kind === 'success')
     return (
-      <Focused key={String(title)} role="status" className={className}>
+      <FocusedRegion key={String(title)} role="status" className={className}>
         {text}
-      </Focused>
+      </FocusedRegion>
     );
   return (
     <div role={kind === 'error' ? 'alert' : 'note'} className={className}>

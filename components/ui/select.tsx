@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { controlClass, described, FieldFrame, type FieldWords } from './field.tsx';
+import { ariaAttributesOf, controlClass, FieldFrame, type FieldTexts } from './field.tsx';
 
 interface Option {
   value: string;
@@ -15,11 +15,11 @@ export function Select({
   name,
   options,
   ...rest
-}: FieldWords & ComponentProps<'select'> & { name: string; options: readonly Option[] }) {
+}: FieldTexts & ComponentProps<'select'> & { name: string; options: readonly Option[] }) {
   const controlId = id ?? name;
   return (
     <FieldFrame id={controlId} label={label} hint={hint} error={error}>
-      <select id={controlId} name={name} className={controlClass} {...described(controlId, { label, hint, error })} {...rest}>
+      <select id={controlId} name={name} className={controlClass} {...ariaAttributesOf(controlId, { label, hint, error })} {...rest}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

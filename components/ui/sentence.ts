@@ -2,17 +2,17 @@ const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const numberFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
 
 /** "A", "A and B", "A, B and C". */
-export const listed = (words: readonly string[]): string => listFormat.format(words);
+export const joinWords = (words: readonly string[]): string => listFormat.format(words);
 
 /** 1989 → "1,989". */
-export const figure = (value: number): string => numberFormat.format(value);
+export const formatNumber = (value: number): string => numberFormat.format(value);
 
 /** Formats a span of years: "2019–2026" or "2026"; null if no year is known. */
-export const yearSpan = ({ firstYear, lastYear }: { firstYear: number | null; lastYear: number | null }): string | null =>
+export const formatYearSpan = ({ firstYear, lastYear }: { firstYear: number | null; lastYear: number | null }): string | null =>
   firstYear === null ? null : lastYear === null || firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
 
 /** Formats a count with its noun: "1 work", "2 works", "1,989 works". */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${figure(count)} ${count === 1 ? one : many}`;
+export const formatCount = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** "a grant proposal" → "A grant proposal". */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -10,7 +10,7 @@ const minScale = 4;
 const scaleOf = (years: readonly YearWorks[]): number => Math.max(minScale, ...years.map(({ works }) => works));
 
 /** Works by year on a card, with the first and last year below the bars; the text beside it has the total. */
-export function Spark({ years }: { years: readonly YearWorks[] }) {
+export function CardSparkline({ years }: { years: readonly YearWorks[] }) {
   const { height, wide, gap, maxYears, foot } = cardSize;
   const last = years.at(-1)?.year;
   if (last === undefined) return null;
@@ -63,7 +63,7 @@ interface Person {
 }
 
 /** Returns the years up to the newest with a work of anybody in the list; null for a list without sparklines. */
-export function sharedYears(people: readonly Person[]): SharedYears | null {
+export function sharedYearsOf(people: readonly Person[]): SharedYears | null {
   const to = Math.max(0, ...people.map(({ years }) => years.at(-1)?.year ?? 0));
   const shared = { from: to - sparkYears + 1, to };
   return people.some(({ years }) => isDrawn(yearsWithin(years, shared))) ? shared : null;

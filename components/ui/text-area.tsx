@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { controlClass, described, FieldFrame, type FieldWords } from './field.tsx';
+import { ariaAttributesOf, controlClass, FieldFrame, type FieldTexts } from './field.tsx';
 
 /** A multi-line text field, in the serif font of reading text. */
 export function TextArea({
@@ -11,7 +11,7 @@ export function TextArea({
   rows = 6,
   className = '',
   ...rest
-}: FieldWords & ComponentProps<'textarea'> & { name: string }) {
+}: FieldTexts & ComponentProps<'textarea'> & { name: string }) {
   const controlId = id ?? name;
   return (
     <FieldFrame id={controlId} label={label} hint={hint} error={error}>
@@ -20,7 +20,7 @@ export function TextArea({
         name={name}
         rows={rows}
         className={`${controlClass} font-serif text-md ${className}`}
-        {...described(controlId, { label, hint, error })}
+        {...ariaAttributesOf(controlId, { label, hint, error })}
         {...rest}
       />
     </FieldFrame>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { AuthorLine, WorkView } from '#lib/catalog/works/model/views.ts';
 
 const maxShown = 12;
@@ -38,7 +38,7 @@ export function AuthorList({ work, id, also }: Props) {
           <span className="text-soft">{work.unseen ? 'Names not shown' : 'Author list not supplied by this source'}</span>
         )}
         {positionedAuthors.length > 0 && work.suppressedNames > 0 && (
-          <i>{work.suppressedNames === 1 ? ', name withheld' : `, ${counted(work.suppressedNames, 'name')} withheld`}</i>
+          <i>{work.suppressedNames === 1 ? ', name withheld' : `, ${formatCount(work.suppressedNames, 'name')} withheld`}</i>
         )}
         {collapsedLines.some(isAlwaysShown) && (
           <>
@@ -59,14 +59,14 @@ export function AuthorList({ work, id, also }: Props) {
       {isCollapsed && (
         <details className="text-sm">
           <summary className="chevron inline-block text-soft hover:text-accent">
-            and {counted(collapsedLines.length + missingCount, 'more author')}
+            and {formatCount(collapsedLines.length + missingCount, 'more author')}
           </summary>
           <p className="pt-1">
             <Names lines={collapsedLines} also={also?.slug} />
             {missingCount > 0 && (
               <>
                 {' '}
-                and <a href={`/works/${work.id}#authors`}>{counted(missingCount, 'more', 'more')} on the work’s page</a>
+                and <a href={`/works/${work.id}#authors`}>{formatCount(missingCount, 'more', 'more')} on the work’s page</a>
               </>
             )}
           </p>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { citationFormats, maxSelected } from '#lib/catalog/works/model/citations/formats.ts';
 
 /** A form around a list of works with checkboxes: each button downloads the selected works in one format. Works without script. */
-export function ChooseWorks({ children, leave }: { children: ReactNode; leave: string }) {
+export function SelectedWorksForm({ children, leave }: { children: ReactNode; leave: string }) {
   return (
     <form method="get" action={`/works/${citationFormats[0]?.file}`}>
       <fieldset className="mb-5 border-line border-y py-3">
@@ -29,7 +29,7 @@ export function ChooseWorks({ children, leave }: { children: ReactNode; leave: s
 }
 
 /** The checkbox of one work. */
-export function WorkBox({ id, title }: { id: string; title: string }) {
+export function WorkCheckbox({ id, title }: { id: string; title: string }) {
   return (
     <label className="mb-1 inline-flex items-center gap-2 text-soft text-xs">
       <input type="checkbox" name="id" value={id} className="size-4 accent-accent" />

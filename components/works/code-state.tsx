@@ -28,7 +28,7 @@ export function CodeState({ code }: { code: CodeView | null }) {
 }
 
 /** The result of the last check of the code link; empty before the first check. */
-export function CodeCheckWords({ code }: { code: CodeView }) {
+export function CodeCheckResult({ code }: { code: CodeView }) {
   const { checked } = code;
   if (checked === null) return code.url === null ? null : <>The link has not been checked yet.</>;
   return (

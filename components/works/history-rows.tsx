@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
-import { factLabels, factValue } from './work-labels.ts';
+import { factLabels, formatFactValue } from './work-labels.ts';
 
 const changeLabels: Record<WorkChange['kind'], string> = {
   first: 'listed this work for the first time',
@@ -93,8 +93,8 @@ function Facts({ change: { facts } }: { change: WorkChange }) {
     <ul className="mt-1 space-y-0.5 break-words text-sm">
       {facts.map(({ name, before, after }) => (
         <li key={name}>
-          <span className="text-soft">{factLabels[name]}:</span> {after === null ? 'nothing' : factValue(name, after)}
-          {before !== null && <span className="text-soft"> (before: {factValue(name, before)})</span>}
+          <span className="text-soft">{factLabels[name]}:</span> {after === null ? 'nothing' : formatFactValue(name, after)}
+          {before !== null && <span className="text-soft"> (before: {formatFactValue(name, before)})</span>}
         </li>
       ))}
     </ul>

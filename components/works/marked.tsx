@@ -2,7 +2,7 @@ import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { matchesToken } from '#lib/platform/text/word-forms.ts';
 
 /** A text with highlighted search terms. */
-export function Marked({ text, words }: { text: string; words: readonly string[] }) {
+export function HighlightedText({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
   // Odd parts are tokens, even parts are separators.
   const parts = text.split(/([\p{L}\p{N}]+)/u).map((part, at) => ({ part, at }));

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
-import { counted, listed } from '#components/ui/sentence.ts';
+import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
@@ -44,7 +44,7 @@ export function ProvenanceLink({ facts, resolutions }: Props) {
 /** "BZPEER and Scholar Feed disagree". */
 function summaryOf({ assertions, disagree }: Fact): string {
   const names = [...new Set(assertions.map(({ source }) => source.name))];
-  const sourceNames = names.length > 3 ? counted(names.length, 'source') : listed(names);
+  const sourceNames = names.length > 3 ? formatCount(names.length, 'source') : joinWords(names);
   if (disagree) return names.length > 1 ? `${sourceNames} disagree` : `records of ${sourceNames} disagree`;
   return sourceNames;
 }
@@ -76,7 +76,7 @@ function Resolutions({ resolutions }: { resolutions: Props['resolutions'] }) {
       <ul>
         {resolutions.map(({ source, words, names }) => (
           <li key={`${source.id} ${words}`}>
-            {counted(names, 'name')} after {nameInSentence(source)}: {words}
+            {formatCount(names, 'name')} after {nameInSentence(source)}: {words}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import type { InCommon, RelatedWork } from '#lib/catalog/contexts/model/related-works.ts';
 import { WorkList } from './work-list.tsx';
 
@@ -28,7 +28,7 @@ const maxWords = 3;
 /** "2 authors in common · Topic: Machine Learning · In both titles: quantization". */
 const describeCommon = ({ authors, topics, words }: InCommon): string =>
   [
-    authors > 0 && `${counted(authors, 'author')} in common`,
+    authors > 0 && `${formatCount(authors, 'author')} in common`,
     topics.length > 0 && `${topics.length === 1 ? 'Topic' : 'Topics'}: ${topics.join(', ')}`,
     words.length > 0 && `In both titles: ${words.slice(0, maxWords).join(', ')}`,
   ]

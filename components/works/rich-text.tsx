@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { safeHref, type RichText as Tree } from '#lib/platform/text/rich-text.ts';
-import { Marked } from './marked.tsx';
+import { HighlightedText } from './marked.tsx';
 import { Formula } from './math.tsx';
 
 const markClasses = {
@@ -18,7 +18,7 @@ export function RichText({ tree, linked = false, words = [] }: { tree: Tree; lin
 }
 
 function renderNode(node: Tree[number], linked: boolean, words: readonly string[]): ReactNode {
-  if (typeof node === 'string') return words.length > 0 ? <Marked text={node} words={words} /> : node;
+  if (typeof node === 'string') return words.length > 0 ? <HighlightedText text={node} words={words} /> : node;
   if (node.tag === 'math') return <Formula tex={node.tex} />;
   const content = <RichText tree={node.of} linked={linked} words={words} />;
   switch (node.tag) {

@@ -1,5 +1,5 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkEntryView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { typeLabels } from './work-labels.ts';
@@ -9,9 +9,9 @@ export function Versions({ entry: { work, versions, moreVersions } }: { entry: W
   const count = 1 + versions.length + moreVersions;
   if (count === 1) return null;
   return (
-    <Disclosure summary={counted(count, 'version')} small>
+    <Disclosure summary={formatCount(count, 'version')} small>
       <VersionRows works={[work, ...versions]} />
-      {moreVersions > 0 && <p>and {counted(moreVersions, 'more version')}.</p>}
+      {moreVersions > 0 && <p>and {formatCount(moreVersions, 'more version')}.</p>}
       <p className="mt-1 max-w-measure text-soft">
         They have the same title, except for case and punctuation, and this author’s name; the texts have not been compared. The published
         version is first, then the newest. Each still counts as a work.

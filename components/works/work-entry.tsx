@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { WorkEntryView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { AuthorList } from './author-list.tsx';
-import { WorkBox } from './choose-works.tsx';
+import { WorkCheckbox } from './choose-works.tsx';
 import { Versions } from './versions.tsx';
 import { WorkActions } from './work-actions.tsx';
 import { WorkFacts } from './work-facts.tsx';
@@ -33,7 +33,7 @@ export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, 
   const Heading = `h${level}` as const;
   return (
     <article className="entry" id={save ? `work-${work.id}` : undefined}>
-      {choose && <WorkBox id={work.id} title={work.title ? plainText(work.title) : 'a work without a title'} />}
+      {choose && <WorkCheckbox id={work.id} title={work.title ? plainText(work.title) : 'a work without a title'} />}
       <Heading>
         <a href={`/works/${work.id}`}>
           <WorkTitle work={work} linked words={words} />

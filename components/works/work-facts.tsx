@@ -1,4 +1,4 @@
-import { listed } from '#components/ui/sentence.ts';
+import { joinWords } from '#components/ui/sentence.ts';
 import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
@@ -12,7 +12,7 @@ function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): stri
   const otherValues = [
     ...new Set(values.map((each) => each.value).filter((value) => value !== dateText && value !== dateText.slice(0, 4))),
   ];
-  return otherValues.length > 0 ? listed(otherValues.map(formatDate)) : null;
+  return otherValues.length > 0 ? joinWords(otherValues.map(formatDate)) : null;
 }
 
 /** A line below the title: type, date, venue, category, code, and their sources. */
@@ -36,7 +36,7 @@ export function WorkFacts({ work }: { work: WorkView }) {
         </span>
       )}
       <CodeState code={work.code} />
-      {work.sources.length > 0 && <span>Listed by {listed(work.sources.map(nameInSentence))}</span>}
+      {work.sources.length > 0 && <span>Listed by {joinWords(work.sources.map(nameInSentence))}</span>}
     </>
   );
 }

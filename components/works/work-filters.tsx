@@ -1,5 +1,5 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { everything, type FacetName, facetNames, isUnfiltered, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkListView } from '#lib/catalog/works/model/views.ts';
 import { facetLabel } from './work-labels.ts';
@@ -45,7 +45,7 @@ export function WorkFilters({ list, path, keep, address }: Props) {
             >
               Show these works
             </button>
-            {isActive && <a href={address(cleared(selection))}>Clear all filters</a>}
+            {isActive && <a href={address(clearFilters(selection))}>Clear all filters</a>}
           </div>
         </form>
       </Disclosure>
@@ -54,7 +54,7 @@ export function WorkFilters({ list, path, keep, address }: Props) {
 }
 
 /** Returns the selection without filters, in the same order. */
-export const cleared = ({ order }: WorkSelection): WorkSelection => ({ ...everything, order });
+export const clearFilters = ({ order }: WorkSelection): WorkSelection => ({ ...everything, order });
 
 function YearField({ name, label, list }: { name: 'from' | 'to'; label: string; list: WorkListView }) {
   const years = list.worksPerYear;
@@ -89,7 +89,7 @@ function FacetField({ name, list }: { name: FacetName; list: WorkListView }) {
         {isMissing && <option value={chosen}>{`${facetLabel(name, { value: chosen, name: chosen })} (0)`}</option>}
         {values.map((each) => (
           <option key={each.value} value={each.value}>
-            {`${facetLabel(name, each)} (${figure(each.works)})`}
+            {`${facetLabel(name, each)} (${formatNumber(each.works)})`}
           </option>
         ))}
       </select>
@@ -129,11 +129,11 @@ function ActiveFilters({ list, address }: Pick<Props, 'list' | 'address'>) {
 /** The share of listed works: "5 of 22 works, in 4 entries". */
 export function ListCount({ list, ofSource }: { list: WorkListView; ofSource: string | null }) {
   const { selected, total, entriesCount } = list;
-  const works = selected === total ? counted(total, 'work') : `${figure(selected)} of ${counted(total, 'work')}`;
+  const works = selected === total ? formatCount(total, 'work') : `${formatNumber(selected)} of ${formatCount(total, 'work')}`;
   return (
     <p className="text-sm text-soft" role="status">
       {works}
-      {entriesCount < selected && ` in ${counted(entriesCount, 'entry', 'entries')}: versions of one title are grouped`}
+      {entriesCount < selected && ` in ${formatCount(entriesCount, 'entry', 'entries')}: versions of one title are grouped`}
       {ofSource && `, as ${ofSource} lists them`}
     </p>
   );

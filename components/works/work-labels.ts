@@ -37,7 +37,7 @@ export const factLabels: Record<FactName, string> = {
 };
 
 /** Formats the value of a fact: a type by its label, a language by its name. */
-export const factValue = (name: string, value: string): string =>
+export const formatFactValue = (name: string, value: string): string =>
   name === 'type' && value in typeLabels ? typeLabels[value as WorkType] : name === 'language' ? languageName(value) : value;
 
 /** Names of indicators from sources, for use after “a”. */

@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Definition } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
-import { figure, listed } from '#components/ui/sentence.ts';
+import { formatNumber, joinWords } from '#components/ui/sentence.ts';
 import { contextFolders, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { CodeCheckWords, CodeState } from './code-state.tsx';
+import { CodeCheckResult, CodeState } from './code-state.tsx';
 import { codeLabels, indicatorNames } from './work-labels.ts';
 
 function ContextLink({ context: { kind, slug }, children }: { context: WorkContext; children: ReactNode }) {
@@ -62,16 +62,17 @@ export function workFacts(work: WorkView, sourceFacts: readonly Fact[], contexts
     work.retracted
       ? { term: 'Retracted', description: <Retraction by={sourceFacts.find(({ name }) => name === 'retracted')?.assertions ?? []} /> }
       : null,
-    work.sources.length > 0 ? { term: 'Described by', description: listed(work.sources.map((source) => source.name)) } : null,
+    work.sources.length > 0 ? { term: 'Described by', description: joinWords(work.sources.map((source) => source.name)) } : null,
     ...work.indicators.map((each) => ({
       term: `${each.source.name}’s ${indicatorNames[each.kind]}`,
-      description: `${figure(each.value)}, as imported; the source does not say how it is computed`,
+      description: `${formatNumber(each.value)}, as imported; the source does not say how it is computed`,
     })),
     ...work.computed.map(({ method, value }) => ({
       term: `Computed here: ${method}`,
       description: (
         <>
-          {figure(Math.round(value * 10) / 10)} of 100; <a href={`/methods#${method}`}>how it is computed, and what it does not say</a>
+          {formatNumber(Math.round(value * 10) / 10)} of 100;{' '}
+          <a href={`/methods#${method}`}>how it is computed, and what it does not say</a>
         </>
       ),
     })),
@@ -115,7 +116,7 @@ function CodeFact({ code }: { code: CodeView }) {
     <>
       {code.state === 'none' ? codeLabels.none : <CodeState code={code} />}
       <span className="text-soft">
-        {code.evidence && `. ${code.evidence}`}. <CodeCheckWords code={code} />
+        {code.evidence && `. ${code.evidence}`}. <CodeCheckResult code={code} />
       </span>
     </>
   );

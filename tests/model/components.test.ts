@@ -2,14 +2,14 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
-import { SameName } from '#components/authors/same-name.tsx';
+import { SameNameNotice } from '#components/authors/same-name.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
-import { followButtonVariant, variantNamed } from '#components/follows/follow-request.ts';
-import { opacityFor } from '#components/graph/drawing.ts';
+import { followButtonVariant, parseFollowVariant } from '#components/follows/follow-request.ts';
+import { lineOpacityOf } from '#components/graph/drawing.ts';
 import { ReportSteps } from '#components/reports/report-steps.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { buttonClass } from '#components/ui/button-variants.ts';
-import { Letters } from '#components/ui/letters.tsx';
+import { LetterLinks } from '#components/ui/letters.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
@@ -44,8 +44,8 @@ test('follow buttons of a list have no fields of their own, and the script keeps
   expect(form('plain')).toContain(`class="${buttonClass('plain')}" data-of="Noor" data-variant="plain"`);
   expect(form()).toContain(`class="${buttonClass('primary')}" data-of="Noor">`);
   expect([
-    followButtonVariant(false, variantNamed('plain')),
-    followButtonVariant(false, variantNamed(undefined)),
+    followButtonVariant(false, parseFollowVariant('plain')),
+    followButtonVariant(false, parseFollowVariant(undefined)),
     followButtonVariant(true, 'plain'),
   ]).toEqual(['plain', 'primary', 'on']);
 });
@@ -63,13 +63,13 @@ test('a profile offers one main action: an invitation if it is open, otherwise a
 });
 
 test('lines of a graph are fainter for older links, and for larger numbers of links', () => {
-  expect([opacityFor(2026, 2026, 58), opacityFor(2016, 2026, 58), opacityFor(null, 2026, 58)]).toEqual([0.85, 0.3, 0.3]);
-  expect([opacityFor(2026, 2026, 400), opacityFor(2026, 2026, 1600), opacityFor(2026, 2026, 9000)]).toEqual([0.43, 0.13, 0.13]);
+  expect([lineOpacityOf(2026, 2026, 58), lineOpacityOf(2016, 2026, 58), lineOpacityOf(null, 2026, 58)]).toEqual([0.85, 0.3, 0.3]);
+  expect([lineOpacityOf(2026, 2026, 400), lineOpacityOf(2026, 2026, 1600), lineOpacityOf(2026, 2026, 9000)]).toEqual([0.43, 0.13, 0.13]);
 });
 
 test('the alphabet is shown for lists with more than a few entries, and for their parts', () => {
   const letters = (count: number, current?: string) =>
-    renderToStaticMarkup(createElement(Letters, { label: 'Letters', path: '/x', current, counts: new Map([['z', count]]) }));
+    renderToStaticMarkup(createElement(LetterLinks, { label: 'Letters', path: '/x', current, counts: new Map([['z', count]]) }));
   expect([letters(5), letters(6), letters(5, 'z')].map((drawn) => drawn.includes('<nav'))).toEqual([false, true, true]);
 });
 
@@ -116,7 +116,7 @@ test('a report offers “another person owns this” only for a claimed profile'
 test('a profile names the other one with the same name, and links to several', () => {
   const shown = (...names: string[]) =>
     renderToStaticMarkup(
-      createElement(SameName, {
+      createElement(SameNameNotice, {
         author: {
           slug: 'noor',
           name: 'Noor Haddad',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextPause, unreadPauses } from '#components/live/poll-pauses.ts';
+import { nextPollIntervalMs, unreadPollIntervals } from '#components/live/poll-pauses.ts';
 import { parsePlace, type Reason, reasonSentence, topPlace } from '#lib/community/feeds/model.ts';
 import {
   describeSchedule,
@@ -104,13 +104,13 @@ describe('texts of a feed', () => {
 });
 
 test('the unread count is polled less and less often while nothing changes', () => {
-  const { shortestMs, maxMs } = unreadPauses;
+  const { minMs: shortestMs, maxMs } = unreadPollIntervals;
   let pause = shortestMs;
   let requests = 0;
   for (let elapsedMs = 0; elapsedMs < 8 * 3_600_000; elapsedMs += pause) {
     requests += 1;
-    pause = nextPause(pause, false, unreadPauses);
+    pause = nextPollIntervalMs(pause, false, unreadPollIntervals);
   }
   expect([pause, requests < 40]).toEqual([maxMs, true]);
-  expect(nextPause(pause, true, unreadPauses)).toBe(shortestMs);
+  expect(nextPollIntervalMs(pause, true, unreadPollIntervals)).toBe(shortestMs);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { followsPath } from '#components/follows/follow-request.ts';
-import { sendForm, whyRefused } from '#components/site/send-form.ts';
+import { describeRefusal, sendForm } from '#components/site/send-form.ts';
 import { statusOf } from '#lib/platform/refusals.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
@@ -11,7 +11,7 @@ async function followFailure(answers: () => Promise<Response>) {
   vi.stubGlobal('fetch', answers);
   const answer = await sendForm(followsPath, new FormData());
   if (answer.ok) throw new Error('It went through.');
-  return whyRefused(answer.refusal, '/authors/noor');
+  return describeRefusal(answer.refusal, '/authors/noor');
 }
 const refused = async (code: 'not_signed_in' | 'own_record') => Response.json(refusals[code], { status: statusOf(refusals[code]) });
 

@@ -250,8 +250,8 @@ describe('muting, blocking and proposing', () => {
       (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title.startsWith('Talks Much')).length;
     const before = await countNotifications();
     await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
-    expect(await invitationFor(store.reader, from.actor, invitationId)).toMatchObject({ muted: false, shut: false });
-    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: true, shut: false });
+    expect(await invitationFor(store.reader, from.actor, invitationId)).toMatchObject({ muted: false, blocked: false });
+    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: true, blocked: false });
     expect(await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'One.' }))).toMatchObject({ ok: true });
     expect(await sendTo(from, to)).toMatchObject({ ok: true });
     expect(await countNotifications()).toBe(before);
@@ -266,7 +266,7 @@ describe('muting, blocking and proposing', () => {
     await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
     await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
     await store.transact((tx) => unmuteOtherSide(tx, to.actor, { invitationId }));
-    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: false, shut: true });
+    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: false, blocked: true });
   });
 
   test('a block concurrent with ten invitations leaves none open', async () => {

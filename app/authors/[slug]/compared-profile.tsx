@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { DayForm } from '#components/history/day-form.tsx';
 import { DayHead } from '#components/history/day-head.tsx';
-import { Affiliation, Trust } from '#components/history/past-facts.tsx';
+import { PastAffiliation, PastTrust } from '#components/history/past-facts.tsx';
 import { PastWorks } from '#components/history/past-works.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
-import { factLabels, factValue } from '#components/works/work-labels.ts';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
+import { factLabels, formatFactValue } from '#components/works/work-labels.ts';
 import type { WorkDifference } from '#lib/catalog/history/model/differences.ts';
 import type { ComparedProfile } from '#lib/portal/pages/loaders/history.ts';
 
@@ -19,34 +19,34 @@ export function ComparedProfilePage({ profile: { author, before, after, differen
     <DayHead author={author} days={[before.day, after.day]} recordedSince={before.recordedSince}>
       <DefinitionList
         items={[
-          { term: 'Works', description: renderChange(figure(before.works.length), figure(after.works.length)) },
+          { term: 'Works', description: renderChange(formatNumber(before.works.length), formatNumber(after.works.length)) },
           {
             term: 'Affiliation',
             description: renderChange(
-              <Affiliation record={before} />,
-              <Affiliation record={after} />,
+              <PastAffiliation record={before} />,
+              <PastAffiliation record={after} />,
               isSameAffiliation({ before, after }),
             ),
           },
           {
             term: 'Trust',
             description: renderChange(
-              <Trust record={before} />,
-              <Trust record={after} />,
+              <PastTrust record={before} />,
+              <PastTrust record={after} />,
               before.trust?.computedAt.getTime() === after.trust?.computedAt.getTime(),
             ),
           },
         ]}
       />
       {isSame && <p className="mt-6">Works and co-authors are the same on both days.</p>}
-      <Works title={`${counted(added.length, 'work')} added`} of={added.map((work) => ({ work }))} />
-      <Works title={`${counted(removed.length, 'work')} removed`} of={removed.map((work) => ({ work }))} />
+      <Works title={`${formatCount(added.length, 'work')} added`} of={added.map((work) => ({ work }))} />
+      <Works title={`${formatCount(removed.length, 'work')} removed`} of={removed.map((work) => ({ work }))} />
       <Works
-        title={`${counted(changed.length, 'work')} changed`}
+        title={`${formatCount(changed.length, 'work')} changed`}
         of={changed.map(({ work, fields }) => ({ work, children: <Fields of={fields} /> }))}
       />
-      <People title={`${counted(coauthorsAdded.length, 'co-author')} added`} of={coauthorsAdded} />
-      <People title={`${counted(coauthorsRemoved.length, 'co-author')} removed`} of={coauthorsRemoved} />
+      <People title={`${formatCount(coauthorsAdded.length, 'co-author')} added`} of={coauthorsAdded} />
+      <People title={`${formatCount(coauthorsRemoved.length, 'co-author')} removed`} of={coauthorsRemoved} />
       <section aria-labelledby="day" className="mt-8">
         <h2 id="day" className="mb-3 font-semibold text-md">
           Other days
@@ -81,15 +81,15 @@ function Works({ title, of: works }: { title: string; of: Parameters<typeof Past
 }
 
 const MoreNote = ({ of: all }: { of: number }) =>
-  all > maxRows ? <p className="mt-2 text-soft text-sm">and {figure(all - maxRows)} more</p> : null;
+  all > maxRows ? <p className="mt-2 text-soft text-sm">and {formatNumber(all - maxRows)} more</p> : null;
 
 function Fields({ of: fields }: { of: readonly WorkDifference[] }) {
   return (
     <ul className="mt-1 space-y-0.5 break-words text-sm">
       {fields.map(({ field, before, after }) => (
         <li key={field}>
-          <span className="text-soft">{factLabels[field]}:</span> {after === null ? 'nothing' : factValue(field, after)}
-          <span className="text-soft"> (before: {before === null ? 'nothing' : factValue(field, before)})</span>
+          <span className="text-soft">{factLabels[field]}:</span> {after === null ? 'nothing' : formatFactValue(field, after)}
+          <span className="text-soft"> (before: {before === null ? 'nothing' : formatFactValue(field, before)})</span>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { ExportLinks } from '#components/authors/export-links.tsx';
 import { profileDescription } from '#components/authors/profile-description.ts';
 import { TopicChips } from '#components/contexts/topic-chips.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
@@ -85,7 +85,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
         'application/json+oembed': `/oembed.json?url=${encodeURIComponent(`${env().PUBLIC_URL}/authors/${author.slug}`)}`,
       },
     },
-    openGraph: sharedAs(author.name, `/authors/${author.slug}`, 'profile'),
+    openGraph: openGraphOf(author.name, `/authors/${author.slug}`, 'profile'),
     robots: whole && author.listed ? undefined : { index: false },
   };
 }

@@ -4,7 +4,7 @@ import { PastFacts } from '#components/history/past-facts.tsx';
 import { PastWorks } from '#components/history/past-works.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import type { PastProfile } from '#lib/portal/pages/loaders/history.ts';
 
 const worksPerPage = 50;
@@ -22,7 +22,7 @@ export function PastProfilePage({ profile: { author, past, days }, page }: { pro
       <PastFacts past={past} />
       <section aria-labelledby="works" className="mt-8">
         <h2 id="works" className="mb-3 font-semibold text-md">
-          {counted(works.length, 'work')}
+          {formatCount(works.length, 'work')}
         </h2>
         {shownWorks.length > 0 ? (
           <PastWorks works={shownWorks.map((work) => ({ work }))} />
@@ -37,7 +37,7 @@ export function PastProfilePage({ profile: { author, past, days }, page }: { pro
       </section>
       <section aria-labelledby="coauthors" className="mt-8">
         <h2 id="coauthors" className="mb-3 font-semibold text-md">
-          {coauthors ? counted(coauthors.length, 'co-author') : 'Co-authors'}
+          {coauthors ? formatCount(coauthors.length, 'co-author') : 'Co-authors'}
         </h2>
         {coauthors === null && <p className="text-soft">The owner does not show co-authors.</p>}
         <ul className="max-w-text">
@@ -46,12 +46,12 @@ export function PastProfilePage({ profile: { author, past, days }, page }: { pro
               <a href={`/authors/${other}`} className="wrap-anywhere">
                 {name}
               </a>
-              <span className="text-soft text-sm">{counted(shared, 'work')}</span>
+              <span className="text-soft text-sm">{formatCount(shared, 'work')}</span>
             </li>
           ))}
         </ul>
         {coauthors && coauthors.length > maxCoauthors && (
-          <p className="text-soft text-sm">and {figure(coauthors.length - maxCoauthors)} more</p>
+          <p className="text-soft text-sm">and {formatNumber(coauthors.length - maxCoauthors)} more</p>
         )}
       </section>
       <section aria-labelledby="day" className="mt-8">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { CreatedNotice } from '#components/authors/created-notice.tsx';
+import { CreatedProfileNotice } from '#components/authors/created-notice.tsx';
 import { EvidenceBar } from '#components/authors/evidence-bar.tsx';
-import { Flags } from '#components/authors/flags.tsx';
+import { IdentityFlags } from '#components/authors/flags.tsx';
 import { OwnerPrompts } from '#components/authors/owner-prompts.tsx';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { ProfileHead } from '#components/authors/profile-head.tsx';
@@ -41,9 +41,9 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
           </ViewerSlot>
         }
       />
-      {author.created && <CreatedNotice slug={slug} isOwner={viewer?.isOwner ?? false} />}
+      {author.created && <CreatedProfileNotice slug={slug} isOwner={viewer?.isOwner ?? false} />}
       {viewer?.isOwner && <OwnerPrompts author={author} orcidSetUp={env().ORCID_CLIENT_ID !== undefined} />}
-      <Flags flags={author.flags} slug={slug} />
+      <IdentityFlags flags={author.flags} slug={slug} />
       <EvidenceBar author={author} />
       <Tabs label="Profile" tabs={tabs.map((each) => ({ ...each, current: each.key === tab }))} />
       {children}

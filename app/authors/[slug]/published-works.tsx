@@ -4,11 +4,11 @@ import { PinButton } from '#components/statements/pin-button.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { counted } from '#components/ui/sentence.ts';
-import { Turns } from '#components/ui/turns.tsx';
-import { ChooseWorks } from '#components/works/choose-works.tsx';
+import { formatCount } from '#components/ui/sentence.ts';
+import { ViewLinks } from '#components/ui/turns.tsx';
+import { SelectedWorksForm } from '#components/works/choose-works.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
-import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
+import { clearFilters, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
 import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
 import { isOwnOrder, isUnfiltered, selectionQuery, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
@@ -58,12 +58,12 @@ export function PublishedWorks(props: Props) {
         <div className="card mb-6 pb-3!">
           <h2 className="mb-1 font-semibold">Works by year</h2>
           <Bars title="Works by year" labelName="Year" valueName="Works" bars={barsOf(props)} legend={list.yearParts?.names} />
-          {list.undated > 0 && <p className="text-soft text-xs">{counted(list.undated, 'work')} without a date, not in the picture.</p>}
+          {list.undated > 0 && <p className="text-soft text-xs">{formatCount(list.undated, 'work')} without a date, not in the picture.</p>}
         </div>
       )}
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
         <h2 id="works" className="font-semibold text-md">
-          {counted(list.total, 'work')}
+          {formatCount(list.total, 'work')}
         </h2>
         <ListControls {...props} />
       </div>
@@ -146,7 +146,7 @@ function ListControls(props: Props) {
   const hasAbstracts = entries.some(({ work }) => work.abstract);
   return (
     <div className="no-print flex flex-wrap items-center gap-x-5 gap-y-1">
-      {orders.length > 1 && <Turns label="Order of the works" turns={orders} />}
+      {orders.length > 1 && <ViewLinks label="Order of the works" views={orders} />}
       {hasAbstracts && (
         <a href={address(props, { abstracts: !shown.abstracts })} className="text-sm text-soft">
           {shown.abstracts ? 'Fold abstracts' : 'Show abstracts'}
@@ -167,7 +167,7 @@ function Entries(props: Props) {
   const abstracts = shown.abstracts ? ('open' as const) : ('folded' as const);
   const list = { entries, level: 3 as const, abstracts, choose: shown.select, why: provenanceOf(props) };
   const rows = selection.order === 'newest' ? <EntriesByYear {...list} /> : <EntryList {...list} />;
-  return shown.select ? <ChooseWorks leave={address(props, { select: false })}>{rows}</ChooseWorks> : rows;
+  return shown.select ? <SelectedWorksForm leave={address(props, { select: false })}>{rows}</SelectedWorksForm> : rows;
 }
 
 /** Returns the provenance of a work. While works are selected, the list is a form, which cannot contain another form. */
@@ -193,7 +193,7 @@ function NoWorks(props: Props) {
           : 'Only works that this source lists are shown in its order. Remove a filter, or choose another order.'}
       </p>
       <p>
-        <a href={address(props, { selection: cleared(selection) })}>Clear all filters</a>
+        <a href={address(props, { selection: clearFilters(selection) })}>Clear all filters</a>
       </p>
     </EmptyState>
   );

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { Candidates } from '#components/claims/candidates.tsx';
+import { ClaimCandidates } from '#components/claims/candidates.tsx';
 import { ClaimStatus } from '#components/claims/claim-status.tsx';
 import { ClaimedWorks } from '#components/claims/claimed-works.tsx';
-import { NextSteps } from '#components/claims/next-steps.tsx';
+import { ClaimSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofOptions } from '#components/claims/proof-options.tsx';
-import { timesSentence } from '#components/reviews/review-labels.ts';
+import { formatQueueTimes } from '#components/reviews/review-labels.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { UnsentText } from '#components/site/unsent-text.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
@@ -79,7 +79,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
       </div>
       {(page.own || page.ended || (refusal && refusal !== 'not_signed_in') || page.doubted) && (
         <Section id="stand" title="Status">
-          <ClaimStatus stand={page} back={back} demo={await demoIsShown()} />
+          <ClaimStatus page={page} back={back} demo={await demoIsShown()} />
         </Section>
       )}
       {!(refusal && unresolvableRefusals.includes(refusal)) && <Steps page={page} back={back} times={times} />}
@@ -135,12 +135,12 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
       </div>
       <div className="lg:col-start-2">
         <Section id="next" title="What happens next">
-          <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
-          {times && <p className="mt-3 text-sm text-soft">Decisions by reviewers: {timesSentence(times)}</p>}
+          <ClaimSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
+          {times && <p className="mt-3 text-sm text-soft">Decisions by reviewers: {formatQueueTimes(times)}</p>}
         </Section>
         {!own && page.candidates.length > 0 && (
           <Section id="records" title="Other profiles that may be yours">
-            <Candidates candidates={page.candidates} />
+            <ClaimCandidates candidates={page.candidates} />
           </Section>
         )}
         {!own && (

@@ -40,7 +40,11 @@ export default async function ConfirmProofPage({ searchParams }: QueryProps) {
         title="Confirm an address"
         lead={`That ${confirmation.address} is yours, as a proof for the profile of ${confirmation.author.name}.`}
       />
-      <ActionForm action={confirmProof} back={back} sends={{ proofId: confirmation.proofId, code: typeof code === 'string' ? code : '' }}>
+      <ActionForm
+        action={confirmProof}
+        back={back}
+        hiddenInputs={{ proofId: confirmation.proofId, code: typeof code === 'string' ? code : '' }}
+      >
         <p className="max-w-measure text-sm text-soft">Public afterwards: {proofOptionLabels[confirmation.kind].reveals}</p>
         <Button variant="primary">Confirm the address</Button>
       </ActionForm>

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { groupsIn } from '#components/graph/communities.ts';
+import { groupPeople } from '#components/graph/communities.ts';
 import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
 import { GraphCard } from '#components/graph/graph-card.tsx';
 import { LinksByYear } from '#components/graph/links-by-year.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { HiddenFieldPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { parseSliceQuery, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { type ConnectionView, loadConnection, loadPath, loadSlice, type PathView } from '#lib/portal/pages/loaders/graph.ts';
 import type { PageProps } from '../../page-props.ts';
@@ -34,7 +34,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
     title,
     description: `The co-authors of ${author.name} and their co-authors: a graph, the same as a table, and the works behind each link.`,
     alternates: { canonical: `/graph/${author.slug}` },
-    openGraph: sharedAs(title, `/graph/${author.slug}`, 'website', `/authors/${author.slug}/card.png`),
+    openGraph: openGraphOf(title, `/graph/${author.slug}`, 'website', `/authors/${author.slug}/card.png`),
     // Not indexed: each person links to another such page, and all of it is in the records.
     robots: { index: false, follow: author.listed },
   };
@@ -82,7 +82,7 @@ export default async function ExplorerPage(props: PageProps<'slug'>) {
             {connection && <Connection from={author} connection={connection} />}
           </div>
           {around.people.length > 0 && (
-            <ExplorerTable author={author} slice={around} groups={groupsIn(author, around)} requested={requested} />
+            <ExplorerTable author={author} slice={around} groups={groupPeople(author, around)} requested={requested} />
           )}
         </div>
       </div>
@@ -93,8 +93,8 @@ export default async function ExplorerPage(props: PageProps<'slug'>) {
 function describeSlice({ people, links, more }: SliceView): string {
   const nearCount = people.filter(({ steps }) => steps === 1).length;
   const farCount = people.length - nearCount;
-  const peopleText = `${counted(nearCount, 'co-author')}${farCount > 0 ? `, ${figure(farCount)} more of theirs` : ''}`;
-  return `${peopleText}, ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
+  const peopleText = `${formatCount(nearCount, 'co-author')}${farCount > 0 ? `, ${formatNumber(farCount)} more of theirs` : ''}`;
+  return `${peopleText}, ${formatCount(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
 function NoCoauthors({ slug, requested }: { slug: string; requested: SliceQuery }) {
@@ -115,7 +115,7 @@ function Connection({ from, connection }: { from: { slug: string }; connection: 
         <PathSteps path={path} searchedAll={searchedAll} isHidden={isHidden} />
         {path && (
           <p className="mt-1 text-soft">
-            Shortest co-author path: {counted(path.length - 1, 'link')}. <a href={`/graph/${from.slug}`}>Show without it</a>
+            Shortest co-author path: {formatCount(path.length - 1, 'link')}. <a href={`/graph/${from.slug}`}>Show without it</a>
           </p>
         )}
       </div>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AnswerForms, BoundaryForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
-import { stateLabels, within } from '#components/invitations/invitation-labels.ts';
+import { nameInSentence, stateLabels } from '#components/invitations/invitation-labels.ts';
 import { MessageText } from '#components/invitations/message-text.tsx';
 import { Proposal } from '#components/invitations/proposal.tsx';
 import { WorkRefs } from '#components/invitations/work-refs.tsx';
@@ -42,7 +42,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
     <Page>
       <PageHead
         eyebrow={<a href="/me/network#invitations">Your invitations</a>}
-        title={received ? `${other.name} invites you` : `Your invitation to ${within(other.name)}`}
+        title={received ? `${other.name} invites you` : `Your invitation to ${nameInSentence(other.name)}`}
         lead={`It is about ${purposes[invitation.purpose]}.`}
       />
       <Confirmation done={done} titles={titles} />

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { Conditions, needsSignIn, Terms } from '#components/invitations/conditions.tsx';
+import { InvitationTerms, needsSignIn, UnmetConditions } from '#components/invitations/conditions.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
 import { InviteForm } from '#components/invitations/invite-form.tsx';
 import { UnsentText } from '#components/site/unsent-text.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { loadInvitePage } from '#lib/community/invitations/loaders.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 import type { PathProps } from '../../page-props.ts';
@@ -43,17 +43,17 @@ export default async function InviteAuthorPage(props: PathProps<'slug'>) {
         ) : (
           <Section id="conditions" title={needsSignIn(refusals) ? 'Sign in first' : 'You cannot invite them yet'}>
             {needsSignIn(refusals) && <UnsentText back={back} />}
-            <Conditions refusals={refusals} pending={pending} back={back} />
+            <UnmetConditions refusals={refusals} pending={pending} back={back} />
           </Section>
         )}
         <div>
           {conditions && (
             <Section id="terms" title={`About ${author.name}`}>
               {conditions.note && <p className="mb-3 max-w-measure font-serif">They say: “{conditions.note}”</p>}
-              <Terms conditions={conditions} />
+              <InvitationTerms conditions={conditions} />
               {senderStatus && (
                 <p className="mt-2 text-sm text-soft">
-                  You have sent {senderStatus.sentThisWeek} of {counted(senderStatus.quota, 'invitation')} in seven days.
+                  You have sent {senderStatus.sentThisWeek} of {formatCount(senderStatus.quota, 'invitation')} in seven days.
                 </p>
               )}
             </Section>

@@ -2,10 +2,10 @@ import type { Metadata } from 'next';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { DraftForm } from '#components/additions/draft-form.tsx';
 import { NameForm } from '#components/additions/name-form.tsx';
-import { Namesakes, NoNamesake } from '#components/additions/namesakes.tsx';
+import { Namesakes, NoNamesakeButton } from '#components/additions/namesakes.tsx';
 import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
-import { ReadingForm } from '#components/additions/reading-form.tsx';
-import { TypedForm } from '#components/additions/typed-form.tsx';
+import { ReadWorksForm } from '#components/additions/reading-form.tsx';
+import { EnterWorkForm } from '#components/additions/typed-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { nameInput } from '#lib/catalog/statements/model/statement.ts';
@@ -56,7 +56,7 @@ export default async function NewProfilePage({ searchParams }: QueryProps) {
                 fields={
                   <>
                     <input type="hidden" name="name" value={name} />
-                    {namesakes.length > 0 && <NoNamesake />}
+                    {namesakes.length > 0 && <NoNamesakeButton />}
                   </>
                 }
                 submit="Create the profile"
@@ -67,8 +67,8 @@ export default async function NewProfilePage({ searchParams }: QueryProps) {
             <Section id="read" title={draft ? 'Read other works' : 'Your works'}>
               <div className="space-y-6">
                 <OrcidWorksForm authorId={newProfile} name={name} orcid={orcid} canConnect={env().ORCID_CLIENT_ID !== undefined} />
-                <ReadingForm authorId={newProfile} name={name} />
-                <TypedForm authorId={newProfile} name={name} isNew />
+                <ReadWorksForm authorId={newProfile} name={name} />
+                <EnterWorkForm authorId={newProfile} name={name} isNew />
               </div>
             </Section>
           )}

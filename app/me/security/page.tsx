@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { Recovery, SignInAddress } from '#components/accounts/security/address-forms.tsx';
-import { Federated } from '#components/accounts/security/federated.tsx';
+import { RecoveryContact, SignInAddress } from '#components/accounts/security/address-forms.tsx';
+import { FederatedLogins } from '#components/accounts/security/federated.tsx';
 import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
 import { PasskeyRequirement } from '#components/accounts/security/passkey-requirement.tsx';
 import { PasskeyRows } from '#components/accounts/security/passkey-rows.tsx';
@@ -91,10 +91,10 @@ export default async function SecurityPage({ searchParams }: QueryProps) {
         <PasskeyRequirement security={security} />
       </Section>
       <Section id="federated" title="Your institution’s login">
-        <Federated security={security} signInAgain={<SignInAgain />} />
+        <FederatedLogins security={security} signInAgain={<SignInAgain />} />
       </Section>
       <Section id="recovery" title="Recovery contact">
-        <Recovery security={security} signInAgain={<SignInAgain />} />
+        <RecoveryContact security={security} signInAgain={<SignInAgain />} />
       </Section>
       <Section id="sessions" title="Sessions">
         <SessionRows sessions={security.sessions} />

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { AppealLabels } from '#components/reviews/appeal-labels.tsx';
+import { AppealDetails } from '#components/reviews/appeal-labels.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
 import { RecordEvidenceView } from '#components/reviews/record-evidence.tsx';
@@ -47,7 +47,7 @@ export default async function OneReviewPage({ params }: PathProps<'id'>) {
         <div className="min-w-0">
           {review.appeal && (
             <Section id="appeal" title="Appeal">
-              <AppealLabels appeal={review.appeal} />
+              <AppealDetails appeal={review.appeal} />
             </Section>
           )}
           {(statement || asked.length > 0) && (
@@ -120,7 +120,7 @@ function DecisionForms({ review }: { review: ReviewView & { passkey: PasskeyStat
               key={choice.decision}
               reviewId={review.id}
               choice={choice}
-              takesTwo={needsTwoVotes(quorumFacts, choice)}
+              needsTwoVotes={needsTwoVotes(quorumFacts, choice)}
               rivals={rivals}
             />
           );

@@ -2,13 +2,13 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
-import { WorkAddresses } from '#components/invitations/choose-works.tsx';
+import { WorkUrlsField } from '#components/invitations/choose-works.tsx';
 import { Conversations } from '#components/invitations/conversations.tsx';
-import { within } from '#components/invitations/invitation-labels.ts';
+import { nameInSentence } from '#components/invitations/invitation-labels.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
 import { Collaboration, ThreadActions } from '#components/invitations/thread-actions.tsx';
 import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
-import { threadPauses } from '#components/live/poll-pauses.ts';
+import { threadPollIntervals } from '#components/live/poll-pauses.ts';
 import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
 import { ActionTextArea } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -51,13 +51,15 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
         <div className="min-w-0">
           <PageHead
             eyebrow={<a href="/me/network#threads">Your conversations</a>}
-            title={`With ${within(thread.with.name)}`}
+            title={`With ${nameInSentence(thread.with.name)}`}
             lead={<>About {purposes[thread.purpose]}. Only the two of you can read this.</>}
             size="title"
           />
           <Confirmation done={done} titles={doneTitles} />
           <ThreadMessages thread={thread} isSent={done === 'sent'} />
-          {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
+          {state !== null && !thread.closed && (
+            <RefreshOnChange url={`/threads/${id}/state`} state={state} intervals={threadPollIntervals} />
+          )}
           <Section id="write" title="Write">
             {thread.closed ? (
               <RefusalNotice refusal={refusalOf(thread.gone ? 'other_side_gone' : 'thread_closed')} kind="info" />
@@ -84,7 +86,12 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
           </Section>
           {!thread.gone && (
             <Section id="boundaries" title={`You and ${thread.with.name}`}>
-              <BoundaryForms invitationId={thread.invitationId} shut={thread.shut} muted={thread.personMuted} reported={thread.reported} />
+              <BoundaryForms
+                invitationId={thread.invitationId}
+                blocked={thread.blocked}
+                muted={thread.personMuted}
+                reported={thread.reported}
+              />
             </Section>
           )}
         </aside>
@@ -107,7 +114,7 @@ function MessageForm({ threadId }: { threadId: string }) {
       />
       <Disclosure summary="Refer to works (optional, up to five)">
         <div className="mt-3 text-base">
-          <WorkAddresses />
+          <WorkUrlsField />
         </div>
       </Disclosure>
       <div className="flex flex-wrap gap-2.5">

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { ConfirmedBy } from '#components/identity/confirmed-by.tsx';
+import { ConfirmingOwners } from '#components/identity/confirmed-by.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
@@ -49,7 +49,7 @@ export async function generateMetadata({ params }: PathProps<'id'>): Promise<Met
     }.`,
     robots: work.unseen ? { index: false } : undefined,
     alternates: { canonical: `/works/${work.id}`, types: citationLinks(`/works/${work.id}`) },
-    openGraph: sharedAs(title, `/works/${work.id}`, 'article'),
+    openGraph: openGraphOf(title, `/works/${work.id}`, 'article'),
     other: citationTags(citation, env().PUBLIC_URL),
   };
 }
@@ -106,7 +106,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
               <a href={`/works/${work.id}/history`}>History</a>
             </p>
             <ProvenanceLink facts={facts} resolutions={resolutions} />
-            <ConfirmedBy people={confirmed} />
+            <ConfirmingOwners people={confirmed} />
           </section>
           {versions.length > 0 && (
             <section aria-labelledby="versions" className="text-sm">

@@ -67,7 +67,7 @@ function PendingChange({ security: { email, pendingChange } }: Pick<Props, 'secu
 }
 
 /** The recovery contact, for when all other sign-in methods are lost. */
-export function Recovery({ security, signInAgain }: Props) {
+export function RecoveryContact({ security, signInAgain }: Props) {
   const { recovery, pendingRecovery, fresh } = security;
   return (
     <div className="space-y-4">
@@ -131,7 +131,7 @@ function SentLinkNotice({ security, purpose }: { security: SecurityView; purpose
 
 function AddressForm({ purpose, label, submitLabel }: { purpose: AddressPurpose; label: string; submitLabel: string }) {
   return (
-    <ActionForm action={addAddress} className="space-y-3" back="/me/security" sends={{ purpose }}>
+    <ActionForm action={addAddress} className="space-y-3" back="/me/security" hiddenInputs={{ purpose }}>
       <ActionField name="address" id={`address-${purpose}`} label={label} type="email" autoComplete="off" required maxLength={254} />
       <Button>{submitLabel}</Button>
     </ActionForm>

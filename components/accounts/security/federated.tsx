@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Federated logins: those connected to the account, and those available. */
-export function Federated({ security: { federated, fresh }, signInAgain }: Props) {
+export function FederatedLogins({ security: { federated, fresh }, signInAgain }: Props) {
   if (federated.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
@@ -40,7 +40,7 @@ export function Federated({ security: { federated, fresh }, signInAgain }: Props
                   </span>
                 )}
               </p>
-              <ActionButton action={endFederated} sends={{ login: id }} variant="quiet" label={`Disconnect ${name}`} />
+              <ActionButton action={endFederated} hiddenInputs={{ login: id }} variant="quiet" label={`Disconnect ${name}`} />
             </li>
           ))}
         </ul>

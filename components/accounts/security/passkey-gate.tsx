@@ -27,7 +27,7 @@ export function PasskeyGate({ state, next, to, children }: Props) {
 }
 
 /** Tells reviewers and admins once on a page what is missing for their actions; empty if nothing is. */
-export function PasskeyMissing({ state, next }: Pick<Props, 'state' | 'next'>) {
+export function MissingPasskeyNotice({ state, next }: Pick<Props, 'state' | 'next'>) {
   if (state === 'fresh') return null;
   return (
     <p className="mb-8 max-w-measure border-line border-y py-3 text-sm">

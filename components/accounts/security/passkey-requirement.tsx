@@ -21,7 +21,12 @@ export function PasskeyRequirement({ security: { passkeys, passkeyRequired, pass
           : 'Add a recovery contact first: without one, nobody can sign in after the last passkey is lost.'}
       </p>
       <PasskeyGate state={passkey} next="/me/security" to="to change this">
-        <ActionForm action={setPasskeyRequirement} back="/me/security" sends={{ required: passkeyRequired ? 'no' : 'yes' }} className="">
+        <ActionForm
+          action={setPasskeyRequirement}
+          back="/me/security"
+          hiddenInputs={{ required: passkeyRequired ? 'no' : 'yes' }}
+          className=""
+        >
           <Button>{passkeyRequired ? 'Allow all sign-in methods' : 'Require the passkey'}</Button>
         </ActionForm>
       </PasskeyGate>

@@ -28,13 +28,13 @@ export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) 
           </p>
           <div className="flex flex-wrap gap-x-8 gap-y-2">
             <Disclosure summary={<>Rename {name}</>}>
-              <ActionForm action={renameOnePasskey} className="space-y-3" sends={{ passkeyId: id }}>
+              <ActionForm action={renameOnePasskey} className="space-y-3" hiddenInputs={{ passkeyId: id }}>
                 <ActionField name="name" id={`name-${id}`} label="New name" defaultValue={name} required maxLength={60} />
                 <Button>Save the name</Button>
               </ActionForm>
             </Disclosure>
             <Disclosure summary={<>Remove {name}</>}>
-              <ActionForm action={removePasskey} back="/me/security" className="space-y-3" sends={{ passkeyId: id }}>
+              <ActionForm action={removePasskey} back="/me/security" className="space-y-3" hiddenInputs={{ passkeyId: id }}>
                 <p className="max-w-measure">
                   It stops working, and all other sessions opened with a passkey end. You cannot restore it, but you can add a new one.
                 </p>

@@ -36,7 +36,7 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
                 . It ends on <Day at={endsAt} /> if it is not used before.
               </span>
             </p>
-            {!current && <ActionButton action={endSession} sends={{ sessionId: id }} label="End it" about={`: ${device}`} />}
+            {!current && <ActionButton action={endSession} hiddenInputs={{ sessionId: id }} label="End it" about={`: ${device}`} />}
           </li>
         ))}
       </ul>

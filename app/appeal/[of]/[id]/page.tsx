@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { AppealForm, AppealStatus, DecisionWas } from '#components/reviews/appeal-form.tsx';
+import { AppealForm, AppealStatus, PastDecision } from '#components/reviews/appeal-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -42,7 +42,7 @@ export default async function AppealPage({ params, searchParams }: Props) {
         </div>
       )}
       <Section id="decided" title="What was decided">
-        <DecisionWas view={view} />
+        <PastDecision view={view} />
       </Section>
       <Section id="appeal" title={view.appeal ? 'Your appeal' : 'Appeal this decision'}>
         {view.appeal ? (

@@ -1,5 +1,5 @@
-import { card } from '#components/cards/card.tsx';
+import { renderCard } from '#components/cards/card.tsx';
 import { authorPicture } from '#lib/portal/cards/loaders/pictures.ts';
 
 export const GET = async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> =>
-  authorPicture(request, (await params).slug, card);
+  authorPicture(request, (await params).slug, renderCard);

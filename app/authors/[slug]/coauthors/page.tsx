@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { CoauthorTable } from '#components/graph/coauthor-table.tsx';
 import { GraphCard } from '#components/graph/graph-card.tsx';
-import { WorkingTogether } from '#components/invitations/working-together.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { CollaboratorList } from '#components/invitations/working-together.tsx';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
-import { Turns } from '#components/ui/turns.tsx';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
+import { ViewLinks } from '#components/ui/turns.tsx';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { parseSliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { loadCollaborators } from '#lib/community/invitations/loaders.ts';
@@ -40,7 +40,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
     title,
     description: `All co-authors of ${author.name}, with the number of shared works and their years.`,
     alternates: { canonical: `${path}/coauthors` },
-    openGraph: sharedAs(title, `${path}/coauthors`, 'website', `${path}/card.png`),
+    openGraph: openGraphOf(title, `${path}/coauthors`, 'website', `${path}/card.png`),
     robots: after || by === 'name' || !author.listed ? { index: false, follow: true } : undefined,
   };
 }
@@ -67,7 +67,7 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
             <p>No other author of these works has a profile here.</p>
             <OmittedWorks works={page.omittedWorks} />
           </EmptyState>
-          <WorkingTogether collaborators={collaborators} />
+          <CollaboratorList collaborators={collaborators} />
         </div>
       ) : (
         <div className="columns-main">
@@ -75,7 +75,7 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
             {around && 'slice' in around && around.slice.people.length > 0 && (
               <GraphCard author={author} slice={around.slice} requested={unfilteredSlice} />
             )}
-            <WorkingTogether collaborators={collaborators} />
+            <CollaboratorList collaborators={collaborators} />
           </div>
           <div>
             <CoauthorList author={author} page={page} by={by} path={path} />
@@ -93,11 +93,11 @@ function CoauthorList({ author, page, by, path }: Pick<CoauthorsData, 'author' |
   return (
     <section aria-labelledby="coauthors">
       <HeadingRow id="coauthors" aside={<a href={`/graph/${author.slug}`}>Open the full graph</a>}>
-        {counted(page.all, 'co-author')}
+        {formatCount(page.all, 'co-author')}
       </HeadingRow>
-      <Turns
+      <ViewLinks
         label="Order of the co-authors"
-        turns={[
+        views={[
           { label: 'By joint works', href: path, current: by === 'works' },
           { label: 'By name', href: `${path}?by=name`, current: by === 'name' },
         ]}
@@ -119,6 +119,6 @@ function CoauthorList({ author, page, by, path }: Pick<CoauthorsData, 'author' |
 const OmittedWorks = ({ works }: { works: number }) =>
   works > 0 && (
     <p className="mt-3 text-soft text-xs">
-      {counted(works, 'work')} with more than {figure(maxAuthorsForEdges)} authors {works === 1 ? 'is' : 'are'} left out.
+      {formatCount(works, 'work')} with more than {formatNumber(maxAuthorsForEdges)} authors {works === 1 ? 'is' : 'are'} left out.
     </p>
   );

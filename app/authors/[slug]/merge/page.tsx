@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { MergeForm } from '#components/identity/decide-forms.tsx';
-import { ShownChange } from '#components/identity/shown-change.tsx';
+import { ChangePreviewView } from '#components/identity/shown-change.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -47,7 +47,7 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
       )}
       {preview && (
         <>
-          <ShownChange preview={preview.preview} />
+          <ChangePreviewView preview={preview.preview} />
           {!refusal && (
             <div className="mt-8">
               <Section id="decide" title="Merge the profiles">

@@ -7,8 +7,8 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
-import { Turns } from '#components/ui/turns.tsx';
+import { formatCount, formatNumber } from '#components/ui/sentence.ts';
+import { ViewLinks } from '#components/ui/turns.tsx';
 import { type ReviewFilter, reviewFilters } from '#lib/catalog/statements/model/opinions.ts';
 import { loadReview } from '#lib/governance/identity/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
@@ -42,7 +42,7 @@ export default async function ReviewWorksPage({ params, searchParams }: PageProp
       size="title"
       lead={
         view &&
-        `You have answered for ${figure(view.counts.opinions)} of ${counted(view.counts.all, 'work')}. Your answers are shown beside the sources, and no import changes them. A work that is not yours leaves the profile’s lists, counts and files; its page stays.`
+        `You have answered for ${formatNumber(view.counts.opinions)} of ${formatCount(view.counts.all, 'work')}. Your answers are shown beside the sources, and no import changes them. A work that is not yours leaves the profile’s lists, counts and files; its page stays.`
       }
     />
   );
@@ -57,10 +57,10 @@ export default async function ReviewWorksPage({ params, searchParams }: PageProp
     <Page width="page">
       {pageHead}
       <div className="mb-4 space-y-4">
-        {query.said && <Notice kind="success" title={`Kept for ${counted(Number(firstValue(query.said)) || 0, 'work')}`} />}
-        <Turns
+        {query.said && <Notice kind="success" title={`Kept for ${formatCount(Number(firstValue(query.said)) || 0, 'work')}`} />}
+        <ViewLinks
           label="Works shown"
-          turns={reviewFilters.map((filter) => ({ label: filterLabels[filter], href: address(filter), current: filter === view.filter }))}
+          views={reviewFilters.map((filter) => ({ label: filterLabels[filter], href: address(filter), current: filter === view.filter }))}
         />
       </div>
       {view.works.length > 0 ? (

@@ -11,7 +11,7 @@ import { OwnerSource } from '#components/statements/owner-source.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import { counted, listed } from '#components/ui/sentence.ts';
+import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor, loadAuthorSources } from '#lib/portal/pages/loaders/authors.ts';
@@ -109,7 +109,7 @@ const affiliationText = ({ name, source, year }: NonNullable<AuthorSourcesView['
 function worksText({ sources }: AuthorSourcesView, works: number): string {
   const worksBySource = sources.filter((each) => each.works > 0).map((each) => `${each.works} by ${nameInSentence(each.source)}`);
   const overlap = sources.reduce((sum, each) => sum + each.works, 0) > works ? '; a work that several describe counts once' : '';
-  return `${counted(works, 'work')} counted here${worksBySource.length > 0 ? `: ${listed(worksBySource)}${overlap}` : ''}.`;
+  return `${formatCount(works, 'work')} counted here${worksBySource.length > 0 ? `: ${joinWords(worksBySource)}${overlap}` : ''}.`;
 }
 
 function Suggestions({ suggestions }: { suggestions: AuthorSourcesView['suggestions'] }) {

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { SplitForm } from '#components/identity/decide-forms.tsx';
-import { ShownChange } from '#components/identity/shown-change.tsx';
+import { ChangePreviewView } from '#components/identity/shown-change.tsx';
 import { WorkbenchGroups } from '#components/identity/workbench-groups.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { loadSplit } from '#lib/governance/identity/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -37,14 +37,14 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
           chosen
             ? undefined
             : compared
-              ? `${counted(works, 'work')}, in ${counted(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. You decide. Select the works of another person.`
-              : `${counted(works, 'work')}: too many to compare, so they are listed by decade. Select the works of another person.`
+              ? `${formatCount(works, 'work')}, in ${formatCount(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. You decide. Select the works of another person.`
+              : `${formatCount(works, 'work')}: too many to compare, so they are listed by decade. Select the works of another person.`
         }
       />
       {chosen && 'refusal' in chosen && <RefusalNotice refusal={refusalOf(chosen.refusal)} />}
       {chosen && 'preview' in chosen && (
         <div id="preview">
-          <ShownChange preview={chosen.preview} />
+          <ChangePreviewView preview={chosen.preview} />
           <div className="mt-8">
             <Section id="decide" title="Split the profile">
               <SplitForm preview={chosen.preview} leave={leave ?? ''} seen={seen ?? ''} atOnce={chosen.atOnce} back={base} />

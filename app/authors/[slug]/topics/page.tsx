@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { RecordContexts } from '#components/contexts/record-contexts.tsx';
-import { isWhole, TopicMatrix } from '#components/contexts/topic-matrix.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { hasAllTopics, TopicMatrix } from '#components/contexts/topic-matrix.tsx';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
@@ -25,7 +25,7 @@ export async function generateMetadata(props: PathProps<'slug'>): Promise<Metada
     title,
     description: `What the works of ${name} are about, where they appeared, and from which institutions.`,
     alternates: { canonical: `${path}/topics` },
-    openGraph: sharedAs(title, `${path}/topics`, 'website', `${path}/card.png`),
+    openGraph: openGraphOf(title, `${path}/topics`, 'website', `${path}/card.png`),
     robots: listed ? undefined : { index: false },
   };
 }
@@ -41,7 +41,7 @@ export default async function TopicsPage(props: PathProps<'slug'>) {
       ) : (
         <>
           <TopicMatrix topics={topics.shown} years={years} />
-          <RecordContexts contexts={author.contexts} withTopics={!isWhole(topics, years)} />
+          <RecordContexts contexts={author.contexts} withTopics={!hasAllTopics(topics, years)} />
         </>
       )}
     </ProfileFrame>

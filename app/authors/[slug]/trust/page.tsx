@@ -4,11 +4,11 @@ import { Assurance } from '#components/trust/assurance.tsx';
 import { EventList, EvidenceList } from '#components/trust/evidence-list.tsx';
 import { NextSteps } from '#components/trust/next-steps.tsx';
 import { TrustHistory } from '#components/trust/trust-history.tsx';
-import { levelConditions, partLabels } from '#components/trust/trust-labels.ts';
+import { levelConditions, trustPartLabels } from '#components/trust/trust-labels.ts';
 import { TrustParts } from '#components/trust/trust-parts.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Gate } from '#components/ui/gate.tsx';
+import { ConditionList } from '#components/ui/gate.tsx';
 import { PartsBar } from '#components/ui/parts-bar.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { now } from '#lib/platform/clock.ts';
@@ -64,7 +64,7 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
           </p>
           <PartsBar
             title="Trust points by part"
-            parts={trust.parts.map(({ part, points, max }) => ({ label: partLabels[part], value: points, max }))}
+            parts={trust.parts.map(({ part, points, max }) => ({ label: trustPartLabels[part], value: points, max }))}
           />
         </section>
         <Section id="points" title="Points and their evidence">
@@ -87,7 +87,7 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
           </Section>
         )}
         <Section id="level" title={`Verification L${trust.level}, ${trust.levelName.toLowerCase()}`}>
-          <Gate
+          <ConditionList
             conditions={trust.conditions.map(({ level, text, met }) => ({
               key: `L${level}`,
               met,

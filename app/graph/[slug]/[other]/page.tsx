@@ -3,11 +3,11 @@ import { notFound, permanentRedirect } from 'next/navigation';
 import { Fragment } from 'react';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
-import { sharedAs } from '#components/site/open-graph.ts';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { formatCount } from '#components/ui/sentence.ts';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
 
@@ -32,7 +32,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     title,
     description: `The works that ${author.name} and ${other.name} wrote together.`,
     alternates: { canonical: `/graph/${author.slug}/${other.slug}` },
-    openGraph: sharedAs(title, `/graph/${author.slug}/${other.slug}`, 'website'),
+    openGraph: openGraphOf(title, `/graph/${author.slug}/${other.slug}`, 'website'),
     robots: author.listed && other.listed ? undefined : { index: false },
   };
 }
@@ -57,7 +57,7 @@ export default async function EdgePage(props: Props) {
         }
         lead={
           works.length > 0
-            ? `Both are authors of ${counted(works.length, 'work')} known here. The link is based on these works alone.`
+            ? `Both are authors of ${formatCount(works.length, 'work')} known here. The link is based on these works alone.`
             : undefined
         }
       />
@@ -86,7 +86,7 @@ function NoJointWork({ connection }: Pick<Awaited<ReturnType<typeof loadEdgeData
       )}
       {connection && connection.common.length > 1 && (
         <p>
-          {counted(connection.common.length, 'person', 'people')} wrote with both:{' '}
+          {formatCount(connection.common.length, 'person', 'people')} wrote with both:{' '}
           {connection.common.slice(0, maxNamed).map(({ slug, name }, index) => (
             <Fragment key={slug}>
               {index > 0 && ', '}

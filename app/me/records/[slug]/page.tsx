@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
-import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
-import { Availability } from '#components/invitations/availability-form.tsx';
+import { IndicatorVisibility } from '#components/indicators/indicators-shown.tsx';
+import { AvailabilitySettings } from '#components/invitations/availability-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { CareerForm } from '#components/statements/career-form.tsx';
 import { CreditForms } from '#components/statements/credit-forms.tsx';
@@ -101,10 +101,10 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
           <OldAddresses record={record} />
         </Section>
         <Section id="availability" title="Invitations to you">
-          <Availability record={owned} changing={change === 'availability'} />
+          <AvailabilitySettings record={owned} changing={change === 'availability'} />
         </Section>
         <Section id="indicators" title="Indicators on your profile">
-          <IndicatorsShown record={owned} />
+          <IndicatorVisibility record={owned} />
         </Section>
         <Section id="names" title="Name visibility">
           <p className="max-w-measure text-sm">

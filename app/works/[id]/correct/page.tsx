@@ -3,8 +3,8 @@ import { notFound } from 'next/navigation';
 import { CorrectionForm } from '#components/corrections/correction-form.tsx';
 import { CorrectionPage } from '#components/corrections/correction-page.tsx';
 import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
-import { shortened } from '#components/ui/long-text.tsx';
-import { factValue } from '#components/works/work-labels.ts';
+import { shortenText } from '#components/ui/long-text.tsx';
+import { formatFactValue } from '#components/works/work-labels.ts';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
 import { correctionStep, describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
 import { loadReviewerPasskey } from '#lib/portal/decisions/loaders.ts';
@@ -33,7 +33,7 @@ export default async function CorrectPage({ params, searchParams }: PageProps<'i
       fields={work.shown.map(([id, shown]) => ({
         id,
         label: fieldLabels[id].label,
-        shown: shortened(factValue(id, describeValue(id, shown))),
+        shown: shortenText(formatFactValue(id, describeValue(id, shown))),
       }))}
       form={chosen && <CorrectionForm workId={work.id} field={chosen[0]} shown={chosen[1]} />}
       otherwise="a figure"

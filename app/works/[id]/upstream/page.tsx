@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { UpstreamPage } from '#components/corrections/upstream-page.tsx';
-import { shortened } from '#components/ui/long-text.tsx';
-import { factValue } from '#components/works/work-labels.ts';
+import { shortenText } from '#components/ui/long-text.tsx';
+import { formatFactValue } from '#components/works/work-labels.ts';
 import { loadUpstreamNotes } from '#lib/governance/corrections/loaders.ts';
 import { describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
 import type { PathProps } from '../../../page-props.ts';
@@ -20,7 +20,7 @@ export default async function WorkUpstreamPage({ params }: PathProps<'id'>) {
       about={<>“{work.name}”</>}
       none="No correction of this work is accepted."
       corrected={corrected.map(({ id, field, value, notes }) => ({
-        ...{ id, label: fieldLabels[field].label, value: shortened(factValue(field, describeValue(field, value))), notes },
+        ...{ id, label: fieldLabels[field].label, value: shortenText(formatFactValue(field, describeValue(field, value))), notes },
       }))}
     />
   );

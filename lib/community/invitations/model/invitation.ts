@@ -97,7 +97,7 @@ export interface InvitationView {
   declineReason: DeclineReason | null;
   threadId: string | null;
   /** Whether the viewer has blocked the other party. */
-  shut: boolean;
+  blocked: boolean;
   /** Whether the viewer has muted the other party. */
   muted: boolean;
   /** Whether the account of the other party was erased. */

@@ -37,7 +37,7 @@ export interface ThreadView {
   /** Whether the account of the other member was erased. */
   gone: boolean;
   /** Whether the viewer has blocked the other member. */
-  shut: boolean;
+  blocked: boolean;
   /** Whether the viewer has left. */
   left: boolean;
   archived: boolean;

@@ -53,7 +53,7 @@ async function toInvitationViews(
     expiresAt: invitation.expiresAt,
     declineReason: invitation.declineReason as DeclineReason | null,
     threadId,
-    shut: boundaries.get(otherPartyOf(actor, invitation)) === 'block',
+    blocked: boundaries.get(otherPartyOf(actor, invitation)) === 'block',
     muted: boundaries.get(otherPartyOf(actor, invitation)) === 'mute',
     gone: otherPartyOf(actor, invitation) === erasedAccount,
   }));

@@ -112,7 +112,7 @@ export async function threadFor(
     invitationId: invitation.id,
     closed: thread.closed,
     gone: thread.otherId === erasedAccount,
-    shut: boundary === 'block',
+    blocked: boundary === 'block',
     left: own.leftAt !== null,
     archived: own.archivedAt !== null,
     muted: own.mutedAt !== null,

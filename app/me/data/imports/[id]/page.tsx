@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { ArchivePreview } from '#components/exports/archive-preview.tsx';
-import { importLabels } from '#components/exports/archive-upload.tsx';
+import { formatImportedCounts } from '#components/exports/archive-upload.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { loadArchiveImport } from '#lib/portal/exports/loaders.ts';
@@ -29,7 +29,7 @@ export default async function ArchiveImportPage({ params }: PathProps<'id'>) {
         <ArchivePreview preview={archiveImport.preview} />
       ) : (
         <Notice kind="success" title="The archive is imported">
-          <p>Changed here: {importLabels(archiveImport.taken.taken ?? {})}.</p>
+          <p>Changed here: {formatImportedCounts(archiveImport.taken.taken ?? {})}.</p>
           <p>
             You can import the same archive again at any time; existing data stays unchanged. <a href="/me">Open your dashboard</a>
           </p>

@@ -4,8 +4,8 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { AddedRows } from '#components/additions/added-rows.tsx';
 import { DraftForm } from '#components/additions/draft-form.tsx';
 import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
-import { ReadingForm } from '#components/additions/reading-form.tsx';
-import { TypedForm } from '#components/additions/typed-form.tsx';
+import { ReadWorksForm } from '#components/additions/reading-form.tsx';
+import { EnterWorkForm } from '#components/additions/typed-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
@@ -51,8 +51,8 @@ export default async function AddWorksPage({ params, searchParams }: PageProps<'
       <Section id="read" title={draft ? 'Read other works' : 'Read works'}>
         <div className="space-y-6">
           <OrcidWorksForm authorId={record.id} orcid={orcid} canConnect={env().ORCID_CLIENT_ID !== undefined} />
-          <ReadingForm authorId={record.id} />
-          <TypedForm authorId={record.id} name={record.name} />
+          <ReadWorksForm authorId={record.id} />
+          <EnterWorkForm authorId={record.id} name={record.name} />
         </div>
       </Section>
       {added.length > 0 && (

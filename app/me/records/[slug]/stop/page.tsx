@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { StopAddress } from '#components/statements/old-addresses.tsx';
+import { DisableAddressForm } from '#components/statements/old-addresses.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { askToSignIn } from '../../../../ask-to-sign-in.tsx';
 import type { PageProps } from '../../../../page-props.ts';
@@ -28,7 +28,7 @@ export default async function StopAddressPage({ params, searchParams }: PageProp
       lead={`/authors/${oldAddress.slug} will no longer lead to your profile.`}
       done={null}
     >
-      <StopAddress record={record} address={oldAddress.slug} />
+      <DisableAddressForm record={record} address={oldAddress.slug} />
     </MePage>
   );
 }
