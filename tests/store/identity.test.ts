@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
@@ -26,6 +27,8 @@ import { confirmVisibility, forgetLinks, requestVisibility } from '#lib/governan
 import type { Visibility } from '#lib/governance/identity/model/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -642,6 +645,27 @@ describe('the display of a name', () => {
     if (!again || again.request === link.request) throw new Error('No second mail was sent.');
     await database.store.transact((tx) => confirmVisibility(tx, again));
     expect(await visibilityOf('ada-lovelace')).toBe('visible');
+  });
+
+  test('is not possible by an address at an affiliation that only a correction states', async () => {
+    await importCorpus();
+    await database.store.transact(async (tx) => {
+      await tx.insert(organisations).values({ rorId: '0lamps001', name: 'Institute of Lamps', status: 'active', updatedAt: new Date() });
+      await tx.insert(organisationDomains).values({ domain: 'institute-of-lamps.example', rorId: '0lamps001' });
+    });
+    const state = (source: 'correction' | 'acl-anthology') =>
+      database.store.transact((tx) =>
+        tx
+          .update(authors)
+          .set({ affiliation: { name: 'Institute of Lamps', rorId: '0lamps001', source } })
+          .where(eq(authors.slug, 'ada-byron')),
+      );
+    await state('correction');
+    await ask('ada-byron', 'ada@institute-of-lamps.example');
+    expect([await mailed(), (await requests()).map((request) => request.state)]).toEqual([null, ['open']]);
+    await state('acl-anthology');
+    await ask('ada-byron', 'ada@institute-of-lamps.example');
+    expect(await mailed()).not.toBeNull();
   });
 
   test('requested with part of a printed address, or without one, goes to reviewers', async () => {

@@ -2,6 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { affiliationsOf, organisationsAt } from '#lib/governance/claims/queries/institutions.ts';
 import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
+import { sourcedRorId } from '#lib/governance/claims/queries/proven-record.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
@@ -29,12 +30,12 @@ export async function isOwner(reader: Reader, actor: Actor, authorId: string): P
 export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => isAdmin(reader, actor.accountId);
 
 /**
- * Returns how an address is tied to a record: a work prints it beside the record's name, or it is at a domain of one of the record's
- * affiliations. Null if neither; the result is not disclosed.
+ * Returns how an address is tied to a record: a work prints it beside the record's name, or it is at a domain of an affiliation that a source
+ * states. Null if neither; the result is not disclosed.
  */
 export async function addressTieOf(reader: Reader, author: AuthorRow, email: string): Promise<'printed_email' | 'affiliation' | null> {
   if ((await workPrinting(reader, author.key, email)) !== null) return 'printed_email';
   const organisations = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1));
-  const affiliations = await affiliationsOf(reader, { key: author.key, rorId: author.affiliation?.rorId ?? null });
+  const affiliations = await affiliationsOf(reader, { key: author.key, rorId: sourcedRorId(author.affiliation) });
   return organisations.some(({ rorId }) => affiliations.has(rorId)) ? 'affiliation' : null;
 }
