@@ -1,7 +1,7 @@
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
-import { invalidRequest, missingFile, movedTo, textFile } from '#lib/platform/http/file-responses.ts';
+import { invalidRequestResponse, missingFileResponse, movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadContextCitations, loadSearchCitations } from '#lib/portal/pages/loaders/citations.ts';
 import { contextFeed, searchFeed } from './feed-routes.ts';
 
@@ -16,9 +16,9 @@ export const contextFile = (kind: ContextKind) => async (request: Request, conte
   if (format === null) return contextFeed(kind)(request, context);
   const { search, searchParams } = new URL(request.url);
   const citations = await loadContextCitations(kind, slug, searchParams);
-  if (citations === null) return missingFile(file);
-  if ('redirect' in citations) return movedTo(`/${contextFolders[kind]}/${citations.redirect}/${file}${search}`);
-  return textFile(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
+  if (citations === null) return missingFileResponse(file);
+  if ('redirect' in citations) return movedResponse(`/${contextFolders[kind]}/${citations.redirect}/${file}${search}`);
+  return textFileResponse(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
     saveAs: `${citations.name}.${format.ending}`,
     next: citations.next && `/${contextFolders[kind]}/${slug}/${file}?${citations.next}`,
   });
@@ -30,8 +30,8 @@ export async function searchFile(request: Request, { params }: { params: Promise
   const format = citationFormat(file);
   if (format === null) return searchFeed(request, file);
   const citations = await loadSearchCitations(new URL(request.url).searchParams);
-  if (citations === null) return invalidRequest(file, `Add a search: /search/${file}?q=herons`);
-  return textFile(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
+  if (citations === null) return invalidRequestResponse(file, `Add a search: /search/${file}?q=herons`);
+  return textFileResponse(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
     saveAs: `${citations.name}.${format.ending}`,
     next: citations.next && `/search/${file}?${citations.next}`,
   });

@@ -1,6 +1,6 @@
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { type Feed, feedFormat, type HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
-import { invalidRequest, missingFile, movedTo, textFile } from '#lib/platform/http/file-responses.ts';
+import { invalidRequestResponse, missingFileResponse, movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContextFeed, loadSearchFeed } from '#lib/portal/pages/loaders/feeds.ts';
 import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/loaders/history.ts';
@@ -8,8 +8,8 @@ import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/lo
 /** Serves a feed in the format of the file name: 404 for an unknown subject or format, 308 to the current path of the subject. */
 function feedFile(request: Request, file: string, feed: Feed | HistoryFeed | { redirect: string } | null, missing?: string): Response {
   const format = feedFormat(file);
-  if (format === null || feed === null) return missingFile(file, missing);
-  return 'redirect' in feed ? movedTo(`${feed.redirect}/${file}`) : textFile(request, format.write(feed), format.type);
+  if (format === null || feed === null) return missingFileResponse(file, missing);
+  return 'redirect' in feed ? movedResponse(`${feed.redirect}/${file}`) : textFileResponse(request, format.write(feed), format.type);
 }
 
 /** Returns the route of a feed of an author's works. */
@@ -31,10 +31,10 @@ export const contextFeed =
 
 /** Serves the feeds of a work search. */
 export async function searchFeed(request: Request, file: string): Promise<Response> {
-  if (feedFormat(file) === null) return missingFile(file);
+  if (feedFormat(file) === null) return missingFileResponse(file);
   const feed = await loadSearchFeed(new URL(request.url).search);
   if (feed) return feedFile(request, file, feed);
-  return invalidRequest(file, `Add a search: /search/${file}?q=herons`);
+  return invalidRequestResponse(file, `Add a search: /search/${file}?q=herons`);
 }
 
 interface HistoryContext<Name extends string> {

@@ -1,5 +1,5 @@
 import type { ImportedAuthor, ImportedWork } from '#lib/catalog/sources/model.ts';
-import { latexTree } from '#lib/platform/text/latex/tree.ts';
+import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { feiYang } from './pages/acl-anthology.ts';
 import * as bzpeer from './pages/bzpeer.ts';
 import * as feed from './pages/scholar-feed.ts';
@@ -31,7 +31,7 @@ const codeEvidence = (row: feed.FeedRow): string => {
 const feedWork = (row: feed.FeedRow): ImportedWork => ({
   source: 'scholar-feed',
   recordId: recordIdOf(row.title),
-  title: latexTree(row.title),
+  title: parseLatex(row.title),
   type: 'preprint',
   year: Number(row.date.slice(0, 4)),
   date: row.date,
@@ -65,7 +65,7 @@ const bzpeerPage = (page: typeof bzpeer.yunquanZhang): SourcePage => ({
   works: page.rows.map(({ title, year }) => ({
     source: 'bzpeer',
     recordId: recordIdOf(title),
-    title: latexTree(title),
+    title: parseLatex(title),
     type: 'preprint',
     year,
     identifiers: [],
@@ -112,7 +112,7 @@ export const anthologyRecords = (): SourcePage => ({
   works: feiYang.rows.map(({ row, year, entry }) => ({
     source: entry.by,
     recordId: entry.recordId,
-    title: latexTree(entry.title),
+    title: parseLatex(entry.title),
     type: 'paper',
     year,
     venue: entry.venue,
@@ -141,7 +141,7 @@ export function ownSummaries(pages: SourcePage[]): ImportedWork[] {
         source: 'peergraph' as const,
         recordId: recordIdOf(title),
         title: null,
-        abstract: latexTree(sentence),
+        abstract: parseLatex(sentence),
         type: 'other' as const,
         ...(year !== undefined && { year }),
         identifiers: [],

@@ -11,7 +11,7 @@ import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { endClaimNotice } from '#lib/governance/claims/commands/end.ts';
 import { emailProof } from '#lib/governance/claims/queries/proofs.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -25,7 +25,7 @@ import { interests, type Person, people, profiles } from './people.ts';
 const actorOf = ({ accountId, name, email }: Person): Actor => mintActor({ accountId, name, email, emailConfirmed: true });
 
 /** Sets the clock to `days` days before `end`. */
-const setClockBefore = (end: Date, days: number): void => setClock(() => later(end, -daysMs(days)));
+const setClockBefore = (end: Date, days: number): void => setClock(() => addMs(end, -daysMs(days)));
 
 /**
  * Creates the activity of the invented people through the product's commands: sign-ins, claims, follows, an invitation and messages.

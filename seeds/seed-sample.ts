@@ -7,13 +7,13 @@ import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
 import { suggestSamePeople } from '#lib/governance/identity/commands/suggest-same-person.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { imports, sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { reader, store, transact } from '#lib/platform/db/store.ts';
-import { explain } from '#lib/platform/log/faults.ts';
-import { latexTree } from '#lib/platform/text/latex/tree.ts';
+import { explainFault } from '#lib/platform/log/faults.ts';
+import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { inventedWorks } from './people.ts';
 import { ownSummaries, referencePages } from './reference-pages.ts';
 import { createSampleActivity } from './sample-activity.ts';
@@ -33,7 +33,7 @@ async function seedSample(): Promise<void> {
       tx.insert(imports).values({ id: sampleId, source: 'peergraph', input: 'seeds', state: 'running', startedAt }).onConflictDoNothing(),
     );
   }
-  const importedAt = later(startedAt, -daysMs(importedDaysBefore));
+  const importedAt = addMs(startedAt, -daysMs(importedDaysBefore));
   setClock(() => importedAt);
   const pages = referencePages();
   for (const { works, author } of pages) {
@@ -41,7 +41,7 @@ async function seedSample(): Promise<void> {
     if (author) await transact((tx) => storeAuthor(tx, { author, importId: sampleId, observedAt: importedAt }));
   }
   await storePage('peergraph', ownSummaries(pages), importedAt);
-  await storePage('sample', inventedWorks(latexTree), importedAt);
+  await storePage('sample', inventedWorks(parseLatex), importedAt);
   await findTopics(store());
   await refreshAll();
   await createSampleActivity(startedAt);
@@ -86,6 +86,6 @@ try {
   await seedSample();
   await store().close();
 } catch (error) {
-  console.error(explain(error) ?? error);
+  console.error(explainFault(error) ?? error);
   process.exitCode = 1;
 }

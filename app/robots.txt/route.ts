@@ -1,4 +1,5 @@
-import { textFile } from '#lib/platform/http/file-responses.ts';
+import { textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadRobots } from '#lib/portal/sitemaps/loaders.ts';
 
-export const GET = async (request: Request): Promise<Response> => textFile(request, await loadRobots(), 'text/plain', { forRobots: true });
+export const GET = async (request: Request): Promise<Response> =>
+  textFileResponse(request, await loadRobots(), 'text/plain', { forRobots: true });

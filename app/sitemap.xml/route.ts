@@ -1,5 +1,5 @@
-import { textFile } from '#lib/platform/http/file-responses.ts';
+import { textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadSitemapIndex } from '#lib/portal/sitemaps/loaders.ts';
 
 export const GET = async (request: Request): Promise<Response> =>
-  textFile(request, await loadSitemapIndex(), 'application/xml', { forRobots: true });
+  textFileResponse(request, await loadSitemapIndex(), 'application/xml', { forRobots: true });

@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
 import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
-import { dayOf, daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, dayOf, daysMs } from '#lib/platform/clock.ts';
 import { MarkRead } from './mark-read.tsx';
 
 interface TextProps {
@@ -44,7 +44,7 @@ export function NotificationList({ notifications, invitations, today }: Props & 
   const byDay = Map.groupBy(notifications, ({ at }) => dayOf(at));
   const dayNames = new Map([
     [dayOf(today), 'Today'],
-    [dayOf(later(today, -daysMs(1))), 'Yesterday'],
+    [dayOf(addMs(today, -daysMs(1))), 'Yesterday'],
   ]);
   return [...byDay].map(([day, notificationsOfDay]) => (
     <section key={day} aria-labelledby={`day-${day}`} className="mb-8">

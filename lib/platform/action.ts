@@ -7,7 +7,7 @@ import { type Sender, transactAs, transactAsAnybody } from '#lib/platform/auth/t
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
-import { typedIn } from './form.ts';
+import { submittedFields } from './form.ts';
 import type { Outcome } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
 import { noteForm } from './request-context.ts';
@@ -26,7 +26,7 @@ type FormResult<Value> = { ok: true; value: Value } | FormRefusal;
  * render the form.
  */
 export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): FormResult<Input> {
-  const typed = typedIn(form);
+  const typed = submittedFields(form);
   noteForm(typed);
   const parsed = schema.safeParse(typed);
   if (parsed.success) return { ok: true, value: parsed.data };
@@ -38,7 +38,7 @@ export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): FormR
  * Returns the helpers for the server actions of a module. The table holds the error codes of the module and of lower modules. A command
  * that can return any other code does not compile. The message is part of the state, so that no browser loads a table.
  */
-export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(table: Table) {
+export function createActions<Table extends Readonly<Record<string, Refusal>>>(table: Table) {
   type Code = Extract<keyof Table, string> | keyof typeof platformRefusals;
   const refusals: Readonly<Record<string, Refusal>> = { ...platformRefusals, ...table };
 
@@ -46,7 +46,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
   function formError(code: Code, form: FormData, until?: Date): FormRefusal {
     const refusal = refusals[code];
     if (!refusal) throw new Error(`No message for the error code ${code}.`);
-    return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: typedIn(form) };
+    return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: submittedFields(form) };
   }
 
   /** Reads the form of a signed-in viewer; returns `not_signed_in` without an account. */
@@ -112,7 +112,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
 /**
  * Reloads a page if its form was refused as out of date. The form keeps the submitted values and can be sent again with the current state.
  */
-export function readAgainOn(code: string, page: string, state: ActionState): ActionState {
+export function reloadOnRefusal(code: string, page: string, state: ActionState): ActionState {
   if (state?.ok === false && state.code === code) revalidatePath(page, 'page');
   return state;
 }

@@ -33,7 +33,7 @@ export const setClock = (clock: () => Date): void => {
 
 export const minutesMs = (count: number): number => count * 60_000;
 export const daysMs = (count: number): number => count * 86_400_000;
-export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
+export const addMs = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 
 /** Returns the day of an instant in UTC, as YYYY-MM-DD. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

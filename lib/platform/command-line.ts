@@ -1,4 +1,4 @@
-import { explain } from './log/faults.ts';
+import { explainFault } from './log/faults.ts';
 
 /** Replaces control characters: text from a file or a database must not control the terminal. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
@@ -15,7 +15,7 @@ export async function runCommand(run: () => Promise<unknown>): Promise<void> {
     await run();
   } catch (fault) {
     process.exitCode = 1;
-    const reason = explain(fault);
+    const reason = explainFault(fault);
     if (reason === null) throw fault;
     process.stderr.write(`${reason.split('\n').map(printable).join('\n')}\n`);
   }

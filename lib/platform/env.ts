@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { proxyRanges } from '#lib/platform/settings/addresses.ts';
 import { contrastWithPaper, minContrast } from './settings/accent-contrast.ts';
-import { isElsewhere, isLoopbackHost, isOrigin, isPostgres, splitList } from './settings/addresses.ts';
+import { isLoopbackHost, isOrigin, isPostgresUrl, isRemotePostgres, splitList } from './settings/addresses.ts';
 import { isAgeRecipient } from './settings/age-recipient.ts';
 import { federatedLogins } from './settings/federated-logins.ts';
 import { logWitnesses, witnessedOrigins } from './settings/log-witnesses.ts';
@@ -39,7 +39,7 @@ const settingsSchema = z
     DATABASE_URL: z
       .string()
       .refine(
-        (url) => /^file:.+/.test(url) || isPostgres(url),
+        (url) => /^file:.+/.test(url) || isPostgresUrl(url),
         `must be file:<path> or postgres://user:password@host/database${encodingHint}`,
       ),
     /** Streaming replicas of the PostgreSQL in DATABASE_URL, separated by spaces. Public pages are read from them. */
@@ -47,7 +47,7 @@ const settingsSchema = z
       .string()
       .default('')
       .transform(splitList)
-      .refine((urls) => urls.every(isPostgres), `must be postgres://user:password@host/database, separated by spaces${encodingHint}`),
+      .refine((urls) => urls.every(isPostgresUrl), `must be postgres://user:password@host/database, separated by spaces${encodingHint}`),
     /** The folder of everything that this instance stores: SQLite database, keys, secrets, uploads and the mail outbox. */
     DATA_DIR: z.string().min(1).default(defaultDataDir),
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -250,7 +250,7 @@ const settingsSchema = z
       if (!address.startsWith('https:') && !isLoopbackHost(new URL(address).hostname))
         addIssue(name, `must use https: ${new URL(address).origin}`);
     for (const url of isPublic ? [values.DATABASE_URL, ...values.DATABASE_REPLICA_URL] : [])
-      if (isElsewhere(url) && !/[?&]sslmode=(verify-full|disable)(&|$)/.test(url))
+      if (isRemotePostgres(url) && !/[?&]sslmode=(verify-full|disable)(&|$)/.test(url))
         addIssue(
           url === values.DATABASE_URL ? 'DATABASE_URL' : 'DATABASE_REPLICA_URL',
           'must end in ?sslmode=verify-full where PostgreSQL is not this machine, or in ?sslmode=disable in a network of your own',

@@ -18,7 +18,7 @@ export function valuesByName(form: Iterable<[name: string, value: unknown]>): Ma
 }
 
 /** Returns the fields of a form by name; a repeated name has a list. */
-export function typedIn(form: Iterable<[name: string, value: unknown]>): Record<string, string | string[]> {
+export function submittedFields(form: Iterable<[name: string, value: unknown]>): Record<string, string | string[]> {
   const typed: Record<string, string | string[]> = {};
   for (const [name, values] of valuesByName(form)) {
     const [first = '', ...more] = values.map(withoutControls);
@@ -32,7 +32,7 @@ export function typedIn(form: Iterable<[name: string, value: unknown]>): Record<
 export const firstValue = <Value>(input: Value | Value[]): Value | undefined => (Array.isArray(input) ? input[0] : input);
 
 /** Decodes percent-encoding. Returns malformed text unchanged. */
-export function percentDecoded(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -16,7 +16,7 @@ export interface Refusal {
 export const statusOf = ({ status }: Refusal): number => status ?? 409;
 
 /** Pages that several refusals link to. */
-export const links = {
+export const refusalLinks = {
   signIn: { href: '/sign-in', label: 'Sign in' },
   passkeySignIn: { href: '/sign-in?problem=passkey_sign_in_needed', label: 'Sign in with your passkey' },
   dashboard: { href: '/me', label: 'Go to your dashboard' },
@@ -49,7 +49,7 @@ export const platformRefusals = {
     title: 'Sign in to continue',
     detail: 'This needs an account.',
     action: 'Sign in with one of the methods that this instance offers. You then return here.',
-    link: links.signIn,
+    link: refusalLinks.signIn,
   },
   rate_limited: {
     status: 429,
@@ -86,7 +86,7 @@ export const platformRefusals = {
     title: 'Sign in with your passkey first',
     detail: 'This needs a sign-in with a passkey within the last 30 minutes.',
     action: 'Sign in with your passkey, then try again. If you have no passkey, add one in your security settings.',
-    link: links.passkeySignIn,
+    link: refusalLinks.passkeySignIn,
   },
   bad_address: {
     status: 400,

@@ -30,7 +30,7 @@ export const withRequest = <T>(context: RequestContext, work: () => T): T => req
 export const requestId = (): string | undefined => requestStorage.getStore()?.id;
 
 /** Returns true while a client waits for the response. */
-export const isAnswering = (): boolean => {
+export const isClientWaiting = (): boolean => {
   const context = requestStorage.getStore();
   return context !== undefined && !context.isJob;
 };

@@ -230,7 +230,7 @@ const maxRecordCharacters = 500;
  * Returns the TXT records of a name, each as one text. Only the resolver, which the operator chooses, is contacted.
  * @param server address and port of a resolver; by default the resolver of the system
  */
-export async function textRecords(name: string, server?: string): Promise<Outcome<string[], 'no_answer' | 'no_record_found'>> {
+export async function fetchTxtRecords(name: string, server?: string): Promise<Outcome<string[], 'no_answer' | 'no_record_found'>> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (server) resolver.setServers([server]);
   try {

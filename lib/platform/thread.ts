@@ -23,7 +23,7 @@ interface WaitingTask {
  * Creates a queue that runs one task at a time. Accounts take turns, so that an account with many tasks delays only itself.
  * @returns a function that runs work in the turn of an account; calls without an account share one turn
  */
-export function createTurns() {
+export function createFairQueue() {
   const waiting: WaitingTask[] = [];
   /** The last turn of each account that waits or runs. */
   const lastTurn = new Map<string, number>();
@@ -58,7 +58,7 @@ export function createTurns() {
     });
 }
 
-const runInTurn = createTurns();
+const runInTurn = createFairQueue();
 
 /**
  * Runs a script in a worker thread, so that heavy work blocks no request. The script posts 'ready', receives the input as its first
@@ -68,7 +68,7 @@ const runInTurn = createTurns();
  * @param script its path, relative to the project folder
  * @throws ThreadLimitError, the error of the script, or an Error if it does not start or exits without a result
  */
-export const inThread = <Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> =>
+export const runInThread = <Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> =>
   runInTurn(limits.account, () => runOnce<Answer>(script, question, limits));
 
 function runOnce<Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> {

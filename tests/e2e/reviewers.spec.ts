@@ -26,7 +26,7 @@ const createReviewData = (): Promise<string> =>
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
     const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
-    const { daysMs, later, now } = await import('#lib/platform/clock.ts');
+    const { daysMs, addMs, now } = await import('#lib/platform/clock.ts');
     const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
     const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
     const { createRecord, createWork } = await import('../store/fixtures.ts');
@@ -35,7 +35,7 @@ const createReviewData = (): Promise<string> =>
     await createWork(store, 'On Appointment', [{ key: record.key, name }]);
     const reported = await createRecord(store, 'Rupert Reported');
     await createWork(store, 'A Work of Rupert', [{ key: reported.key, name: 'Rupert Reported' }]);
-    const createdAt = later(now(), -daysMs(100));
+    const createdAt = addMs(now(), -daysMs(100));
     const [account] = await store.transact((tx) =>
       tx.update(accounts).set({ createdAt, name: 'Vola' }).where(eq(accounts.email, volunteer)).returning(),
     );

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { mintActor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -29,7 +29,7 @@ async function claimRecord(): Promise<void> {
   const proof = mintProof(evidence, accountId, record.id);
   const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
   if (!claimed.ok) throw new Error(claimed.code);
-  const createdAt = later(new Date(), -daysMs(100));
+  const createdAt = addMs(new Date(), -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt }).where(eq(accounts.id, accountId)));
 }
 

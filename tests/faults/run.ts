@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { ownScript } from '#lib/platform/processes/child-process.ts';
+import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
 import { buildIfNeeded } from '#lib/runtime/server/build.ts';
 import { startPostgres } from '../postgres.ts';
 import { removeFolder } from '../temporary-files.ts';
@@ -76,7 +76,7 @@ async function runInProcess(engine: Engine): Promise<boolean> {
 /** Runs the faults of an engine in a child process, because the dialect is fixed when a process starts. */
 function runInChild(engine: Engine): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-faults-'));
-  const { flags, env } = ownScript({
+  const { flags, env } = scriptLaunchOptions({
     ...process.env,
     DATABASE_URL: engine === 'sqlite' ? 'file:unused' : 'postgres://unset',
     DATA_DIR: folder,

@@ -5,7 +5,7 @@ import { sourceFiles } from './source-files.ts';
 const unredacted = /String\((?:error|reason|result\.reason|fault)\)|\b(?:error|reason|fault)\.(?:message|stack)\b/;
 const logging = /\blog\s*\.\s*\w+\(|\blog\[/;
 
-test('errors are logged by faultText only', () => {
+test('errors are logged by describeFault only', () => {
   const found = sourceFiles()
     .filter(({ path }) => path.startsWith('lib/') && path !== 'lib/platform/log/fault-text.ts')
     .flatMap(({ path, text }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { triggers } from '#lib/platform/db/changes.ts';
+import { triggerEffects } from '#lib/platform/db/changes.ts';
 import { moduleOrder } from './layers.ts';
 import {
   exceptions,
@@ -33,10 +33,10 @@ describe('writes to tables', () => {
   });
 
   test('by triggers are known to the page cache', () => {
-    expect(triggered).toEqual(triggers);
+    expect(triggered).toEqual(triggerEffects);
     // On PostgreSQL, trigger bodies are functions, and full text is a column.
     const onPostgres = Object.entries(triggersIn('postgres')).map(([of, { on }]) => [of, on]);
-    expect(onPostgres).toEqual([['authors', triggers.authors?.on]]);
+    expect(onPostgres).toEqual([['authors', triggerEffects.authors?.on]]);
   });
 
   test('are limited to a module’s own tables', () => {

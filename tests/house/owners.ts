@@ -107,7 +107,7 @@ export const unnamedWrites = (files: readonly { path: string; text: string }[]):
     )
     .map(({ path }) => path);
 
-/** Parses the triggers of an engine's migrations: written tables by triggering table, as in `triggers` of lib/platform/db/changes.ts. */
+/** Parses the triggers of an engine's migrations: written tables by triggering table, as in `triggerEffects` of lib/platform/db/changes.ts. */
 export function triggersIn(engine: 'sqlite' | 'postgres'): Record<string, { tables: string[]; on: string[] | null }> {
   const folder = `drizzle/${engine}`;
   const texts = readdirSync(folder).flatMap((file) => (file.endsWith('.sql') ? readFileSync(`${folder}/${file}`, 'utf8') : []));

@@ -82,7 +82,7 @@ describe('the lifecycle of each table', () => {
       if (typeof archive === 'object' && 'not' in archive) return archive.not.length < 20;
       return !files.includes(typeof archive === 'string' ? archive : archive.file);
     };
-    const unexplained = accountColumns.filter(({ archive, erasure }) => erasure.why.length < 10 || isUnexplained(archive));
+    const unexplained = accountColumns.filter(({ archive, erasure }) => erasure.reason.length < 10 || isUnexplained(archive));
     expect(unexplained).toEqual([]);
     const accountTables = new Set(accountColumns.map(({ table }) => table));
     expect(

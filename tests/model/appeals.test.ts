@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AppealSide, appealRefusal, currentDecision, hasLost, type Step } from '#lib/governance/cases/model/appeals.ts';
-import { later } from '#lib/platform/clock.ts';
+import { addMs } from '#lib/platform/clock.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const first = (inFavour: boolean): Step => ({ by: null, inFavour, reason: 'cannot_check', remedy: 'nothing_to_do', at });
-const granted = (by: AppealSide, day: number) => ({ by, reason: 'overlooked', remedy: 'nothing_to_do', at: later(at, day * 86_400_000) });
+const granted = (by: AppealSide, day: number) => ({ by, reason: 'overlooked', remedy: 'nothing_to_do', at: addMs(at, day * 86_400_000) });
 
 test('the latest granted appeal is in effect, and only the losing side can appeal', () => {
   expect(currentDecision(first(false), [])).toEqual(first(false));
@@ -25,7 +25,7 @@ test('there are at most two appeals, one of each side, in any order, at any time
       for (const { side, after, holds } of all) {
         const step = currentDecision(first(inFavour), won);
         day += after;
-        const now = later(at, day * 86_400_000);
+        const now = addMs(at, day * 86_400_000);
         if (!hasLost(side, step) || appealRefusal({ decidedAt: step.at, filed: filed.includes(side) }, now)) continue;
         filed.push(side);
         if (holds) won.push({ ...granted(side, day), inFavour: side === 'asker' });

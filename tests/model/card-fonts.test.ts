@@ -1,6 +1,6 @@
 import satori from 'satori';
 import { expect, test } from 'vitest';
-import { drawable } from '#lib/platform/text/drawable.ts';
+import { toDrawableText } from '#lib/platform/text/drawable.ts';
 import { cardFonts, fontFamilies } from '#lib/portal/cards/loaders/fonts.ts';
 
 /** Unicode blocks: the first code point, and the first after the block. */
@@ -21,7 +21,7 @@ const lettersIn = ([from, to]: readonly [number, number]) =>
 
 test.each(Object.entries(blocks))('a share card can draw each letter of %s', async (_, block) => {
   const letters = lettersIn(block);
-  expect(letters.filter((letter) => drawable(letter) === null)).toEqual([]);
+  expect(letters.filter((letter) => toDrawableText(letter) === null)).toEqual([]);
   const missing: string[] = [];
   const text = {
     type: 'div',
@@ -38,5 +38,5 @@ test.each(Object.entries(blocks))('a share card can draw each letter of %s', asy
 });
 
 test('a share card draws another name if it has no font for the script of the first', async () => {
-  expect([drawable('张伟'), drawable('ꦗꦮ')]).toEqual([null, null]);
+  expect([toDrawableText('张伟'), toDrawableText('ꦗꦮ')]).toEqual([null, null]);
 });

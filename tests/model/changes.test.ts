@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changesIn, mergeChanges } from '#lib/platform/db/changes.ts';
-import { mayRead, shapeOf } from '#lib/platform/db/dependencies.ts';
+import { changesOfStatement, mergeChanges } from '#lib/platform/db/changes.ts';
+import { mayReadChange, shapeOf } from '#lib/platform/db/dependencies.ts';
 
 describe('changes of a statement that writes', () => {
   test.each([
@@ -46,7 +46,7 @@ describe('changes of a statement that writes', () => {
     ['update jobs set state = ? where id = ?', []],
     ['insert into sessions values (?)', []],
   ])('%s', (text, expected) => {
-    expect(changesIn(text)).toEqual(expected);
+    expect(changesOfStatement(text)).toEqual(expected);
   });
 
   test('are collected for a transaction: rows by table, and none if no row was changed', () => {
@@ -70,16 +70,16 @@ describe('dependencies of a statement that reads', () => {
 
   test('are the columns that it names, and any added or removed row', () => {
     const shape = shapeOf('select "name", "slug" from "authors" where "authors"."visibility" = ?');
-    expect(mayRead(shape, change('authors', ['visibility']))).toBe(true);
-    expect(mayRead(shape, change('authors', ['followers_count']))).toBe(false);
-    expect(mayRead(shape, change('authors', null))).toBe(true);
-    expect(mayRead(shape, change('works', null))).toBe(false);
+    expect(mayReadChange(shape, change('authors', ['visibility']))).toBe(true);
+    expect(mayReadChange(shape, change('authors', ['followers_count']))).toBe(false);
+    expect(mayReadChange(shape, change('authors', null))).toBe(true);
+    expect(mayReadChange(shape, change('works', null))).toBe(false);
   });
 
   test('are all columns if it names none', () => {
     for (const text of ['select distinct * from authors', 'select * from authors', 'select a.* from authors a', 'select 1, * from authors'])
-      expect(mayRead(shapeOf(text), change('authors', ['followers_count']))).toBe(true);
-    expect(mayRead(shapeOf('select count(*) from authors where name = ?'), change('authors', ['followers_count']))).toBe(false);
+      expect(mayReadChange(shapeOf(text), change('authors', ['followers_count']))).toBe(true);
+    expect(mayReadChange(shapeOf('select count(*) from authors where name = ?'), change('authors', ['followers_count']))).toBe(false);
   });
 
   test('do not depend on its values or their number', () => {

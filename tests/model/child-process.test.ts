@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { notInstalled, runTool } from '#lib/platform/processes/child-process.ts';
+import { notInstalledExitCode, runTool } from '#lib/platform/processes/child-process.ts';
 import { instanceVariable, killOrphans, processesOf, trackingUnavailable } from '../faults/processes.ts';
 
 /** The parent, two scripts and the child of one, the tool with its runner and two subprocesses, and the bound child. */
@@ -24,7 +24,7 @@ test('a tool returns its exit and the end of its error output, and a signal ends
   expect(await run('echo first >&2; echo last >&2; exit 3')).toEqual({ code: 3, errorOutput: 'first\nlast\n' });
   const { errorOutput } = await run('i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i + 1)); done');
   expect([errorOutput.length, errorOutput.endsWith('line 1999\n')]).toEqual([4_000, true]);
-  expect((await runTool('no-such-tool', [], process.env)).code).toBe(notInstalled);
+  expect((await runTool('no-such-tool', [], process.env)).code).toBe(notInstalledExitCode);
   expect((await run('sleep 300 & sleep 300', AbortSignal.timeout(300))).code).toBeNull();
   expect((await run('sleep 300', AbortSignal.abort())).code).toBeNull();
 });

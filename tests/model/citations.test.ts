@@ -8,7 +8,7 @@ import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
 import { risFile } from '#lib/catalog/works/model/citations/ris.ts';
 import { linkedWorks } from '#lib/catalog/works/model/linked-data.ts';
-import { latexTree } from '#lib/platform/text/latex/tree.ts';
+import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 
 const lamp: CitedWork = {
@@ -42,9 +42,9 @@ function parseExport(source: string) {
   expect(library.errors).toEqual([]);
   return library.entries.map(({ key, fields }) => ({
     key,
-    title: fields.title === undefined ? null : lineOf(latexTree(String(fields.title))),
+    title: fields.title === undefined ? null : lineOf(parseLatex(String(fields.title))),
     names: (Array.isArray(fields.author) ? fields.author : []).map(({ name, firstName, prefix, lastName, suffix }) =>
-      plainText(latexTree(name ?? [firstName, prefix, lastName, suffix].filter((part) => part).join(' '))),
+      plainText(parseLatex(name ?? [firstName, prefix, lastName, suffix].filter((part) => part).join(' '))),
     ),
     doi: fields.doi,
   }));

@@ -5,7 +5,7 @@ import { contextKey, contextSlug, contextsOfRecords, venueName, venueOf } from '
 import { logLikelihoodRatio, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '#lib/catalog/contexts/model/topics.ts';
 import { yearsIn, yearsText } from '#lib/catalog/contexts/model/years.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
-import { similarity, variantKeys } from '#lib/platform/names/similar.ts';
+import { nameSimilarity, variantKeys } from '#lib/platform/names/similar.ts';
 
 describe('a context with many spellings', () => {
   test.each([
@@ -230,12 +230,12 @@ describe('similar names', () => {
     ['ada-b-king', 'ada-c-king', null],
     ['plato', 'a-plato', null],
   ])('%s and %s: %s', (one, other, how) => {
-    expect(similarity(one, other)).toBe(how);
-    expect(similarity(other, one)).toBe(how);
+    expect(nameSimilarity(one, other)).toBe(how);
+    expect(nameSimilarity(other, one)).toBe(how);
   });
 
   test('every looked-up variant matches', () => {
     for (const key of ['yunquan-zhang', 'y-zhang', 'maria-j-lopez'])
-      for (const each of variantKeys(key)) expect(similarity(key, each), each).not.toBeNull();
+      for (const each of variantKeys(key)) expect(nameSimilarity(key, each), each).not.toBeNull();
   });
 });

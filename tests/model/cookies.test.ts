@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { authCookies, clearCookie, hasSession, openSessionCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 
 test.each(['peergraph-session=a', 'theme=dark; peergraph-session=a', 'theme=dark;peergraph-session=a'])(
   'finds the session in %j',
@@ -32,7 +32,7 @@ test('every cookie is bound to this host over HTTPS, and hidden from scripts', (
   const site = 'https://peergraph.example.org';
   const name = sessionCookie(site);
   const bound = (value: string, maxAge: number) => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}; Secure`;
-  expect(openSessionCookie(site, { token: 'a', expires: later(now(), daysMs(1)) })).toBe(bound('a', 86_400));
+  expect(openSessionCookie(site, { token: 'a', expires: addMs(now(), daysMs(1)) })).toBe(bound('a', 86_400));
   expect([serializeCookie(site, name, 'a'), serializeCookie(site, name, 'a', 60)]).toEqual([bound('a', 600), bound('a', 60)]);
   expect(clearCookie(site, name)).toBe(bound('', 0));
   for (const cookie of Object.values(authCookies(site))) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { daysMs, later, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, setClock } from '#lib/platform/clock.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { checkCopies, checkDisk, checkMail, checkPublicAddress, checkSite } from '#lib/runtime/doctor/checks.ts';
 
@@ -50,7 +50,7 @@ test.runIf(hasOpenssl)('reports how many days the certificate is valid, and whet
 
 test.runIf(hasOpenssl)('warns of a certificate that expires soon, and of a site that is not ready', async () => {
   const port = await startHttps('localhost', 90, 503);
-  setClock(() => later(new Date(), daysMs(85)));
+  setClock(() => addMs(new Date(), daysMs(85)));
   expect((await runChecks(port)).slice(0, 2)).toEqual([
     ['TLS', 'warning', expect.stringMatching(/valid for [45] more days/)],
     ['site', 'fault', expect.stringContaining('503')],
@@ -195,7 +195,7 @@ test('lists old copies from before migrations', () => {
     ['new.db', 29],
   ] as const) {
     writeFileSync(join(copies, name), '');
-    const at = later(new Date(), -daysMs(days));
+    const at = addMs(new Date(), -daysMs(days));
     utimesSync(join(copies, name), at, at);
   }
   expect(found()).toEqual([`warning: 1 in ${copies} are older than 30 days, and hold what was erased since.`]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { typedWork } from '#lib/catalog/sources/typed-work.ts';
 import { typedInput } from '#lib/governance/additions/model.ts';
-import { typedIn } from '#lib/platform/form.ts';
+import { submittedFields } from '#lib/platform/form.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
 test('a repeated name is a list; files and framework fields are ignored', () => {
@@ -16,13 +16,13 @@ test('a repeated name is a list; files and framework fields are ignored', () => 
   ] as const)
     form.append(name, value);
   form.append('file', new File(['x'], 'x.txt'));
-  const typed = typedIn(form);
+  const typed = submittedFields(form);
   expect(typed).toEqual({ one: 'ab', two: ['c', 'd'] });
   expect(Object.getPrototypeOf(typed)).toBe(Object.prototype);
 });
 
 test('a letter keeps eight combining marks, because more would cover other text', () => {
-  const typed = (text: string) => typedIn([['name', text]]).name;
+  const typed = (text: string) => submittedFields([['name', text]]).name;
   expect(typed(`a${'\u0300'.repeat(300)}b`)).toBe(`a${'\u0300'.repeat(8)}b`);
   // Hebrew with points and accents, Thai, and family emoji are unchanged.
   for (const text of ['בְּרֵאשִׁ֖ית', 'ที่นี่', '👩‍👩‍👧‍👧']) expect(typed(text)).toBe(text);
@@ -32,7 +32,7 @@ test('a body of the size limit is parsed quickly, whatever the number of names',
   const names = Array.from({ length: 60_000 }, (_, at) => at.toString(36));
   const form = new URLSearchParams(names.map((name) => [name, '']));
   // A quadratic algorithm takes many seconds.
-  expect(await measureCpuMs(() => expect(Object.keys(typedIn(form))).toHaveLength(60_000))).toBeLessThan(1_000);
+  expect(await measureCpuMs(() => expect(Object.keys(submittedFields(form))).toHaveLength(60_000))).toBeLessThan(1_000);
 });
 
 const typed = (more: Record<string, string>) => typedInput.safeParse({ authorId: 'a', title: 'On Lamps', authors: 'Ada Byron', ...more });

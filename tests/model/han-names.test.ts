@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { identityFlags } from '#lib/catalog/authors/model/identity-flags.ts';
-import { differentHanNames, hanKey } from '#lib/platform/names/han-names.ts';
+import { findDifferentHanNames, hanKey } from '#lib/platform/names/han-names.ts';
 
 const nativeName = (latin: string, native: string, confirmed = false) => ({ latin, native, confirmed });
 
@@ -19,7 +19,7 @@ describe('names in Han characters', () => {
     ['鍾紅', '钟红'],
   ])('%s and %s are one name', (one, other) => {
     expect(hanKey(one)).toBe(hanKey(other));
-    expect(differentHanNames([nativeName('Wei Wang', one), nativeName('Wei Wang', other)])).toBe(null);
+    expect(findDifferentHanNames([nativeName('Wei Wang', one), nativeName('Wei Wang', other)])).toBe(null);
   });
 
   test.each([
@@ -28,23 +28,23 @@ describe('names in Han characters', () => {
     ['王哲', '王喆'],
     ['李娜', '李娜娜'],
   ])('%s and %s are two names', (one, other) => {
-    expect(differentHanNames([nativeName('Wei Wang', one), nativeName('Wei Wang', other)])?.natives).toEqual([one, other].sort());
+    expect(findDifferentHanNames([nativeName('Wei Wang', one), nativeName('Wei Wang', other)])?.natives).toEqual([one, other].sort());
   });
 
   test.each(['王', 'Wei Wang', '山田はなこ', '김민준', ''])('%j is not compared', (name) => {
     expect(hanKey(name)).toBe(null);
-    expect(differentHanNames([nativeName('Wei Wang', name), nativeName('Wei Wang', '王伟')])).toBe(null);
+    expect(findDifferentHanNames([nativeName('Wei Wang', name), nativeName('Wei Wang', '王伟')])).toBe(null);
   });
 
   test('raise a doubt only under one Latin spelling', () => {
-    expect(differentHanNames([nativeName('Wei Wang', '王伟'), nativeName('Weiwei Wang', '王玮')])).toBe(null);
-    expect(differentHanNames([nativeName('Wei Wang', '王伟'), nativeName('wei wáng', '王玮')])?.latin).toBe('Wei Wang');
+    expect(findDifferentHanNames([nativeName('Wei Wang', '王伟'), nativeName('Weiwei Wang', '王玮')])).toBe(null);
+    expect(findDifferentHanNames([nativeName('Wei Wang', '王伟'), nativeName('wei wáng', '王玮')])?.latin).toBe('Wei Wang');
   });
 
   test('raise no doubt once the person has confirmed a work under each', () => {
     const some = [nativeName('Wei Wang', '王伟'), nativeName('Wei Wang', '王伟', true), nativeName('Wei Wang', '王玮')];
-    expect(differentHanNames(some)).not.toBe(null);
-    expect(differentHanNames([...some, nativeName('Wei Wang', '王玮', true)])).toBe(null);
+    expect(findDifferentHanNames(some)).not.toBe(null);
+    expect(findDifferentHanNames([...some, nativeName('Wei Wang', '王玮', true)])).toBe(null);
   });
 
   test('do not depend on the order of works', () => {

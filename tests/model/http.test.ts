@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
-import { textFile } from '#lib/platform/http/file-responses.ts';
+import { textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { isOutboxToken, outboxToken } from '#lib/platform/mail/outbox.ts';
@@ -94,7 +94,8 @@ test('limits are counted by network: /24 and /48', () => {
 });
 
 describe('a generated file', () => {
-  const respond = (text: string, headers: Record<string, string> = {}) => textFile({ headers: new Headers(headers) }, text, 'text/plain');
+  const respond = (text: string, headers: Record<string, string> = {}) =>
+    textFileResponse({ headers: new Headers(headers) }, text, 'text/plain');
 
   test('is not sent again to a client with the same entity tag, in any form', async () => {
     const tag = respond('one').headers.get('etag') ?? '';
@@ -114,6 +115,6 @@ describe('a generated file', () => {
 
   test('asks search engines to exclude it, unless it is for them', () => {
     expect(respond('one').headers.get('x-robots-tag')).toBe('noindex');
-    expect(textFile({ headers: new Headers() }, '', 'text/xml', { forRobots: true }).headers.get('x-robots-tag')).toBeNull();
+    expect(textFileResponse({ headers: new Headers() }, '', 'text/xml', { forRobots: true }).headers.get('x-robots-tag')).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { titleTree, withInlineMarkup } from '#lib/platform/text/inline-markup.ts';
+import { parseInlineMarkup, parseTitle } from '#lib/platform/text/inline-markup.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
@@ -16,18 +16,18 @@ it.each<[string, RichText]>([
   ['From $5 to $10', ['From $5 to $10']],
   ['Decay of $B^0$', ['Decay of ', { tag: 'math', tex: 'B^0' }]],
 ])('%s', (written, tree) => {
-  expect(titleTree(written)).toEqual(tree);
+  expect(parseTitle(written)).toEqual(tree);
 });
 
 it('reads MathML as its characters, with subscripts and superscripts', () => {
   const formula =
     '<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:msup><mml:mn>10</mml:mn><mml:mrow><mml:mo>-</mml:mo><mml:mn>3</mml:mn></mml:mrow></mml:msup> <mml:mi>e</mml:mi></mml:math>';
-  expect(titleTree(`At ${formula} V`)).toEqual(['At 10', { tag: 'sup', of: ['-3'] }, 'e V']);
+  expect(parseTitle(`At ${formula} V`)).toEqual(['At 10', { tag: 'sup', of: ['-3'] }, 'e V']);
 });
 
 it('keeps other markup in a title, and pairs of tags around it', () => {
   const tree: RichText = ['<i>', { tag: 'math', tex: 'x' }, '</i> and ', { tag: 'b', of: ['<sup>2</sup>'] }];
-  expect(withInlineMarkup(tree)).toEqual([
+  expect(parseInlineMarkup(tree)).toEqual([
     { tag: 'i', of: [{ tag: 'math', tex: 'x' }] },
     ' and ',
     { tag: 'b', of: [{ tag: 'sup', of: ['2'] }] },
@@ -36,15 +36,15 @@ it('keeps other markup in a title, and pairs of tags around it', () => {
 
 it('reads tags without an end as text, however many', () => {
   const written = '<i>x'.repeat(5000);
-  expect(plainText(titleTree(written)) === written).toBe(true);
-  expect(plainText(titleTree(`${'<i>'.repeat(20)}x${'</i>'.repeat(20)}`))).toContain('<i>');
+  expect(plainText(parseTitle(written)) === written).toBe(true);
+  expect(plainText(parseTitle(`${'<i>'.repeat(20)}x${'</i>'.repeat(20)}`))).toContain('<i>');
 });
 
 it.each(['<math ', '$_', '<i><b></i>'])('reads a hostile text of many "%s" in linear time', async (piece) => {
   const text = piece.repeat(Math.ceil(50_000 / piece.length));
-  expect(await measureCpuMs(() => titleTree(text))).toBeLessThan(300);
+  expect(await measureCpuMs(() => parseTitle(text))).toBeLessThan(300);
 });
 
 it('reads formulas in an unclosed tag in linear time', async () => {
-  expect(await measureCpuMs(() => titleTree(`<math><${'m'.repeat(7_900)}</math>`.repeat(30)))).toBeLessThan(500);
+  expect(await measureCpuMs(() => parseTitle(`<math><${'m'.repeat(7_900)}</math>`.repeat(30)))).toBeLessThan(500);
 });

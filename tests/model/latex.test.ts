@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { latexTree } from '#lib/platform/text/latex/tree.ts';
+import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
@@ -26,18 +26,18 @@ describe('LaTeX in a record', () => {
     ['\\foo[option]{kept} text', ['kept text']],
     ['It costs $5 and $6', ['It costs $5 and $6']],
   ])('%s', (source, tree) => {
-    expect(latexTree(source)).toEqual(tree);
+    expect(parseLatex(source)).toEqual(tree);
   });
 
   test.each(['\\href{javascript:alert(1)}{click}', '\\url{javascript:alert(1)}', 'an unclosed $x^2', '\\href{data:text/html,<script>}{x}'])(
     'stays text: %s',
     (source) => {
-      expect(latexTree(source)).toEqual([source]);
+      expect(parseLatex(source)).toEqual([source]);
     },
   );
 
   test('reads a thousand nested groups as text, without a crash', () => {
-    expect(plainText(latexTree(`${'{\\textbf'.repeat(1000)} x`))).toContain('x');
+    expect(plainText(parseLatex(`${'{\\textbf'.repeat(1000)} x`))).toContain('x');
   });
 });
 
@@ -72,7 +72,7 @@ test('any text: no error, no URL except http and https, no link in a link', () =
         fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join('')),
       ),
       (source) => {
-        for (const node of nodes(latexTree(source))) {
+        for (const node of nodes(parseLatex(source))) {
           if (typeof node === 'string' || node.tag !== 'a') continue;
           expect(node.href).toMatch(/^https?:\/\//);
           expect(nodes(node.of).some((inner) => typeof inner !== 'string' && inner.tag === 'a')).toBe(false);
@@ -88,7 +88,7 @@ test('text without LaTeX characters is its own tree', () => {
     fc.property(
       fc.string().filter((text) => text !== '' && !/[\\${}~`'-]/.test(text)),
       (text) => {
-        expect(latexTree(text)).toEqual([text]);
+        expect(parseLatex(text)).toEqual([text]);
       },
     ),
   );
@@ -96,6 +96,6 @@ test('text without LaTeX characters is its own tree', () => {
 
 test('takes linear time, however it is nested', async () => {
   for (const piece of ['{', '\\textbf{', '\\url{', '$a ', '\\(a', '\\bf ', "\\'{", '\\foo[']) {
-    expect(await measureCpuMs(() => latexTree(piece.repeat(20_000))), piece).toBeLessThan(5000);
+    expect(await measureCpuMs(() => parseLatex(piece.repeat(20_000))), piece).toBeLessThan(5000);
   }
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { explain } from '#lib/platform/log/faults.ts';
+import { explainFault } from '#lib/platform/log/faults.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
 
 const open = new Set<ReturnType<typeof createServer>>();
@@ -14,7 +14,7 @@ const refused = async (host: string, port: number, name: string): Promise<string
   open.add(server);
   return listen(server, host, port, { host: name, port: name }).then(
     () => 'it listens',
-    (error: unknown) => explain(error),
+    (error: unknown) => explainFault(error),
   );
 };
 

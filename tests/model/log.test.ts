@@ -18,7 +18,7 @@ import {
 } from '#lib/catalog/trust/model/log.ts';
 import { families, strengths, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 import { nextSteps } from '#lib/catalog/trust/model/steps.ts';
-import { explain } from '#lib/platform/log/faults.ts';
+import { explainFault } from '#lib/platform/log/faults.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -441,7 +441,7 @@ test('canonical JSON does not depend on the order of members, and keeps its valu
 
 test('a PostgreSQL that goes away, is full or is read-only is explained', () => {
   const told = (message: string, code?: string) =>
-    explain(new Error('Failed query', { cause: Object.assign(new Error(message), { code }) }));
+    explainFault(new Error('Failed query', { cause: Object.assign(new Error(message), { code }) }));
   for (const code of ['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
     expect(told('gone', code)).toMatch(/See that it runs, then run this again/);
   expect(told('Connection terminated unexpectedly')).toMatch(/See that it runs, then run this again/);
@@ -451,6 +451,8 @@ test('a PostgreSQL that goes away, is full or is read-only is explained', () => 
 
 test('a database in the folder of another user is explained, for each code of SQLite', () => {
   for (const code of ['SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_READONLY_CANTINIT'])
-    expect(explain(Object.assign(new Error('attempt to write'), { code }))).toMatch(/^The file .* cannot be written\. Check who owns it/);
-  expect(explain(Object.assign(new Error('a fault of ours'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }))).toBeNull();
+    expect(explainFault(Object.assign(new Error('attempt to write'), { code }))).toMatch(
+      /^The file .* cannot be written\. Check who owns it/,
+    );
+  expect(explainFault(Object.assign(new Error('a fault of ours'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }))).toBeNull();
 });

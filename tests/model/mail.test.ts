@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { createMessage, notificationMessage, signInMessage } from '#lib/platform/mail/messages.ts';
 import { renderHtml } from '#lib/platform/mail/template.ts';
-import { outboxMails, outboxTransport, smtpTransport } from '#lib/platform/mail/transport.ts';
+import { listOutboxMails, outboxTransport, smtpTransport } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 
@@ -221,9 +221,9 @@ describe('delivery', () => {
     await transport.deliver(mail('a', { subject: 'third' }));
     writeFileSync(join(folder, 'broken.json'), '{"id": 1');
     writeFileSync(join(folder, 'c.json.77.part'), '{}');
-    expect((await outboxMails(folder)).map(({ subject }) => subject)).toEqual(['third', 'second']);
+    expect((await listOutboxMails(folder)).map(({ subject }) => subject)).toEqual(['third', 'second']);
     for (const name of readdirSync(folder).filter((each) => /^[ab]\.json$/.test(each)))
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
-    expect(await outboxMails(join(folder, 'nowhere'))).toEqual([]);
+    expect(await listOutboxMails(join(folder, 'nowhere'))).toEqual([]);
   });
 });

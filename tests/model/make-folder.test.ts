@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { explain } from '#lib/platform/log/faults.ts';
+import { explainFault } from '#lib/platform/log/faults.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 
 let folder: string;
@@ -29,7 +29,7 @@ test('rejects a path at or below a file', () => {
       makeFolder(path);
       return null;
     } catch (error) {
-      return explain(error);
+      return explainFault(error);
     }
   };
   expect(errorOf(join(folder, 'file'))).toMatch(/^DATA_DIR names something that is not a folder/);

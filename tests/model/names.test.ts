@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differsInCaseOnly, isOrganisationName, nameKey, slugBase, tidyOrganisation } from '#lib/platform/names/name-key.ts';
+import { differsInCaseOnly, isOrganisationName, nameKey, slugBase, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
 
 describe('the key of a name', () => {
   test.each([
@@ -50,8 +50,8 @@ describe('groups that sign works', () => {
   });
 
   test('lose the gap in their version number', () => {
-    expect(tidyOrganisation('GLM-4. 5 Team')).toBe('GLM-4.5 Team');
-    expect(tidyOrganisation('  The  PLUM Group ')).toBe('The PLUM Group');
+    expect(tidyOrganisationName('GLM-4. 5 Team')).toBe('GLM-4.5 Team');
+    expect(tidyOrganisationName('  The  PLUM Group ')).toBe('The PLUM Group');
   });
 });
 

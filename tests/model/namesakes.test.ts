@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proposeClusters } from '#lib/governance/identity/model/clusters.ts';
 import type { NamesakeWork } from '#lib/governance/identity/model/namesakes.ts';
-import { nameParts } from '#lib/platform/names/written-names.ts';
+import { parseNameParts } from '#lib/platform/names/written-names.ts';
 import { feiYang } from '../../seeds/pages/acl-anthology.ts';
 
 const work = (id: string, more: Partial<NamesakeWork> = {}): NamesakeWork => ({
@@ -210,5 +210,5 @@ test.each([
   ['J.R. García', { family: 'garcia', given: 'j', middle: 'r' }],
   ['Plato', { family: 'plato', given: '', middle: '' }],
 ])('the parts of %s', (written, parts) => {
-  expect(nameParts(written)).toEqual(parts);
+  expect(parseNameParts(written)).toEqual(parts);
 });

@@ -4,11 +4,11 @@ import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { type ClaimStage, claimDecision } from '#lib/governance/claims/model/claim.ts';
 import { areCompatible } from '#lib/governance/claims/model/claim-names.ts';
 import { establishedDays, mayObject, repeatsDismissed, stopsClaim } from '#lib/governance/claims/model/objections.ts';
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { fairPage, strongOrcid } from '../evidence.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');
-const days = (count: number) => later(at, -daysMs(count));
+const days = (count: number) => addMs(at, -daysMs(count));
 const heldStages: ClaimStage[] = ['notice_period', 'in_review', 'accepted', 'suspended'];
 
 describe('an objection', () => {

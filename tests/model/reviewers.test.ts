@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Tie, ties } from '#lib/governance/cases/model/review-case.ts';
-import { mintActor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { mintActor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { sessionEnd } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs } from '#lib/platform/clock.ts';
 import { isDistinguishingNetwork, networkOf } from '#lib/platform/http/network.ts';
 import { tieBetween, type Voter } from '#lib/portal/decisions/model/distance.ts';
 import { decided, type Vote } from '#lib/portal/decisions/model/quorum.ts';
@@ -13,11 +13,11 @@ import { refusals } from '#lib/portal/refusals.ts';
 const at = new Date('2026-11-22T12:00:00Z');
 
 describe('the conditions of a reviewer', () => {
-  const facts = { level: 4, createdAt: later(at, -daysMs(30)), hasPasskey: true };
+  const facts = { level: 4, createdAt: addMs(at, -daysMs(30)), hasPasskey: true };
   test('are met by a record at L4, an account of 30 days and a passkey, and by nothing less', () => {
     expect(meetsAll(reviewerConditions(facts, at))).toBe(true);
     expect(reviewerConditions({ ...facts, level: 3 }, at)).toMatchObject({ level: false, age: true, passkey: true });
-    const young = { ...facts, createdAt: later(at, -daysMs(30) + 1) };
+    const young = { ...facts, createdAt: addMs(at, -daysMs(30) + 1) };
     expect(reviewerConditions(young, at)).toMatchObject({ level: true, age: false, passkey: true });
     expect(reviewerConditions({ ...facts, createdAt: null }, at)).toMatchObject({ age: false, oldEnoughAt: null });
     expect(reviewerConditions({ ...facts, hasPasskey: false }, at)).toMatchObject({ level: true, age: true, passkey: false });
@@ -109,22 +109,22 @@ describe('the relation between two voters', () => {
 describe('a sign-in with a passkey', () => {
   const actor = (passkeyAt: Date | null) => mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: false, passkeyAt });
   test('counts as recent for thirty minutes, unlike any other sign-in', () => {
-    expect(needsPasskey(actor(null), at)).toBe('passkey_sign_in_needed');
-    expect(needsPasskey(mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: true }), at)).toBe('passkey_sign_in_needed');
-    expect(needsPasskey(actor(at), at)).toBeNull();
-    expect(needsPasskey(actor(later(at, -minutesMs(30))), at)).toBeNull();
-    expect(needsPasskey(actor(later(at, -minutesMs(30) - 1)), at)).toBe('passkey_sign_in_needed');
+    expect(passkeyRefusal(actor(null), at)).toBe('passkey_sign_in_needed');
+    expect(passkeyRefusal(mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: true }), at)).toBe('passkey_sign_in_needed');
+    expect(passkeyRefusal(actor(at), at)).toBeNull();
+    expect(passkeyRefusal(actor(addMs(at, -minutesMs(30))), at)).toBeNull();
+    expect(passkeyRefusal(actor(addMs(at, -minutesMs(30) - 1)), at)).toBe('passkey_sign_in_needed');
   });
 });
 
 describe('a session', () => {
-  const expires = later(at, daysMs(90));
+  const expires = addMs(at, daysMs(90));
   test('ends after 30 days without use, 7 for reviewers and admins, and at its end in any case', () => {
     const session = { expires, seenAt: at, createdAt: at };
-    expect(sessionEnd(session, { decides: false })).toEqual(later(at, daysMs(30)));
-    expect(sessionEnd(session, { decides: true })).toEqual(later(at, daysMs(7)));
-    expect(sessionEnd({ ...session, seenAt: later(at, daysMs(80)) }, { decides: false })).toEqual(expires);
-    expect(sessionEnd({ ...session, seenAt: null }, { decides: true })).toEqual(later(at, daysMs(7)));
+    expect(sessionEnd(session, { decides: false })).toEqual(addMs(at, daysMs(30)));
+    expect(sessionEnd(session, { decides: true })).toEqual(addMs(at, daysMs(7)));
+    expect(sessionEnd({ ...session, seenAt: addMs(at, daysMs(80)) }, { decides: false })).toEqual(expires);
+    expect(sessionEnd({ ...session, seenAt: null }, { decides: true })).toEqual(addMs(at, daysMs(7)));
   });
 });
 

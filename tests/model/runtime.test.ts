@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
-import { databaseFlag, ownScript } from '#lib/platform/processes/child-process.ts';
+import { databaseFlag, scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-runtime-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ const runNode = (...args: string[]): string => execFileSync(process.execPath, ar
 
 test.each([
   ['a process that opens the database', [databaseFlag()]],
-  ['a script of ours', ownScript().flags],
+  ['a script of ours', scriptLaunchOptions().flags],
 ])('%s loads drizzle-orm without its package.json for each module', (_, flags) => {
   expect(Number(runNode(...flags, '--input-type=module', '-e', loadsDrizzle))).toBeLessThan(maxMb);
 });

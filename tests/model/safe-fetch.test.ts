@@ -9,7 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
-import { fetchPublic, probeUrl, textRecords } from '#lib/platform/safe-fetch.ts';
+import { fetchPublic, fetchTxtRecords, probeUrl } from '#lib/platform/safe-fetch.ts';
 import { startDns, type TestDns } from '../servers/dns.ts';
 import { startWeb, type TestWeb } from '../servers/web.ts';
 
@@ -162,8 +162,8 @@ describe('a page whose URL somebody has typed', () => {
 describe('TXT records', () => {
   test('are read from the configured resolver, long ones joined', async () => {
     dns.setTxtRecords('ada.example', ['peergraph-proof=abc', 'v'.repeat(400)]);
-    expect(await textRecords('ada.example', dns.server)).toEqual({ ok: true, value: ['peergraph-proof=abc', 'v'.repeat(400)] });
-    expect(await textRecords('nobody.example', dns.server)).toEqual({ ok: false, code: 'no_record_found' });
+    expect(await fetchTxtRecords('ada.example', dns.server)).toEqual({ ok: true, value: ['peergraph-proof=abc', 'v'.repeat(400)] });
+    expect(await fetchTxtRecords('nobody.example', dns.server)).toEqual({ ok: false, code: 'no_record_found' });
   });
 });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formsOf, matchesToken, stemsOf } from '#lib/platform/text/word-forms.ts';
+import { matchesToken, stemsOf, wordFormsOf } from '#lib/platform/text/word-forms.ts';
 
-const isFound = (queryWord: string, word: string): boolean => formsOf(queryWord).includes(word);
+const isFound = (queryWord: string, word: string): boolean => wordFormsOf(queryWord).includes(word);
 /** Returns true if a word is highlighted in a result that was found by word forms. */
 const isHighlighted = (queryWord: string, word: string): boolean =>
   matchesToken([queryWord, ...stemsOf(queryWord).map((stem) => `${stem}~`)], word);
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('matches are marked', () => {
-  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,16}$/), (word) => formsOf(word).every((form) => isHighlighted(word, form))));
+  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,16}$/), (word) => wordFormsOf(word).every((form) => isHighlighted(word, form))));
 });
 
 test('a word always matches itself', () => {

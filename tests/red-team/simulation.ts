@@ -10,7 +10,7 @@ import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
 import { federatedProof } from '#lib/governance/claims/queries/federated.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { logins, roles } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
@@ -18,7 +18,7 @@ import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { volunteer } from '#lib/portal/decisions/commands/volunteer.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { reviewerAt } from '#lib/portal/decisions/queries/reviewers.ts';
@@ -103,7 +103,7 @@ async function createVictim(store: Store, name: string, coauthor: { key: number;
       .update(authors)
       .set({ affiliation: { name: lamp.name, rorId: lamp.rorId, source: 'bibtex' } })
       .where(eq(authors.id, record.id));
-    const printed = { authors: [{ name, printedAddresses: [sealOfInstance()(`${local}@startup-${tag}.example`)] }] };
+    const printed = { authors: [{ name, printedAddresses: [sealPrintedAddress()(`${local}@startup-${tag}.example`)] }] };
     const [kept] = await tx
       .insert(sourceRecords)
       .values({
@@ -217,7 +217,7 @@ export type Act =
 /** Performs one act by the commands that people use. Refusals are ignored. */
 export async function performAct(store: Store, servers: Servers, cast: Cast, act: Act): Promise<void> {
   if (act.act === 'wait') {
-    const at = later(now(), daysMs(act.days));
+    const at = addMs(now(), daysMs(act.days));
     setClock(() => at);
     await finishJobs(store);
     return;

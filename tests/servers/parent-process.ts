@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { ownScript, runTool, spawnBound } from '#lib/platform/processes/child-process.ts';
+import { runTool, scriptLaunchOptions, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
 
 // A process with children that could outlive it: one that blocks its event loop, one that ignores SIGTERM and has a child, a tool with a
 // background process, and one that cannot notice that its IPC channel has closed.
-const { flags, env } = ownScript();
+const { flags, env } = scriptLaunchOptions();
 const neverPauses = 'for (;;);';
 const forks = `
   process.on('SIGTERM', () => undefined);
@@ -12,5 +12,5 @@ const forks = `
 `;
 for (const script of [neverPauses, forks]) spawn(process.execPath, [...flags, '-e', script], { env, stdio: 'ignore' });
 void runTool('sh', ['-c', 'sleep 300 & sleep 300'], process.env);
-spawnBound(['-e', `${neverPauses} // bound`], { env: process.env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+spawnBoundToParent(['-e', `${neverPauses} // bound`], { env: process.env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 setInterval(() => undefined, 1000);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { addressesIn, assignAddresses, extractAddresses, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
-import { sealFor } from '#lib/platform/keys/seal.ts';
+import { createSeal } from '#lib/platform/keys/seal.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 import { collectEvents, createFolder } from './input-files.ts';
 
-const seal = sealFor('printed addresses', 'a secret of at least 32 characters');
+const seal = createSeal('printed addresses', 'a secret of at least 32 characters');
 const ada = seal('ada@lamps.example');
 const grace = seal('hopper@ships.example');
 
@@ -130,6 +130,6 @@ test('an affiliation with an address gives it to its author, and keeps the organ
 });
 
 test('a hash depends on the secret, and reveals nothing without it', () => {
-  expect(sealFor('printed addresses', 'another secret of 32 characters or more')('ada@lamps.example')).not.toBe(ada);
+  expect(createSeal('printed addresses', 'another secret of 32 characters or more')('ada@lamps.example')).not.toBe(ada);
   expect(ada).toMatch(/^[\w-]{43}$/);
 });

@@ -11,7 +11,7 @@ import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { openSession, startSession } from '#lib/platform/auth/sessions.ts';
-import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, passkeyChallenges, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
@@ -132,7 +132,7 @@ describe('a passkey', () => {
     other.cookies(site).set('peergraph-passkey', browser.cookies(site).get('peergraph-passkey') ?? '');
     const response = device.create(challenge);
     expect(await send(other, addOnePasskey, { name: 'x', response })).toMatchObject(expectedRefusal('passkey_refused'));
-    setClock(() => later(new Date(), minutesMs(31)));
+    setClock(() => addMs(new Date(), minutesMs(31)));
     expect(await send(browser, addOnePasskey, { name: 'x', response })).toMatchObject(expectedRefusal('reauthentication_required'));
     expect(await send(browser, passkeyOptions, { purpose: 'add' })).toMatchObject(expectedRefusal('reauthentication_required'));
   });
@@ -180,7 +180,7 @@ describe('a passkey', () => {
     expect(await send(again, signInWithPasskey, { response })).toMatchObject(expectedRefusal('passkey_refused'));
     const slow = new Browser();
     const late = device.get(await challengeFor(slow, 'sign-in'));
-    setClock(() => later(new Date(), minutesMs(5) + 1000));
+    setClock(() => addMs(new Date(), minutesMs(5) + 1000));
     expect(await send(slow, signInWithPasskey, { response: late })).toMatchObject(expectedRefusal('passkey_refused'));
     await challengeFor(new Browser(), 'sign-in');
     expect(await database.store.reader.select().from(passkeyChallenges)).toHaveLength(1);
@@ -288,12 +288,12 @@ describe('a recovery contact', () => {
     expect(tokenIn(await latestMailTo(address), 'enter')).toBe('');
     const enter = (given: string) => lost.callHandler(withContext(finishRecovery), `${site}/api/auth/recover/enter`, { token: given });
     expect(redirectOf(await enter(`${actor.accountId}.waits`))).toContain('problem=link_expired');
-    setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
+    setClock(() => addMs(new Date(), minutesMs(72 * 60) + 1000));
     const opened = tokenIn(await latestMailTo(address), 'enter');
     expect(opened).toContain(actor.accountId);
     setClock(() => new Date());
     expect(redirectOf(await enter(opened))).toContain('problem=too_early');
-    setClock(() => later(new Date(), minutesMs(73 * 60)));
+    setClock(() => addMs(new Date(), minutesMs(73 * 60)));
     const both = await Promise.all([enter(opened), enter(opened)]);
     expect(both.map(redirectOf).sort()).toEqual(['/me/security?saved=came-back', '/sign-in/recover?problem=link_expired']);
     expect((await sessionIn(lost))?.actor.accountId).toBe(actor.accountId);
@@ -310,7 +310,7 @@ describe('a recovery contact', () => {
     });
     expect((await store.transact((tx) => cancelRecovery(tx, actor))).ok).toBe(true);
     expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, code: 'no_recovery' });
-    setClock(() => later(new Date(), minutesMs(73 * 60)));
+    setClock(() => addMs(new Date(), minutesMs(73 * 60)));
     expect(tokenIn(await latestMailTo(address), 'enter')).toBe('');
   });
 });
@@ -362,7 +362,7 @@ describe('an account that requires its passkey', () => {
     expect(await require(await createAccount(database.store, 'Keyless'))).toEqual({ ok: false, code: 'needs_a_passkey' });
     expect(await require(await actorIn(byMail))).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     const keyed = await actorIn(byKey);
-    setClock(() => later(new Date(), minutesMs(31)));
+    setClock(() => addMs(new Date(), minutesMs(31)));
     expect(await require(keyed)).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     setClock(() => new Date());
     expect((await require(keyed)).ok).toBe(true);
@@ -413,7 +413,7 @@ describe('an account that requires its passkey', () => {
       token: tokenIn(await latestMailTo('sarai@elsewhere.example'), 'begin'),
     });
     expect(await isRequired(actor)).toBe(true);
-    setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
+    setClock(() => addMs(new Date(), minutesMs(72 * 60) + 1000));
     const token = tokenIn(await latestMailTo('sarai@elsewhere.example'), 'enter');
     expect(redirectOf(await lost.callHandler(withContext(finishRecovery), `${site}/api/auth/recover/enter`, { token }))).toBe(
       '/me/security?saved=came-back',

@@ -14,13 +14,13 @@ import { endMails, mailTokenOf } from '#lib/community/notifications/commands/set
 import { type NotificationKind, notificationText } from '#lib/community/notifications/model/notification.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSession, lockAccount, openSession, startSession } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, passkeys, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
-import { sealOfErasedAccounts } from '#lib/platform/keys/seal.ts';
+import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
@@ -99,7 +99,7 @@ async function signIn(email: string): Promise<{ browser: Browser; answer: string
   await requestLink(browser, email);
   return { browser, answer: redirectOf(await openSignInLink(browser, codeIn((await mailsTo(email)).at(-1)))) };
 }
-const advanceHours = (hours: number) => setClock(() => later(new Date(), minutesMs(60 * hours) + 1000));
+const advanceHours = (hours: number) => setClock(() => addMs(new Date(), minutesMs(60 * hours) + 1000));
 
 async function withContact(name: string) {
   const actor = await createAccount(database.store, name);
@@ -394,7 +394,7 @@ describe('a change of the email address', () => {
     const opened = async (linkTo: string) => {
       const sessionToken = newId();
       const adapter = adapterOn(database.store, { session, address: linkTo });
-      const row = { sessionToken, userId: actor.accountId, expires: later(now(), daysMs(1)) };
+      const row = { sessionToken, userId: actor.accountId, expires: addMs(now(), daysMs(1)) };
       await (async () => adapter.createSession?.(row))().catch(() => null);
       return openSession(database.store.reader, sessionToken);
     };
@@ -408,7 +408,7 @@ describe('the first address of an account that signs in with ORCID', () => {
   async function byOrcid(name: string) {
     const actor = await createAccount(database.store, name, { noEmail: true });
     const contact = `${newId()}@contact.example`;
-    const set = { recoveryEmail: contact, recoveryConfirmedAt: now(), createdAt: later(now(), -daysMs(2)) };
+    const set = { recoveryEmail: contact, recoveryConfirmedAt: now(), createdAt: addMs(now(), -daysMs(2)) };
     await database.store.transact((tx) => tx.update(accounts).set(set).where(eq(accounts.id, actor.accountId)));
     const address = `${newId()}@new.example`;
     const browser = await signedInBrowser(actor);
@@ -461,7 +461,7 @@ describe('the recovery contact', () => {
     // The owner has signed in with the former address as usual, which created another account.
     expect((await sessionIn((await signIn(actor.email ?? '')).browser))?.actor.accountId).not.toBe(actor.accountId);
     expect(await requestRecovery(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
-    setClock(() => later(new Date(), daysMs(369)));
+    setClock(() => addMs(new Date(), daysMs(369)));
     const before = (await mailsTo(contact)).length;
     await new Browser().callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     expect(await mailsTo(contact)).toHaveLength(before);
@@ -545,7 +545,7 @@ describe('a former address', () => {
     const actor = await createAccount(database.store, 'Proven');
     const { id: authorId } = await createRecord(database.store, 'Proven');
     const proof = { id: newId(), accountId: actor.accountId, authorId, kind: 'institution_email', state: 'valid', family: 'institution' };
-    const at = { issuedAt: now(), observedAt: now(), expiresAt: later(now(), daysMs(300)) };
+    const at = { issuedAt: now(), observedAt: now(), expiresAt: addMs(now(), daysMs(300)) };
     await database.store.transact((tx) => tx.insert(proofs).values({ ...proof, ...at, target: actor.email ?? '', token: newId() }));
     const [before] = await database.store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     await confirmChange(await signedInBrowser(actor), await requestChangeToken(actor, `${newId()}@new.example`));
@@ -561,7 +561,7 @@ describe('a former address', () => {
     advanceHours(73);
     await work();
     const seals = await identifierSeals(database.store.reader, actor.accountId);
-    expect(seals.sort()).toEqual([before, address].map((each) => sealOfErasedAccounts()(each.toLowerCase())).sort());
+    expect(seals.sort()).toEqual([before, address].map((each) => sealErasedIdentity()(each.toLowerCase())).sort());
     const left = () => database.store.reader.select().from(signInTokens).where(eq(signInTokens.token, actor.accountId));
     expect((await left()).map(({ identifier }) => identifier.split(':')[0]).sort()).toEqual(['former-address', 'former-domain']);
     expect(JSON.stringify(await left())).not.toContain(before);

@@ -6,7 +6,7 @@ import { finalizeChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { appeals, reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
@@ -72,7 +72,7 @@ const adminsWhoSee = async (reviewId: string): Promise<number[]> => {
 };
 const notificationsTo = async (actor: Actor) =>
   (await notificationsOf(database.store.reader, actor)).map(({ title, text, path }) => ({ title, text, path }));
-const isoDay = (days: number): string => later(now(), daysMs(days)).toISOString().slice(0, 10);
+const isoDay = (days: number): string => addMs(now(), daysMs(days)).toISOString().slice(0, 10);
 
 describe('a report', () => {
   const told = async (name: string) => {

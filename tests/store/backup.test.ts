@@ -19,15 +19,15 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { later, setClock } from '#lib/platform/clock.ts';
+import { addMs, setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { copyDatabase, databaseFile, serverVersion, tablesIn, toolVersion } from '#lib/platform/db/copies.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { openExisting, openMigrated, rejectUnfinishedRestore } from '#lib/platform/db/upgrade.ts';
+import { openExistingStore, openMigratedStore, rejectUnfinishedRestore } from '#lib/platform/db/upgrade.ts';
 import { readEnv } from '#lib/platform/env.ts';
-import { explain } from '#lib/platform/log/faults.ts';
+import { explainFault } from '#lib/platform/log/faults.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { findAlerts } from '#lib/portal/operations/model/alerts.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
@@ -158,7 +158,7 @@ test('rejects a damaged or truncated backup, and changes nothing', async () => {
     writeFileSync(join(folder, name), content);
     const target = await createTarget();
     const fault = await restoreBackup(target.instance, join(folder, name)).catch((error: unknown) => error);
-    expect(explain(fault), name).toMatch(/backup|file/i);
+    expect(explainFault(fault), name).toMatch(/backup|file/i);
     expect(() => statSync(target.instance.dataDir), name).toThrow();
     target.drop();
   }
@@ -181,8 +181,8 @@ test('a database of another program is not opened, is not replaced unless asked,
   runStatements(DATABASE_URL, "create table authors (name text); insert into authors values ('Theirs')");
   const before = await tablesIn(DATABASE_URL);
   const started = await prepareDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS: 'on' }, () => undefined).catch((error) => error);
-  expect(explain(started)).toMatch(/has tables of another program, such as authors\. Name an empty one/);
-  await expect(openMigrated({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS: 'on' })).rejects.toThrow(/of another program/);
+  expect(explainFault(started)).toMatch(/has tables of another program, such as authors\. Name an empty one/);
+  await expect(openMigratedStore({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS: 'on' })).rejects.toThrow(/of another program/);
   await expect(restoreBackup(target, file)).rejects.toThrow('--replace');
   expect(await tablesIn(DATABASE_URL)).toEqual(before);
   await restoreBackup(target, file, { replace: true });
@@ -237,7 +237,7 @@ test.runIf(dialect === 'postgres')('a database whose encoding lacks characters i
   runStatements(target.databaseUrl, `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
   const DATABASE_URL = Object.assign(new URL(target.databaseUrl), { pathname: `/${name}` }).href;
   const started = prepareDatabase({ DATABASE_URL, DATA_DIR: target.dataDir, COPY_BEFORE_MIGRATIONS: 'on' }, () => undefined);
-  expect(explain(await started.catch((error: unknown) => error))).toMatch(/has the encoding SQL_ASCII, .* createdb --encoding UTF8/);
+  expect(explainFault(await started.catch((error: unknown) => error))).toMatch(/has the encoding SQL_ASCII, .* createdb --encoding UTF8/);
   expect(await tablesIn(DATABASE_URL)).toEqual([]);
   drop();
 });
@@ -245,7 +245,7 @@ test.runIf(dialect === 'postgres')('a database whose encoding lacks characters i
 test.runIf(dialect === 'sqlite')('a database path that is a folder, or on a full disk, is rejected with a clear sentence', async () => {
   const set = { DATA_DIR: folder, COPY_BEFORE_MIGRATIONS: 'on' } as const;
   const started = await prepareDatabase({ ...set, DATABASE_URL: `file:${folder}` }, () => undefined).catch((error) => error);
-  expect(explain(started)).toMatch(/ in DATABASE_URL is no file\. Name a file in a folder/);
+  expect(explainFault(started)).toMatch(/ in DATABASE_URL is no file\. Name a file in a folder/);
   // The system limits files to 512 kB, so that no table is created.
   const url = `file:${join(folder, 'small.db')}`;
   const script = `import { openStore } from '#lib/platform/db/store.ts'; import { explain } from '#lib/platform/log/faults.ts';
@@ -287,7 +287,7 @@ test('a restore without room on the disk leaves the instance unchanged, and does
   const unpacked = join(folder, 'full');
   mkdirSync(unpacked);
   symlinkSync('/dev/full', join(unpacked, 'database'));
-  expect(explain(await verifyBackup(file, unpacked).catch((error: unknown) => error))).toMatch(/^The disk is full\. Make room/);
+  expect(explainFault(await verifyBackup(file, unpacked).catch((error: unknown) => error))).toMatch(/^The disk is full\. Make room/);
   if (dialect === 'sqlite') {
     // A folder at the path of the copy makes the restore fail as on a full disk.
     mkdirSync(`${databaseFile(target.databaseUrl)}.part`);
@@ -316,7 +316,7 @@ test('a restore that was stopped lets nothing start, and says to run it again; o
   writeFileSync(obstacle, '');
   await expect(restoreBackup(target, file, { replace: true })).rejects.toThrow();
   const again = `npm run restore -- ${file} --replace`;
-  await expect(openExisting(settings)).rejects.toThrow(again);
+  await expect(openExistingStore(settings)).rejects.toThrow(again);
   await expect(createBackup(target, join(folder, 'half.tar.gz'))).rejects.toThrow(again);
   const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
     env: { ...process.env, ...settings, PORT: '0', SAMPLE: 'off' },
@@ -325,7 +325,7 @@ test('a restore that was stopped lets nothing start, and says to run it again; o
   expect([status, stderr.toString()]).toEqual([1, expect.stringContaining(again)]);
   rmSync(obstacle);
   await restoreBackup(target, file, { replace: true });
-  await (await openExisting(settings)).close();
+  await (await openExistingStore(settings)).close();
   expect(readFileSync(join(obstacle, 'photo'), 'utf8')).toBe('of the backup');
   const damaged = join(folder, 'damaged-copy');
   writeFileSync(damaged, dialect === 'sqlite' ? `SQLite format 3\0${'x'.repeat(9_000)}` : 'PGDMP and nothing else');
@@ -343,7 +343,7 @@ test('does not replace a database that another process has open, and changes not
   const server = openStore(target.instance.databaseUrl);
   const known = await accountNames(server);
   const fault = await restoreBackup(target.instance, file, { replace: true }).catch((error: unknown) => error);
-  expect(explain(fault)).toContain('Stop the instance');
+  expect(explainFault(fault)).toContain('Stop the instance');
   await server.transact((tx) => tx.insert(accounts).values({ id: 'meanwhile', name: 'Meanwhile' }));
   await server.close();
   const after = openStore(target.instance.databaseUrl);
@@ -398,7 +398,7 @@ test('names a missing file, and a backup of the other engine', async () => {
   const { instance: empty, drop } = await createTarget();
   await expect(restoreBackup(empty, join(folder, 'no-such-file'))).rejects.toThrow('Correct its path');
   for (const read of [async () => engineOfCopy(folder), () => verifyBackup(folder, mkdtempSync(join(folder, 'open-')))])
-    expect(explain(await read().catch((error: unknown) => error))).toMatch(/^A folder is named where a file is needed\./);
+    expect(explainFault(await read().catch((error: unknown) => error))).toMatch(/^A folder is named where a file is needed\./);
   await expect(verifyBackup(join(folder, 'start.tar.gz'), mkdtempSync(join(folder, 'open-')), 'no-such-key')).rejects.toThrow(
     'no-such-key',
   );
@@ -504,7 +504,7 @@ test.runIf(dialect === 'postgres')('doctor and alerts report a server whose cloc
     return [findings.filter(({ text }) => text.includes('of PostgreSQL')).map(({ state }) => state), alerts.includes('clock')];
   };
   expect(await told()).toEqual([['ok'], false]);
-  setClock(() => later(new Date(), 120_000));
+  setClock(() => addMs(new Date(), 120_000));
   expect(await told()).toEqual([['warning'], true]);
   setClock(() => new Date());
 });

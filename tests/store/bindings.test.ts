@@ -10,7 +10,7 @@ import { proposeSplit } from '#lib/governance/identity/commands/propose.ts';
 import { undoChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { ownChanges } from '#lib/governance/identity/queries/records.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -128,7 +128,7 @@ test('an iD that is missing in seven consecutive checks loses its points; a fair
   await createWork(store, 'Iris', [{ key: record.key, name: 'Orla Cid' }]);
   const owner = await createAccount(store, 'Orla', { orcid });
   unwrap(await claimRecord(owner, record, { ...untiedOrcid(orcid), untied: 'other_name' }));
-  const at = later(now(), daysMs(8));
+  const at = addMs(now(), daysMs(8));
   setClock(() => at);
   await runJobs(store);
   const look = async (times: number) => {

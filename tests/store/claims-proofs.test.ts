@@ -18,7 +18,7 @@ import { candidatesFor, proofOptionsOf } from '#lib/governance/claims/queries/pr
 import { emailProof, employmentProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { provenRecord } from '#lib/governance/claims/queries/proven-record.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { authorContexts, contexts, organisations } from '#lib/platform/db/schema/contexts.ts';
@@ -332,7 +332,7 @@ describe('a domain, repository or address that only its holder links to the auth
       names: async () => done(['Nina Newid']),
       works: async () =>
         done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi', value: `10.1234/${record.id}` }], assertedBy: 'Crossref' }]),
-      registration: async () => done(later(new Date(), -daysMs(30)).toISOString().slice(0, 10)),
+      registration: async () => done(addMs(new Date(), -daysMs(30)).toISOString().slice(0, 10)),
     };
     const proof = unwrap(await orcidProof(store.reader, nina, record.id, young));
     unwrap(await store.transact((tx) => claimAuthor(tx, nina, { authorId: record.id, proof })));
@@ -439,7 +439,7 @@ describe('an address at an institution', () => {
       ...shown,
       id: newId(),
       target: `https://${index}.example/`,
-      expiresAt: later(now(), daysMs(10) + index),
+      expiresAt: addMs(now(), daysMs(10) + index),
     }));
     await store.transact((tx) => tx.insert(proofs).values(rows));
     for (let round = 0; round < 2; round += 1) await store.transact((tx) => expireAndRecheckProofs(tx));

@@ -14,7 +14,7 @@ import { claimRefusalFor, claimsOf } from '#lib/governance/claims/queries/claims
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, setClock } from '#lib/platform/clock.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
@@ -215,7 +215,7 @@ describe('a claim by ORCID', () => {
     const record = await createRecord(store, 'Hana Sato');
     const claimed = unwrap(await claimByOrcid(hana, record.id, orcidApiWith('Nothing in common here')));
     expect(claimed).toMatchObject({ stage: 'notice_period', strength: 'fair' });
-    setClock(() => later(new Date(), daysMs(7) + 1000));
+    setClock(() => addMs(new Date(), daysMs(7) + 1000));
     await runJobs(store);
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hana.accountId });
     expect((await proofsOf(record.id)).map(({ kind, strength }) => [kind, strength])).toEqual([['orcid', 'fair']]);
@@ -253,7 +253,7 @@ describe('a claim by email', () => {
     expect(await ownership(store.reader, kim, record.id)).toBeNull();
     await runJobs(store);
     expect((await getRecord(store, record.id)).claimState).toBe('pending');
-    setClock(() => later(new Date(), daysMs(7) + 1000));
+    setClock(() => addMs(new Date(), daysMs(7) + 1000));
     await runJobs(store);
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
     expect((await recordsOf(store.reader, kim)).map(({ id }) => id)).toEqual([record.id]);
@@ -346,7 +346,7 @@ describe('competing claims', () => {
     const { claimId } = unwrap(await claimByEmail(first, record.id));
     const rival = await createAccount(store, 'Rival', { orcid: newOrcid() });
     expect(await claimByOrcid(rival, record.id, orcidApiWith('x', '10.1234/proof'))).toEqual({ ok: false, code: 'already_claimed' });
-    setClock(() => later(new Date(), daysMs(8)));
+    setClock(() => addMs(new Date(), daysMs(8)));
     await runJobs(store);
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: null });
     expect((await claimsOf(store.reader, first)).find(({ id }) => id === claimId)).toMatchObject({ stage: 'in_review' });
@@ -400,7 +400,7 @@ describe('an objection', () => {
     const { store } = database;
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted No More');
     await takeBack();
-    setClock(() => later(new Date(), 1000));
+    setClock(() => addMs(new Date(), 1000));
     const { claimId } = unwrap(await strongly(objector));
     await store.transact((tx) => withdrawClaim(tx, objector, { claimId }));
     expect(await claimByEmail(holder, record.id)).toMatchObject({ ok: true, value: { stage: 'notice_period' } });
@@ -467,7 +467,7 @@ describe('releasing a record', () => {
     const record = await createRecord(store, 'Changed Mind');
     const { claimId } = unwrap(await claimByEmail(kim, record.id));
     await store.transact((tx) => withdrawClaim(tx, kim, { claimId }));
-    setClock(() => later(new Date(), daysMs(8)));
+    setClock(() => addMs(new Date(), daysMs(8)));
     await runJobs(store);
     expect((await getRecord(store, record.id)).claimState).toBe('unclaimed');
     expect(await store.reader.select().from(jobs).where(eq(jobs.state, 'failed'))).toEqual([]);

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { createClockGuard } from '#lib/platform/clock-guard.ts';
 import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -105,7 +105,7 @@ describe('while the clock is wrong', () => {
     const { pass, set } = createMachine();
     await pass(1);
     await set(daysMs(31));
-    const runAt = later(new Date(start), daysMs(31) + minutesMs(60));
+    const runAt = addMs(new Date(start), daysMs(31) + minutesMs(60));
     await database.store.transact(async (tx) => {
       await enqueue(tx, { kind: 'finalize-change', payload: { changeId: 'x' }, runAt });
       await tx.update(jobs).set({ attempts: 1 }).where(eq(jobs.kind, 'merge-search'));

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { checkCodeLinks } from '#lib/catalog/works/commands/check-code.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { codeChecks, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { probeUrl } from '#lib/platform/safe-fetch.ts';
@@ -160,7 +160,7 @@ describe('the job that checks code links', () => {
     for (const url of Object.keys(answers)) await linked(url);
     const begin = new Date('2026-05-01T00:00:00Z');
     const runOn = async (day: number) => {
-      setClock(() => later(begin, daysMs(day)));
+      setClock(() => addMs(begin, daysMs(day)));
       seen.length = 0;
       expect(await checkCodeLinks(database.store, 0, look)).toBeNull();
       return [...seen].sort();

@@ -19,7 +19,7 @@ import { correctionInput } from '#lib/governance/corrections/model.ts';
 import { agreedOn, ownersOn } from '#lib/governance/corrections/queries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
@@ -27,7 +27,7 @@ import { correctionAgreements, corrections } from '#lib/platform/db/schema/corre
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
@@ -40,7 +40,7 @@ import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 /** Moves the clock to another day, on which daily limits start again. */
-const setDaysAhead = (days: number) => setClock(() => later(new Date(), daysMs(days)));
+const setDaysAhead = (days: number) => setClock(() => addMs(new Date(), daysMs(days)));
 const names = ['Ada Byron', 'Mary Somerville', 'Emmy Noether'];
 const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
 
@@ -162,7 +162,7 @@ describe('what two authors have accepted', () => {
   test('does not link an address printed beside one name to the record of another', async () => {
     const { workId, ada, mary, emmy } = await createOwnedWork();
     const { reader } = database.store;
-    const printedAddresses = [sealOfInstance()('mary@lamp.example')];
+    const printedAddresses = [sealPrintedAddress()('mary@lamp.example')];
     await importPrinted({
       venue: 'Lamps',
       authors: names.map((name) => ({ name, ...(name === 'Mary Somerville' && { printedAddresses }) })),
@@ -242,7 +242,7 @@ describe('what two authors have accepted', () => {
     const id = await suggestTitle(workId, ada);
     unwrap(await agree(mary, id));
     await database.store.transact((tx) => requestErasure(tx, ada.actor));
-    const due = { runAt: later(now(), -1000) };
+    const due = { runAt: addMs(now(), -1000) };
     await database.store.transact((tx) => tx.update(erasures).set(due).where(eq(erasures.accountId, ada.actor.accountId)));
     await eraseAccount(database.store, ada.actor);
     expect(await correctionState(workId, id)).toEqual(lapsed);

@@ -19,7 +19,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
@@ -36,7 +36,7 @@ async function importFile(source: 'acl-anthology' | 'bibtex', name: string, text
   const folder = createFolder({ [name]: text });
   try {
     const events = source === 'bibtex' ? bibtex(await folder.files('.bib')) : aclAnthology(await folder.files('.xml'));
-    const run = { store: database.store, source, input: name, events: withoutAddresses(events, sealOfInstance()) };
+    const run = { store: database.store, source, input: name, events: withoutAddresses(events, sealPrintedAddress()) };
     expect(await runImport(run)).toMatchObject({ finished: true, quarantined: [] });
   } finally {
     folder.drop();

@@ -20,8 +20,8 @@ import { digests, notifications } from '#lib/platform/db/schema/notifications.ts
 import type { Store } from '#lib/platform/db/store.ts';
 import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { renderHtml } from '#lib/platform/mail/template.ts';
-import { outboxMails, smtpTransport } from '#lib/platform/mail/transport.ts';
-import { signToken, verifyToken } from '#lib/platform/mail/unsubscribe.ts';
+import { listOutboxMails, smtpTransport } from '#lib/platform/mail/transport.ts';
+import { signUnsubscribeToken, verifyUnsubscribeToken } from '#lib/platform/mail/unsubscribe.ts';
 import { enqueueDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/commands.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { startSmtp } from '../servers/smtp.ts';
@@ -334,10 +334,16 @@ describe('notifications', () => {
     const [mail] = await sendMails();
     const [, seal = '', of] = /\/unsubscribe\/([^/]+)\/(\w+)$/.exec(mail?.unsubscribe ?? '') ?? [];
     expect(of).toBe('claim_accepted');
-    const token = verifyToken(seal, 'claim_accepted') ?? '';
+    const token = verifyUnsubscribeToken(seal, 'claim_accepted') ?? '';
     expect(token).toBe(await store.transact((tx) => mailTokenOf(tx, noor.accountId)));
-    for (const wrong of [seal.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')), signToken(token, 'digest'), token, `.${seal}`, ''])
-      expect(verifyToken(wrong, 'claim_accepted')).toBeNull();
+    for (const wrong of [
+      seal.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')),
+      signUnsubscribeToken(token, 'digest'),
+      token,
+      `.${seal}`,
+      '',
+    ])
+      expect(verifyUnsubscribeToken(wrong, 'claim_accepted')).toBeNull();
     await store.transact((tx) => endMails(tx, { token, ending: 'claim_accepted' }));
     await tell('claim_accepted', 'b');
     expect(await sendMails()).toEqual([]);
@@ -397,14 +403,17 @@ describe('killed workers', () => {
     const last = begin();
     const soon = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
     await expect
-      .poll(async () => (await store.reader.select().from(jobs).where(soon)).length + (await outboxMails(join(folder, 'outbox'))).length, {
-        timeout: 60_000,
-      })
+      .poll(
+        async () => (await store.reader.select().from(jobs).where(soon)).length + (await listOutboxMails(join(folder, 'outbox'))).length,
+        {
+          timeout: 60_000,
+        },
+      )
       .toBe(12);
-    await expect.poll(async () => (await outboxMails(join(folder, 'outbox'))).length, { timeout: 60_000 }).toBe(12);
+    await expect.poll(async () => (await listOutboxMails(join(folder, 'outbox'))).length, { timeout: 60_000 }).toBe(12);
     last.kill('SIGTERM');
     await waitForExit(last);
-    const mails = await outboxMails(join(folder, 'outbox'));
+    const mails = await listOutboxMails(join(folder, 'outbox'));
     expect(new Set(mails.map(({ to }) => to)).size).toBe(12);
     for (const { text } of mails) {
       expect(text).toContain('Grey herons');

@@ -22,7 +22,7 @@ import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import * as account from '#lib/platform/db/schema/accounts.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
@@ -57,7 +57,7 @@ export interface ErasedResearcher extends Researcher {
 export async function createClaimant(store: Store, name: string, evidence?: ClaimEvidence): Promise<Researcher> {
   const actor = await createAccount(store, name);
   const record = await createRecord(store, name);
-  const at = later(now(), -daysMs(100));
+  const at = addMs(now(), -daysMs(100));
   await store.transact((tx) =>
     tx.update(account.accounts).set({ createdAt: at }).where(eq(account.accounts.id, actor.accountId)).returning(),
   );
@@ -90,7 +90,7 @@ export const emailOf = (actor: Actor): string => `${canary('mail')}-${actor.acco
 async function fillAccountTables(store: Store, { actor }: Researcher): Promise<void> {
   const { accountId } = actor;
   const at = now();
-  const until = later(at, daysMs(2));
+  const until = addMs(at, daysMs(2));
   await store.transact(async (tx) => {
     const whole = {
       name: canary('name'),
@@ -173,7 +173,7 @@ async function createContacts(store: Store, zoe: Researcher) {
   unwrap(await store.transact((tx) => declareCollaboration(tx, zoe.actor, { threadId: withBen.threadId })));
   unwrap(await store.transact((tx) => blockOtherSide(tx, ben.actor, { invitationId: withBen.invitationId })));
 
-  const until = later(at, daysMs(300));
+  const until = addMs(at, daysMs(300));
   const gone = { id: newId(), seal: canary('seal'), accountId: zoe.actor.accountId, kind: 'block', since: at, until };
   await store.transact((tx) => tx.insert(retainedBlocks).values(gone).returning());
 
@@ -202,7 +202,7 @@ async function createVouches(
   { given, asked: asks }: { given: Researcher; asked: Researcher },
 ): Promise<void> {
   const at = now();
-  const base = { kind: 'vouch', workId: null, requestedAt: at, expiresAt: later(at, daysMs(700)) };
+  const base = { kind: 'vouch', workId: null, requestedAt: at, expiresAt: addMs(at, daysMs(700)) };
   await store.transact(async (tx) => {
     const secret = { accountId: zoe.actor.accountId, facts: { account: zoe.actor.accountId, note: canary('secret') } };
     const facts = { by: zoe.id, expiresAt: base.expiresAt.toISOString() };
@@ -381,7 +381,7 @@ async function createPendingMail(store: Store, { actor }: Researcher): Promise<v
       kind: 'send-digest',
       payload: { accountId: actor.accountId, due: 1 },
       onceKey: `digest:${actor.accountId}:1`,
-      runAt: later(now(), daysMs(9)),
+      runAt: addMs(now(), daysMs(9)),
     }),
   );
   mkdirSync(outboxFolder(), { recursive: true });

@@ -9,7 +9,7 @@ import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -43,10 +43,10 @@ async function stateFields(actor: Actor, { id: authorId }: AuthorRecord, said: {
 async function eraseNow({ accountId }: Actor): Promise<void> {
   const { store } = database;
   await store.transact((tx) => requestErasure(tx, { accountId } as Actor));
-  const at = later(now(), daysMs(3.1));
+  const at = addMs(now(), daysMs(3.1));
   setClock(() => at);
   await runJobs(store);
-  setClock(() => later(at, minutesMs(3)));
+  setClock(() => addMs(at, minutesMs(3)));
   await runJobs(store);
 }
 
@@ -118,12 +118,12 @@ describe('a name that only its former owner stated', () => {
     const { store } = database;
     const cem = await merged('Hurries');
     await store.transact((tx) => requestErasure(tx, cem));
-    const at = later(now(), daysMs(3.1));
+    const at = addMs(now(), daysMs(3.1));
     setClock(() => at);
     await eraseAccount(store, cem);
     // Earlier documents in the full-text index are removed in the second round.
     expect((await columnsMatching(store.reader, /zzmerged/i)).filter((place) => place !== 'search_people_data.block')).toEqual([]);
-    setClock(() => later(at, minutesMs(3)));
+    setClock(() => addMs(at, minutesMs(3)));
     await runJobs(store);
     expect(await columnsMatching(store.reader, /zzmerged/i)).toEqual([]);
   });

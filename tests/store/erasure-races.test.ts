@@ -9,7 +9,7 @@ import { endClaimNotice } from '#lib/governance/claims/commands/end.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { lockAccount } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 /** Requests an erasure that is due immediately. */
 async function requestDueErasure(actor: Actor): Promise<void> {
   const { store } = database;
-  const at = later(now(), -1000);
+  const at = addMs(now(), -1000);
   await store.transact((tx) => requestErasure(tx, actor));
   await store.transact((tx) => tx.update(erasures).set({ runAt: at }).where(eq(erasures.accountId, actor.accountId)).returning());
 }
@@ -151,7 +151,7 @@ describe('an erasure concurrent with', () => {
       const begun = await claimWithEvidence(store, actor, record, { by: 'email' });
       if (!begun.ok) throw new Error(begun.code);
       const { claimId } = begun.value;
-      const set = turn % 2 === 0 ? { state: 'in_review', noticeEndsAt: null } : { noticeEndsAt: later(now(), -1) };
+      const set = turn % 2 === 0 ? { state: 'in_review', noticeEndsAt: null } : { noticeEndsAt: addMs(now(), -1) };
       await store.transact((tx) => tx.update(claims).set(set).where(eq(claims.id, claimId)).returning());
       await requestDueErasure(actor);
       await Promise.all([
@@ -192,7 +192,7 @@ describe('a killed worker', () => {
     const people = [];
     for (let person = 0; person < 3; person += 1) people.push((await createFullAccount(store, `Zoe ${person}`)).zoe);
     for (const { actor } of people) await requestDueErasure(actor);
-    const past = later(now(), -daysMs(1));
+    const past = addMs(now(), -daysMs(1));
     const open = sql`state in ('waiting', 'running')`;
     const atOnce = () =>
       store.transact((tx) => tx.update(jobs).set({ runAt: past, leaseEndsAt: past, attempts: 0 }).where(open).returning());
@@ -204,7 +204,7 @@ describe('a killed worker', () => {
       if ((await countErased(people.map(({ actor }) => actor))) === people.length) break;
     }
     expect(kills).toBeGreaterThan(1);
-    setClock(() => later(new Date(), 600_000));
+    setClock(() => addMs(new Date(), 600_000));
     // An erasure that completes only now schedules its second round some minutes later.
     for (let round = 0; round < 3; round += 1) {
       await atOnce();

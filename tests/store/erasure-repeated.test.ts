@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
@@ -20,7 +20,7 @@ test('an account that a restored backup contains is erased again, without anothe
   const stays = await createAccount(store, 'Stays');
   const [backup] = await store.reader.select().from(accounts).where(eq(accounts.id, gone.accountId));
   await store.transact((tx) => requestErasure(tx, gone));
-  const at = later(now(), daysMs(3.1));
+  const at = addMs(now(), daysMs(3.1));
   setClock(() => at);
   await runJobs(store);
   expect(await accountExists(gone)).toBe(false);
@@ -31,7 +31,7 @@ test('an account that a restored backup contains is erased again, without anothe
 
   await store.transact(async (tx) => void (await tx.insert(accounts).values(backup ?? { id: '' })));
   expect(await accountExists(gone)).toBe(true);
-  setClock(() => later(at, minutesMs(5)));
+  setClock(() => addMs(at, minutesMs(5)));
   const ids = accountIdsIn(
     `\n> peergraph@0.2.0 accounts\n${list.map((each) => `${each.accountId}  ${each.doneAt.toISOString()}`).join('\n')}\nnobody\n`,
   );

@@ -8,13 +8,13 @@ import { headsOf, latestToSign, publishedKeys } from '#lib/catalog/trust/queries
 import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { evidenceEvents, evidenceSecrets, logHeads } from '#lib/platform/db/schema/trust.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { adoptKey, isSignedBy, signingKey } from '#lib/platform/keys/signing.ts';
+import { activateSigningKey, isSignedBy, signingKey } from '#lib/platform/keys/signing.ts';
 import { type AuthorRecord, createAccount, createRecord, createWork, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -42,7 +42,7 @@ async function createOwnedRecord(actor: Actor, name: string): Promise<AuthorReco
         verifier: 'orcid.org',
         subject: '0000-0002-1825-0097',
         rules: 'evidence-2',
-        expiresAt: later(new Date(), daysMs(730)).toISOString(),
+        expiresAt: addMs(new Date(), daysMs(730)).toISOString(),
       },
     });
     await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
@@ -114,7 +114,7 @@ describe('the evidence log', () => {
     expect(
       isSignedBy(signingKey(env().DATA_DIR).publicKey, headBody(first ?? { day: '', number: 0, hash: '', at: '' }), first?.signature ?? ''),
     ).toBe(true);
-    setClock(() => later(new Date(), daysMs(1)));
+    setClock(() => addMs(new Date(), daysMs(1)));
     await publish();
     expect(await headsOf(store.reader, 10)).toHaveLength(1);
     await logPasskey((await createRecord(store, 'Flo')).id);
@@ -130,8 +130,8 @@ describe('the evidence log', () => {
     expect(signingKey(env().DATA_DIR).id).toBe(old.id);
     // After an interruption here, the new key is stored but not yet in use.
     expect(await namedKey(store.reader)).toBe(changed.to);
-    expect(adoptKey(env().DATA_DIR, 'no-such-key')).toBe(false);
-    expect(adoptKey(env().DATA_DIR, changed.to)).toBe(true);
+    expect(activateSigningKey(env().DATA_DIR, 'no-such-key')).toBe(false);
+    expect(activateSigningKey(env().DATA_DIR, changed.to)).toBe(true);
     expect(signingKey(env().DATA_DIR).id).toBe(changed.to);
     const record = await createRecord(store, 'Gil');
     await logPasskey(record.id);
@@ -155,11 +155,11 @@ describe('a trust snapshot', () => {
     expect(first).toMatchObject({ level: 3 });
     const signedNow = await latestToSign(store.reader, record);
     expect(signedNow?.signed?.body).toContain('"events":2');
-    setClock(() => later(new Date(), daysMs(91)));
+    setClock(() => addMs(new Date(), daysMs(91)));
     await runJobs(store);
     const calm = await trustOf(store.reader, record.key);
     expect((calm?.points ?? 0) - (first?.points ?? 0)).toBe(3);
-    setClock(() => later(new Date(), daysMs(731)));
+    setClock(() => addMs(new Date(), daysMs(731)));
     await runJobs(store);
     const old = await trustOf(store.reader, record.key);
     expect(old).toMatchObject({ level: 1 });

@@ -10,7 +10,7 @@ import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
-import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { announcements, dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
@@ -144,7 +144,7 @@ describe('requesting an archive', () => {
     const person = await createResearcher(store, 'Three A Day');
     for (let count = 0; count < 3; count += 1) await createArchive(store, person.actor);
     expect(await requestArchive(person)).toMatchObject({ code: 'too_many_archives' });
-    setClock(() => later(new Date(), daysMs(1.01)));
+    setClock(() => addMs(new Date(), daysMs(1.01)));
     expect((await requestArchive(person)).ok).toBe(true);
   });
 
@@ -156,7 +156,7 @@ describe('requesting an archive', () => {
     expect(await readyArchive(store.reader, owner.actor, id)).not.toBeNull();
     expect(await readyArchive(store.reader, stranger.actor, id)).toBeNull();
     expect((await partsOf(id)).count).toBeGreaterThan(0);
-    setClock(() => later(new Date(), daysMs(7.01)));
+    setClock(() => addMs(new Date(), daysMs(7.01)));
     expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
     await store.transact(sweep);
     expect(await archivesOf(store.reader, owner.actor)).toMatchObject([{ state: 'gone' }]);
@@ -172,16 +172,16 @@ describe('requesting an archive', () => {
     } finally {
       Object.assign(env(), { ARCHIVE_RETENTION_DAYS: 7 });
     }
-    setClock(() => later(new Date(), daysMs(1.99)));
+    setClock(() => addMs(new Date(), daysMs(1.99)));
     expect(await readyArchive(store.reader, owner.actor, id)).not.toBeNull();
-    setClock(() => later(new Date(), daysMs(2.01)));
+    setClock(() => addMs(new Date(), daysMs(2.01)));
     expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
   });
 
   test('that cannot be created fails after a day, and another can be requested', async () => {
     const person = await createResearcher(store, 'Waits For Ever');
     const { id } = unwrap(await requestArchive(person));
-    setClock(() => later(new Date(), daysMs(1.01)));
+    setClock(() => addMs(new Date(), daysMs(1.01)));
     await store.transact(sweep);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ id, state: 'failed' }]);
     expect((await requestArchive(person)).ok).toBe(true);
@@ -227,7 +227,7 @@ describe('workers', () => {
       const [row] = await store.reader.select().from(dataExports).where(eq(dataExports.id, id));
       if (row?.state === 'waiting') expect(await readyArchive(store.reader, person.actor, id)).toBeNull();
     }
-    setClock(() => later(new Date(), minutesMs(40)));
+    setClock(() => addMs(new Date(), minutesMs(40)));
     await runJobs(store);
     const bytes = await downloadArchive(store, person.actor, id);
     const file = parseJsonFile<{ notifications: unknown[] }>(await readZip(bytes), 'data/notifications.json');

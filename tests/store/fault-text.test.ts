@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { faultFrames, faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault, faultFrames } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { smtpTransport } from '#lib/platform/mail/transport.ts';
@@ -23,16 +23,16 @@ const failWithSecrets = (): Promise<unknown> =>
 
 test('a failed statement is logged with its cause and without its values', async () => {
   const error = await failWithSecrets();
-  const text = faultText(error);
+  const text = describeFault(error);
   expect(text).toMatch(/table_of_nothing/);
   expect(text).toMatch(/\[(42P01|SQLITE_ERROR)\]/);
   for (const value of secrets) expect(text + faultFrames(error).join('\n')).not.toContain(value);
-  expect(faultText(new TransientError(error, false))).not.toContain(secrets[1]);
+  expect(describeFault(new TransientError(error, false))).not.toContain(secrets[1]);
 });
 
 test('a value that PostgreSQL cannot parse is not logged', () => {
   const error = Object.assign(new Error('invalid input syntax for type uuid: "ada brandt, her record"'), { code: '22P02' });
-  expect(faultText(error)).toBe('invalid input syntax for type uuid: (a value) [22P02]');
+  expect(describeFault(error)).toBe('invalid input syntax for type uuid: (a value) [22P02]');
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
     'AggregateError: [ECONNREFUSED] ← connect ECONNREFUSED ::1:25',
   ],
   ['only words\nof ada@example.org', 'only words of (an address)'],
-])('%s is told on one line without addresses', (error, text) => expect(faultText(error)).toBe(text));
+])('%s is told on one line without addresses', (error, text) => expect(describeFault(error)).toBe(text));
 
 test('a mail server that repeats an address in its rejection leaves no address in the log and in the job', async () => {
   const smtp = await startSmtp();

@@ -13,7 +13,7 @@ import { proofProbes } from '#lib/governance/claims/probes.ts';
 import { proofOptionsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -415,7 +415,7 @@ describe('an authorization response is rejected', () => {
     const { login, browser } = await createPerson('Tim Turned');
     expect(await signInThroughOrganisation(browser, null)).toMatch(/problem=federated_declined/);
     expect(await signInThroughOrganisation(new Browser(), login)).toMatch(/sign-in\?problem=not_signed_in/);
-    const at = later(new Date(), minutesMs(31));
+    const at = addMs(new Date(), minutesMs(31));
     setClock(() => at);
     expect(await signInThroughOrganisation(browser, login)).toMatch(/sign-in\?problem=reauthentication_required/);
   });

@@ -9,7 +9,7 @@ import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
@@ -48,7 +48,7 @@ export const inPasskeySession = (actor: Actor, network: string | null = null): A
 
 /** Makes an account old enough for a reviewer and gives it a passkey. The third condition, a record at L4, is not set. */
 export async function makeReviewerEligible(store: Store, { accountId }: Actor): Promise<void> {
-  const createdAt = later(now(), -daysMs(31));
+  const createdAt = addMs(now(), -daysMs(31));
   await store.transact(async (tx) => {
     await tx.update(accounts).set({ createdAt }).where(eq(accounts.id, accountId));
     await tx.insert(passkeys).values({ id: newId(), accountId, publicKey: 'none', name: 'A key', createdAt });
@@ -168,7 +168,7 @@ export async function findOpenReview(store: Store, subjectId: string) {
 
 /** Stops the clock at the given number of days after its current time. */
 export function advanceDays(days: number): void {
-  const at = later(now(), daysMs(days));
+  const at = addMs(now(), daysMs(days));
   setClock(() => at);
 }
 

@@ -4,7 +4,7 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
@@ -72,7 +72,7 @@ async function expectEightRefusals(hold: () => () => void): Promise<void> {
   await database.store.transact((tx) =>
     tx
       .update(sessions)
-      .set({ seenAt: later(now(), -daysMs(1)) })
+      .set({ seenAt: addMs(now(), -daysMs(1)) })
       .returning({ id: sessions.id }),
   );
   const body = () => new URLSearchParams({ authorId: id, want: 'on' });

@@ -33,7 +33,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { strongDns } from '../evidence.ts';
 import { readComparableState } from './comparable-state.ts';
@@ -72,7 +72,7 @@ const importWorksOf = (source: SourceId, works: readonly WorkInput[]) =>
           authors: by.map((name, at) => ({
             name,
             affiliation: `University of ${name.split(' ')[1]}`,
-            ...(at === 0 && printed ? { printedAddresses: printed.map(sealOfInstance()) } : {}),
+            ...(at === 0 && printed ? { printedAddresses: printed.map(sealPrintedAddress()) } : {}),
           })),
         }),
       ),

@@ -11,7 +11,7 @@ import { notificationsOf } from '#lib/community/notifications/queries/notificati
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
@@ -54,7 +54,7 @@ describe('invitation limits of an owner', () => {
     expect(until?.getTime()).toBe(Math.min(...received) + daysMs(30));
     const last = from[outcomes.findIndex(({ ok }) => !ok)];
     if (!until || !last) throw new Error('Nobody was refused.');
-    setClock(() => later(until, -1));
+    setClock(() => addMs(until, -1));
     expect(await sendTo(last, to)).toEqual({ ok: false, code: 'monthly_quota_used', until });
     setClock(() => until);
     expect(await sendTo(last, to)).toMatchObject({ ok: true });
@@ -95,7 +95,7 @@ describe('invitation limits of an owner', () => {
     const until = refused.ok ? null : refused.until;
     if (!until) throw new Error('No end was told.');
     expect((await inviteRefusalFor(database.store.reader, from.actor, last.id)).ends.weekly_quota_used).toEqual(until);
-    setClock(() => later(until, -1));
+    setClock(() => addMs(until, -1));
     expect(await sendTo(from, last)).toEqual({ ok: false, code: 'weekly_quota_used', until });
     setClock(() => until);
     expect(await sendTo(from, last)).toMatchObject({ ok: true });
@@ -144,7 +144,7 @@ describe('rate limits of invitations', () => {
     const to = await Promise.all((await createPeople(3, 'First Day')).map((each) => openToInvitations(store, each)));
     const outcomes = await Promise.all(to.map((each) => sendTo(from, each)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'new_account_cooldown', until: later(since, daysMs(1)) });
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'new_account_cooldown', until: addMs(since, daysMs(1)) });
   });
 
   test('pause a sender for a week after three consecutive declines; a decline with a block counts like any other', async () => {
@@ -204,7 +204,7 @@ describe('rate limits of invitations', () => {
       await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
       await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
     });
-    expect(await sendTo(from, next)).toEqual({ ok: false, code: 'report_cooldown', until: later(decidedAt, daysMs(90)) });
+    expect(await sendTo(from, next)).toEqual({ ok: false, code: 'report_cooldown', until: addMs(decidedAt, daysMs(90)) });
     expect(await sendTo(to, next)).toMatchObject({ ok: true });
   });
 

@@ -16,7 +16,7 @@ import { threadFile, threadFor, threadState, threadsOf } from '#lib/community/in
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
-import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations, messages } from '#lib/platform/db/schema/invitations.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -54,7 +54,7 @@ describe('a thread', () => {
     await writeMessage(from, threadId, 'Yes.');
     await writeMessage(from, threadId, 'Really.');
     expect(await bodies()).toBe(4);
-    const at = later(now(), minutesMs(2));
+    const at = addMs(now(), minutesMs(2));
     setClock(() => at);
     await writeMessage(from, threadId, 'Really.');
     expect(await bodies()).toBe(5);
@@ -154,7 +154,7 @@ describe('a thread', () => {
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => writeMessage(from, threadId)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(30);
     const sent = await store.reader.select({ at: messages.sentAt }).from(messages).where(eq(messages.threadId, threadId));
-    const until = later(new Date(Math.min(...sent.map(({ at }) => at.getTime()))), minutesMs(10));
+    const until = addMs(new Date(Math.min(...sent.map(({ at }) => at.getTime()))), minutesMs(10));
     expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'too_many_messages', until });
     setClock(() => until);
     expect(await writeMessage(from, threadId)).toMatchObject({ ok: true });
@@ -169,7 +169,7 @@ describe('a thread', () => {
         Array.from({ length: 25 }, (_, each) => ({
           ...{ id: `m${String(each).padStart(2, '0')}${threadId}`, threadId, accountId: from.actor.accountId, body: `No. ${each}` },
           // Five messages in each millisecond.
-          sentAt: later(at, Math.floor(each / 5)),
+          sentAt: addMs(at, Math.floor(each / 5)),
         })),
       ),
     );

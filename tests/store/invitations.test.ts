@@ -11,7 +11,7 @@ import { notificationsOf, unreadCount } from '#lib/community/notifications/queri
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import { type AuthorRecord, createAccount, createRecord, createWork, getRecord, runJobs } from './fixtures.ts';
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     const { store } = database;
     const [from, to] = [await createPerson('Slow A'), await openPurposes(await createPerson('Slow B'))];
     const id = await sendAndGetId(from.actor, to);
-    setClock(() => later(new Date(), daysMs(30) + 1000));
+    setClock(() => addMs(new Date(), daysMs(30) + 1000));
     expect(await acceptInvitation(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
     await runJobs(store);
     expect(await stateOf(id)).toBe('expired');
@@ -140,9 +140,9 @@ describe('an invitation', () => {
     const strangers = await Promise.all(Array.from({ length: 4 }, (_, each) => createPerson(`Late Stranger ${each}`)));
     for (const stranger of strangers) await sendAndGetId(stranger.actor, to);
     const end = (await store.reader.select().from(invitations).where(eq(invitations.id, id)))[0]?.expiresAt ?? new Date();
-    setClock(() => later(end, -1));
+    setClock(() => addMs(end, -1));
     expect(await sendTo(from.actor, to)).toMatchObject({ ok: false, code: 'too_many_open_invitations' });
-    setClock(() => later(end, 60_000));
+    setClock(() => addMs(end, 60_000));
     expect(await acceptInvitation(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
     expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toMatchObject({ theirs: [], yours: [] });
     const again = await Promise.all([sendTo(from.actor, to), sendTo(from.actor, to)]);
@@ -241,7 +241,7 @@ describe('who may invite whom', () => {
       const outcomes = await Promise.all(to.map((each) => sendTo(from.actor, each)));
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(quota);
       expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['weekly_quota_used']));
-      setClock(() => later(new Date(), daysMs(7) + 1000));
+      setClock(() => addMs(new Date(), daysMs(7) + 1000));
       expect(await sendTo(from.actor, await openPurposes(await createPerson('Next week')))).toMatchObject({ ok: true });
       setClock(() => new Date());
     }
@@ -266,7 +266,7 @@ describe('who may invite whom', () => {
     await declineAs(to.actor, id);
     expect((await notificationsOf(store.reader, from.actor))[0]).toMatchObject({ title: 'Busy has declined your invitation' });
     expect(await sendTo(from.actor, to)).toEqual({ ok: false, code: 'decline_cooldown', until: expect.any(Date) });
-    setClock(() => later(new Date(), daysMs(91)));
+    setClock(() => addMs(new Date(), daysMs(91)));
     expect(await sendTo(from.actor, to)).toMatchObject({ ok: true });
   });
 
@@ -280,7 +280,7 @@ describe('who may invite whom', () => {
       code: 'unknown_invitation',
     });
     expect(await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }))).toMatchObject({ ok: true });
-    setClock(() => later(new Date(), daysMs(91)));
+    setClock(() => addMs(new Date(), daysMs(91)));
     const closed = await createPerson('Said Nothing');
     expect(await sendTo(from.actor, to)).toEqual(await sendTo(from.actor, closed));
     expect(await sendTo(from.actor, to)).toEqual({ ok: false, code: 'recipient_closed' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
@@ -14,7 +14,7 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue, retryFailedJob } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
-import { outboxMails } from '#lib/platform/mail/transport.ts';
+import { listOutboxMails } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { startWorker, workOff } from '#lib/runtime/worker/worker.ts';
@@ -66,10 +66,10 @@ describe('a job', () => {
 
   test('waits until it is due', async () => {
     const { done, handlers } = recordingHandler();
-    await enqueueMail('tomorrow', { runAt: later(now(), minutesMs(60)) });
+    await enqueueMail('tomorrow', { runAt: addMs(now(), minutesMs(60)) });
     await workOff({ store: database.store, handlers });
     expect(done).toEqual([]);
-    setClock(() => later(new Date(), minutesMs(61)));
+    setClock(() => addMs(new Date(), minutesMs(61)));
     await workOff({ store: database.store, handlers });
     expect(done).toEqual(['tomorrow']);
   });
@@ -83,7 +83,7 @@ describe('a job', () => {
     expect(done).toEqual([]);
     expect((await jobRows())[0]).toMatchObject({ state: 'waiting', attempts: 1, lastError: 'The mail server is down.' });
     for (let hour = 1; hour <= 3; hour += 1) {
-      setClock(() => later(new Date(), minutesMs(60 * hour)));
+      setClock(() => addMs(new Date(), minutesMs(60 * hour)));
       await workOff(options);
     }
     expect(done).toEqual(['patient']);
@@ -91,7 +91,7 @@ describe('a job', () => {
     const never = recordingHandler(100);
     await enqueueMail('never');
     for (let hour = 4; hour <= 14; hour += 1) {
-      setClock(() => later(new Date(), minutesMs(60 * hour)));
+      setClock(() => addMs(new Date(), minutesMs(60 * hour)));
       await workOff({ store: database.store, handlers: never.handlers });
     }
     expect((await jobRows()).map(({ state, attempts }) => [state, attempts]).sort()).toEqual([
@@ -115,18 +115,18 @@ describe('a job', () => {
     };
     const options = { store: database.store, handlers };
     for (let each = 0; each < 20; each += 1) await enqueueMail(`mail ${each}`);
-    await database.store.transact((tx) => enqueue(tx, { kind: 'merge-search', payload: {}, runAt: later(now(), 1) }));
+    await database.store.transact((tx) => enqueue(tx, { kind: 'merge-search', payload: {}, runAt: addMs(now(), 1) }));
     const start = now();
-    setClock(() => later(start, 100));
+    setClock(() => addMs(start, 100));
     await workOff(options);
     // After one failure, the other nineteen mails are postponed without an attempt, so that later jobs are not delayed.
     expect([asked, done]).toEqual([1, ['other work']]);
     for (let hour = 1; hour <= 24; hour += 1) {
-      setClock(() => later(start, minutesMs(60 * hour)));
+      setClock(() => addMs(start, minutesMs(60 * hour)));
       await workOff(options);
     }
     isAway = false;
-    setClock(() => later(start, minutesMs(60 * 25)));
+    setClock(() => addMs(start, minutesMs(60 * 25)));
     await workOff(options);
     expect(done.slice(1).sort()).toEqual(Array.from({ length: 20 }, (_, each) => `mail ${each}`).sort());
   });
@@ -145,7 +145,7 @@ describe('a job', () => {
       for (let each = 0; each < mails; each += 1) await enqueueMail(`mail ${each}`);
       const states = async () => [...new Set((await jobRows()).map(({ state }) => state))];
       for (let minutes = minutesApart; minutes < daysMs(6) / minutesMs(1); minutes += minutesApart) {
-        setClock(() => later(start, minutesMs(minutes)));
+        setClock(() => addMs(start, minutesMs(minutes)));
         await workOff({ store: database.store, handlers: { 'send-mail': away(affectsAllJobs) } });
         if (minutes === 24 * 60 * 5 - minutesApart) expect(await states()).toEqual(['waiting']);
       }
@@ -179,7 +179,7 @@ describe('a job', () => {
   test('whose worker died is available again when its lease expires', async () => {
     const { done, handlers } = recordingHandler();
     await enqueueMail('orphan');
-    await database.store.transact((tx) => tx.update(jobs).set({ state: 'running', attempts: 1, leaseEndsAt: later(now(), minutesMs(1)) }));
+    await database.store.transact((tx) => tx.update(jobs).set({ state: 'running', attempts: 1, leaseEndsAt: addMs(now(), minutesMs(1)) }));
     await workOff({ store: database.store, handlers });
     expect(done).toEqual([]);
     await expireLeases(database.store);
@@ -194,7 +194,7 @@ describe('a job', () => {
     await database.store.transact((tx) =>
       tx
         .update(jobs)
-        .set({ state: 'running', attempts: 2, leaseEndsAt: later(now(), minutesMs(1)) })
+        .set({ state: 'running', attempts: 2, leaseEndsAt: addMs(now(), minutesMs(1)) })
         .where(eq(jobs.id, first?.id ?? '')),
     );
     await expireLeases(database.store);
@@ -215,7 +215,7 @@ describe('a job', () => {
 
   test.runIf(dialect === 'postgres')('is done once although another worker has a clock that is ahead or behind', async () => {
     const { store } = database;
-    const clockAt = (minutes: number) => setClock(() => later(new Date(), minutesMs(minutes)));
+    const clockAt = (minutes: number) => setClock(() => addMs(new Date(), minutesMs(minutes)));
     for (const [one, other] of [
       [0, 2],
       [0, 60],
@@ -265,11 +265,11 @@ describe('a job', () => {
     await store.transact((tx) => enqueue(tx, { kind: 'deliver-head', payload: { day: '2020-01-01', witness: 'w' } }));
     const options = { store, handlers: { 'deliver-head': { outside: away } } };
     for (let hour = 1; hour <= 10; hour += 1) {
-      setClock(() => later(start, minutesMs(60 * hour)));
+      setClock(() => addMs(start, minutesMs(60 * hour)));
       await workOff(options);
     }
     const kills = dying();
-    setClock(() => later(start, minutesMs(660)));
+    setClock(() => addMs(start, minutesMs(660)));
     const worker = workOff({ store, handlers: { 'deliver-head': kills } });
     await expect.poll(kills.asked, { timeout: 20_000 }).toBe(1);
     await expireLeases(store);
@@ -292,8 +292,8 @@ describe('a job', () => {
   test('is deleted a week after it was done; a waiting one is not', async () => {
     await enqueueMail('old');
     await workOff({ store: database.store, ...recordingHandler() });
-    await enqueueMail('waiting', { runAt: later(now(), minutesMs(60 * 24 * 30)) });
-    setClock(() => later(new Date(), minutesMs(60 * 24 * 8)));
+    await enqueueMail('waiting', { runAt: addMs(now(), minutesMs(60 * 24 * 30)) });
+    setClock(() => addMs(new Date(), minutesMs(60 * 24 * 8)));
     await database.store.transact(sweep);
     expect((await jobRows()).map(({ state }) => state)).toEqual(['waiting']);
   });
@@ -301,8 +301,8 @@ describe('a job', () => {
   test('that failed is deleted after 90 days or the time that the operator sets, unless an admin retries it', async () => {
     const { store } = database;
     const failed = (id: string, days: number) => ({
-      ...{ id, kind: 'publish-head', payload: {}, state: 'failed', attempts: 8, runAt: now(), createdAt: later(now(), -daysMs(days)) },
-      finishedAt: later(now(), -daysMs(days)),
+      ...{ id, kind: 'publish-head', payload: {}, state: 'failed', attempts: 8, runAt: now(), createdAt: addMs(now(), -daysMs(days)) },
+      finishedAt: addMs(now(), -daysMs(days)),
     });
     await store.transact((tx) => tx.insert(jobs).values([failed('young', 89), failed('old', 91), failed('again', 91)]));
     await store.transact((tx) => retryFailedJob(tx, 'again'));
@@ -322,7 +322,7 @@ describe('a job', () => {
     const at = now();
     const made = (id: string, days: number) => ({
       ...{ id, accountId: 'a', kind: 'claim', facts: {}, onceKey: id, readAt: null },
-      createdAt: later(at, -minutesMs(60 * 24 * days)),
+      createdAt: addMs(at, -minutesMs(60 * 24 * days)),
     });
     await database.store.transact((tx) => tx.insert(notifications).values([made('old', 366), made('kept', 364)]));
     await database.store.transact(sweep);
@@ -333,10 +333,10 @@ describe('a job', () => {
     const { store } = database;
     const sent = (id: string, days: number, state: string, [senderId, recipientId] = ['ada', 'bob']) => ({
       ...{ id, senderId, recipientId, senderAuthorId: senderId, recipientAuthorId: recipientId, pair: `${senderId} ${recipientId}` },
-      ...{ purpose: 'data', message: 'Hello', state, expiresAt: now(), sentAt: later(now(), -daysMs(days)) },
+      ...{ purpose: 'data', message: 'Hello', state, expiresAt: now(), sentAt: addMs(now(), -daysMs(days)) },
     });
     const entry = (id: string, days: number, action = 'role.granted') => ({
-      ...{ id, at: later(now(), -daysMs(days)), accountId: 'ada', action, subject: 'account', subjectId: 'bob' },
+      ...{ id, at: addMs(now(), -daysMs(days)), accountId: 'ada', action, subject: 'account', subjectId: 'bob' },
     });
     await store.transact(async (tx) => {
       const states = ['declined', 'withdrawn', 'expired', 'accepted', 'seen'] as const;
@@ -409,7 +409,7 @@ describe('the worker process', () => {
     await expect.poll(async () => (await jobRows()).every(({ state }) => state === 'done'), { timeout: 60_000 }).toBe(true);
     last.kill('SIGTERM');
     expect(await waitForExit(last)).toBe(0);
-    const subjects = (await outboxMails(join(folder, 'outbox'))).map(({ subject }) => subject);
+    const subjects = (await listOutboxMails(join(folder, 'outbox'))).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(wanted.sort());
   });
 });

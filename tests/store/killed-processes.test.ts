@@ -7,7 +7,7 @@ import { updateNotificationSettings } from '#lib/community/notifications/command
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { emailProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests, notifications } from '#lib/platform/db/schema/notifications.ts';
@@ -116,7 +116,7 @@ interface Expected {
 
 /** Creates what becomes due for four people: the end of a claim's notice, an invitation that is announced and then expires, and a digest. */
 async function createDueWork(store: Store, about: AuthorRecord, round: number): Promise<Expected[]> {
-  const past = (days: number) => setClock(() => later(new Date(), -daysMs(days)));
+  const past = (days: number) => setClock(() => addMs(new Date(), -daysMs(days)));
   const [claimant, reader] = [await createAccount(store, `Claimant ${round}`), await createAccount(store, `Reader ${round}`)];
   const wanted = await createRecord(store, `Claimant ${round}`);
   past(8);
@@ -132,7 +132,7 @@ async function createDueWork(store: Store, about: AuthorRecord, round: number): 
   const sent = await sendInvitation(store, sender.actor, to);
   if (!sent.ok) throw new Error(sent.code);
   setClock(() => new Date());
-  const due = later(now(), -1000);
+  const due = addMs(now(), -1000);
   await store.transact(async (tx) => {
     await followAuthor(tx, reader, { authorId: about.id });
     await setSchedule(tx, reader, { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' });
@@ -151,7 +151,7 @@ async function createDueWork(store: Store, about: AuthorRecord, round: number): 
 /** Returns the unfinished jobs of the test's own kinds. */
 async function unfinishedJobs(store: Store): Promise<string[]> {
   const ours = inArray(jobs.kind, ['end-claim-notice', 'expire-invitation', 'send-digest', 'send-mail']);
-  const open = and(ours, inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, later(now(), 120_000)));
+  const open = and(ours, inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, addMs(now(), 120_000)));
   const rows = await store.reader.select().from(jobs).where(open);
   return rows.map(({ kind, state, attempts, lastError }) => [kind, state, attempts, lastError].join(' '));
 }

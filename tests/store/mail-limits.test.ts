@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { deviceIdOf, knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
-import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { confirmationRefusal, recoveryRefusal, signInLinkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
+import { addMs, daysMs, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { readEnv } from '#lib/platform/env.ts';
@@ -24,7 +24,7 @@ const advanceMs = (ms: number): void => {
 };
 beforeEach(async () => {
   elapsedMs = 0;
-  setClock(() => later(new Date('2026-03-01T12:00:00Z'), elapsedMs));
+  setClock(() => addMs(new Date('2026-03-01T12:00:00Z'), elapsedMs));
 });
 
 const context = (SECRET = secret, publicUrl = site): AuthContext => ({
@@ -165,7 +165,7 @@ describe('sign-in links to one address', () => {
     const network = '198.51.100.0/24';
     const count = async () => (await store.reader.select().from(rateLimits)).length;
     const links = (at: number) =>
-      store.transact((tx) => linkRefusal(tx, { email: `made-up-${at}@example.org`, network, device: null }, 60));
+      store.transact((tx) => signInLinkRefusal(tx, { email: `made-up-${at}@example.org`, network, device: null }, 60));
     const recoveries = (at: number) => store.transact((tx) => requestRecovery(tx, { account: `made-up-${at}@example.org`, network }));
     for (const ask of [links, recoveries]) {
       for (let at = 0; at < 61; at += 1) await ask(at);
@@ -239,8 +239,8 @@ describe('sign-in links to one address', () => {
           advanceMs(pauseMs);
           await database.store.transact(async (tx) => {
             for (let each = 0; each < times; each += 1) {
-              if (kind === 'link') await linkRefusal(tx, stranger(network), 60);
-              else if (kind === 'own-network') await linkRefusal(tx, { ...stranger(0), network: '203.0.113.0/24' }, 60);
+              if (kind === 'link') await signInLinkRefusal(tx, stranger(network), 60);
+              else if (kind === 'own-network') await signInLinkRefusal(tx, { ...stranger(0), network: '203.0.113.0/24' }, 60);
               else if (kind === 'confirm')
                 await confirmationRefusal(tx, { accountId: `account ${network}`, address: owner, isShown: false }, 60);
               else await recoveryRefusal(tx, { accountId: owner, device: null, limit: { times: 10, minutes: 1440 } }, 60);
@@ -290,7 +290,7 @@ describe('a passkey', () => {
 
   test('works in a known browser on a network that somebody else has rate-limited', async () => {
     const browser = await createKnownBrowser();
-    const expire = later(new Date('2026-03-02T12:00:00Z'), minutesMs(15));
+    const expire = addMs(new Date('2026-03-02T12:00:00Z'), minutesMs(15));
     expect(await options(new Browser(), '203.0.113.1')).toBe(200);
     await database.store.transact((tx) => tx.update(rateLimits).set({ points: 600, expire }));
     expect(await options(new Browser(), '203.0.113.1')).toBe(429);

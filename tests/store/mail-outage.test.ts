@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '#lib/platform/auth/sessions.ts';
-import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
@@ -71,13 +71,13 @@ test('sign-in answers at once during a mail outage; each mail is delivered once 
       (await mailJobs()).reduce((sum, { attempts: begun, state }) => sum + begun - (state === 'running' ? 1 : 0), 0);
     for (const minute of [2, 4, 6]) {
       const before = await attempts();
-      setClock(() => later(new Date(), minutesMs(minute)));
+      setClock(() => addMs(new Date(), minutesMs(minute)));
       await expect.poll(attempts, { timeout: 20_000 }).toBeGreaterThan(before);
     }
     expect((await mailJobs()).filter(({ state }) => state === 'failed')).toEqual([]);
 
     smtp = await startSmtp(port);
-    setClock(() => later(new Date(), minutesMs(8)));
+    setClock(() => addMs(new Date(), minutesMs(8)));
     const isDone = async () => (await mailJobs()).every(({ state }) => state === 'done');
     await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
     expect(people.map((email) => mailsTo(email).length)).toEqual([1, 1, 1]);
@@ -87,7 +87,7 @@ test('sign-in answers at once during a mail outage; each mail is delivered once 
     expect(await openSession(database.store.reader, browser.cookies(site).get('peergraph-session'))).toMatchObject({
       actor: { email: 'two@example.org' },
     });
-    setClock(() => later(new Date(), minutesMs(120)));
+    setClock(() => addMs(new Date(), minutesMs(120)));
     await new Promise((passed) => setTimeout(passed, 1_000));
     expect(smtp.arrived.map(({ recipients }) => recipients).sort()).toEqual(people.map((email) => [email]).sort());
   } finally {

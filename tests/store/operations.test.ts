@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -64,7 +64,7 @@ describe('actions of the operator', () => {
     const announced = await transact((tx) => announce(tx, inPasskeySession(olga), announcement));
     if (!announced.ok) throw new Error(announced.code);
     expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([announcement.text]);
-    setClock(() => later(new Date(), daysMs(7) + 1));
+    setClock(() => addMs(new Date(), daysMs(7) + 1));
     expect(await announcedNow(database.store.reader)).toEqual([]);
     setClock(() => new Date());
     expect((await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: announced.value }))).ok).toBe(true);
@@ -100,7 +100,7 @@ describe('actions of the operator', () => {
     await transact(async (tx) => {
       await tx.insert(jobs).values({ ...late, id: newId(), kind: 'publish-head', runAt: since, lastError: null });
       for (let start = 0; start < 1200; start += 300) {
-        const rows = Array.from({ length: 300 }, () => ({ ...late, id: newId(), kind: 'send-digest', runAt: later(at, -1000) }));
+        const rows = Array.from({ length: 300 }, () => ({ ...late, id: newId(), kind: 'send-digest', runAt: addMs(at, -1000) }));
         await tx.insert(jobs).values(rows);
       }
     });
@@ -138,13 +138,19 @@ describe('the audit log', () => {
     const { store } = database;
     const shown = await createRecord(store, 'Shown Author');
     const hidden = await createRecord(store, 'Hidden Author', { visibility: 'suppressed' });
-    const at = later(now(), daysMs(1));
+    const at = addMs(now(), daysMs(1));
     for (const [index, subjectId] of [shown.id, hidden.id, shown.id, shown.id, hidden.id].entries()) {
       // Two in each millisecond: these are ordered by id.
-      setClock(() => later(at, Math.floor(index / 2)));
+      setClock(() => addMs(at, Math.floor(index / 2)));
       const facts = { reason: 'overlooked', review: 'abcdefghijkm', to: 'nina@example.org' };
       await transact((tx) =>
-        audit(tx, { accountId: index === 4 ? null : olga.accountId, action: 'visibility.set', subject: 'author', subjectId, facts }),
+        writeAuditEntry(tx, {
+          accountId: index === 4 ? null : olga.accountId,
+          action: 'visibility.set',
+          subject: 'author',
+          subjectId,
+          facts,
+        }),
       );
     }
     setClock(() => new Date());

@@ -9,7 +9,7 @@ import { suggestRecordCorrection } from '#lib/governance/record-corrections/comm
 import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
 import { correctableRecord, shownCorrections } from '#lib/governance/record-corrections/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
@@ -142,7 +142,7 @@ describe('what an owner has accepted', () => {
   test('becomes a suggestion again with the erasure of the account, which it does not name', async () => {
     const id = await acceptSuggestion();
     await database.store.transact((tx) => requestErasure(tx, ada));
-    const due = { runAt: later(now(), -1000) };
+    const due = { runAt: addMs(now(), -1000) };
     await database.store.transact((tx) => tx.update(erasures).set(due).where(eq(erasures.accountId, ada.accountId)));
     await eraseAccount(database.store, ada);
     expect(await correctionState(id)).toEqual(lapsed);
@@ -153,7 +153,7 @@ describe('what an owner has accepted', () => {
     const id = await acceptSuggestion();
     const withdrawn = await disputeBy(await createAccount(database.store, 'Rival'));
     await database.store.transact((tx) => requestErasure(tx, mary));
-    await database.store.transact((tx) => tx.update(erasures).set({ runAt: later(now(), -1000) }));
+    await database.store.transact((tx) => tx.update(erasures).set({ runAt: addMs(now(), -1000) }));
     await eraseAccount(database.store, mary);
     await withdrawn();
     expect(await correctionState(id)).toEqual(inEffect);
@@ -249,7 +249,7 @@ test('a concurrent loss and acceptance never leave a correction in effect withou
   const other = openStore(database.url);
   try {
     for (let turn = 0; turn < 8; turn += 1) {
-      setClock(() => later(new Date(), daysMs(2 * turn)));
+      setClock(() => addMs(new Date(), daysMs(2 * turn)));
       const { correctionId } = unwrap(await suggestValue(`Society ${turn}`));
       const loses = () => release(ada, other);
       const both = turn % 2 === 0 ? [loses(), decide(ada, correctionId)] : [decide(ada, correctionId), loses()];
@@ -284,7 +284,7 @@ test('whatever owners do, what one of them accepted is in effect only while they
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       run += 1;
-      setClock(() => later(new Date(), daysMs(2 * run)));
+      setClock(() => addMs(new Date(), daysMs(2 * run)));
       for (const { who, does, value } of steps) {
         const person = people[who] ?? ada;
         const alike = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.value, value));

@@ -22,8 +22,8 @@ import { attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
 import { openObjections } from '#lib/governance/claims/queries/disputes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { historyOf } from '#lib/governance/identity/queries/history.ts';
-import { audit, everyRole, grantAdmin } from '#lib/platform/audit/roles.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { grantAdmin, listRoles, writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { dataImports, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
@@ -53,7 +53,7 @@ import { databasePerFile } from './test-database.ts';
 
 /** Reads of pages that no test of a command covers: lists, filters and counts for accounts, reviewers and the operator. */
 const database = databasePerFile();
-const daysFromNow = (days: number): Date => later(now(), daysMs(days));
+const daysFromNow = (days: number): Date => addMs(now(), daysMs(days));
 let noor: Researcher;
 let ida: Researcher;
 
@@ -410,14 +410,14 @@ describe('reviewers and the operator read', () => {
     const { store } = database;
     const olga = await createAccount(store, 'Olga');
     await store.transact((tx) => grantAdmin(tx, olga.email ?? ''));
-    expect(await everyRole(store.reader)).toContainEqual({ role: 'admin', email: olga.email, name: 'Olga', since: expect.any(Date) });
+    expect(await listRoles(store.reader)).toContainEqual({ role: 'admin', email: olga.email, name: 'Olga', since: expect.any(Date) });
     const admin = (await reviewerOf(store.reader, olga)) as Admin;
     const acts = [
       { accountId: olga.accountId, subjectId: 'one' },
       { accountId: olga.accountId, subjectId: 'two' },
       { accountId: null, subjectId: 'one' },
     ];
-    for (const act of acts) await store.transact((tx) => audit(tx, { ...act, action: 'announce', subject: 'announcement' }));
+    for (const act of acts) await store.transact((tx) => writeAuditEntry(tx, { ...act, action: 'announce', subject: 'announcement' }));
     const found = async (asked: Record<string, string>) => {
       const page = await auditFrom(store.reader, admin, parseAuditQuery({ action: 'announce', ...asked }), 10);
       return page.rows.map(({ by, subject }) => `${by?.name ?? 'system'} ${subject.id}`).sort();

@@ -14,7 +14,7 @@ import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -42,7 +42,7 @@ const database = databasePerFile();
 afterEach(() => runJobs(database.store));
 
 const advanceAndRunJobs = async (days: number) => {
-  const at = later(now(), daysMs(days));
+  const at = addMs(now(), daysMs(days));
   setClock(() => at);
   await runJobs(database.store);
 };
@@ -234,7 +234,7 @@ describe('rivals of one claim', () => {
       const record = await createRecordWithWork(database.store, `Eve Ending${'abcdef'[time]}`);
       const [eve, rival] = [await createAccount(store, 'Eve'), await createAccount(store, 'Rival')];
       const { claimId } = unwrap(await claimRecord(eve, record, fairPage('https://eve.example/')));
-      setClock(() => later(new Date(), daysMs(8)));
+      setClock(() => addMs(new Date(), daysMs(8)));
       await Promise.all([transact((tx) => endClaimNotice(tx, { claimId })), claimRecord(rival, record, strongDns('late.example'))]);
       setClock(() => new Date());
       expect(await openFor(record)).toMatchObject([{ accountId: rival.accountId, marks: true }]);

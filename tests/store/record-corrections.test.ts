@@ -17,7 +17,7 @@ import { correctableRecord, shownCorrections } from '#lib/governance/record-corr
 import { reportCase } from '#lib/governance/reports/case-handlers.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { later, now } from '#lib/platform/clock.ts';
+import { addMs, now } from '#lib/platform/clock.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -351,7 +351,7 @@ test('a report is answered with “corrected” only if a correction has taken e
     reason: 'name',
     facts: {},
     state: 'open',
-    createdAt: later(now(), -1_000),
+    createdAt: addMs(now(), -1_000),
   };
   await store.transact((tx) => tx.insert(reports).values({ id, ...report, onceKey: id }));
   const variant = () => reportCase.variantOf?.(store.reader, id);
@@ -369,7 +369,7 @@ test('suggestions and shown affiliations follow a merge and return; the name sta
   const other = await createRecord(store, 'A. Byron');
   const ends = { from: { key: (await getRecord(store, authorId)).key, id: authorId }, to: other };
   const where = async () => Promise.all([name, place, open].map(async (each) => (await correctionRow(each))?.authorId));
-  const moved = await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ as }) => as === 'recordCorrections'));
+  const moved = await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ storedName }) => storedName === 'recordCorrections'));
   expect(await where()).toEqual([authorId, other.id, other.id]);
   await store.transact((tx) => revertRows(tx, ends.to, ends.from, { ...nothingMoved(), ...moved }));
   expect(await where()).toEqual([authorId, authorId, authorId]);
@@ -378,7 +378,7 @@ test('suggestions and shown affiliations follow a merge and return; the name sta
       .insert(recordCorrections)
       .values({ id: newId(), authorId: other.id, field: 'affiliation', value: 'X', state: 'accepted', createdAt: now() }),
   );
-  await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ as }) => as === 'recordCorrections'));
+  await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ storedName }) => storedName === 'recordCorrections'));
   expect(await where()).toEqual([authorId, authorId, other.id]);
 });
 

@@ -23,7 +23,7 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { openMigrated } from '#lib/platform/db/upgrade.ts';
+import { openMigratedStore } from '#lib/platform/db/upgrade.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { recordBackup } from '#lib/portal/operations/queries/last-backup.ts';
@@ -308,7 +308,7 @@ test('nothing is migrated without a copy, unless the operator has one; an empty 
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-no-copy-'));
   const databaseUrl = await unpackRelease('0.2.0', folder);
   const before = await migrationState(databaseUrl);
-  const open = (more = {}) => openMigrated(readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...more }));
+  const open = (more = {}) => openMigratedStore(readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...more }));
   const path = process.env.PATH;
   if (dialect === 'postgres') {
     const empty = await createEmptyDatabase('no_copy');

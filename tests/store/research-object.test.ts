@@ -19,7 +19,7 @@ import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { researchObject } from '#lib/portal/pages/model/research-object.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
@@ -85,7 +85,7 @@ async function importedInto<T>(files: Record<string, string>, read: (result: Run
   try {
     const events = researchObjects(await folder.files('.json'));
     const run = { store: elsewhere.store, source: 'research-object', input: 'test' } as const;
-    return await read(await runImport({ ...run, events: withoutAddresses(events, sealOfInstance()) }), elsewhere.store);
+    return await read(await runImport({ ...run, events: withoutAddresses(events, sealPrintedAddress()) }), elsewhere.store);
   } finally {
     folder.drop();
     await elsewhere.drop();

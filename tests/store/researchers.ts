@@ -8,7 +8,7 @@ import { type InviteRefusals, inviteRefusal } from '#lib/community/invitations/m
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
 import { inviteCase } from '#lib/community/invitations/queries/invitation-policy.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -29,7 +29,7 @@ export async function createResearcher(store: Store, name: string, strength: 'we
     const at = now();
     await tx
       .update(accounts)
-      .set({ createdAt: later(at, -daysMs(100)) })
+      .set({ createdAt: addMs(at, -daysMs(100)) })
       .where(eq(accounts.id, actor.accountId));
     await tx
       .insert(claims)

@@ -10,7 +10,7 @@ import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, logins, passkeys, roles, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
@@ -151,7 +151,7 @@ describe('an appointment of a reviewer', () => {
     expect(await roleOf(actor)).toBeNull();
     await transact((tx) => tx.update(passkeys).set({ revokedAt: null }).where(keys).returning());
     const mine = eq(accounts.id, actor.accountId);
-    for (const createdAt of [null, later(now(), -daysMs(29))]) {
+    for (const createdAt of [null, addMs(now(), -daysMs(29))]) {
       await transact((tx) => tx.update(accounts).set({ createdAt }).where(mine).returning());
       expect(await roleOf(actor)).toBeNull();
     }
@@ -184,7 +184,7 @@ describe('reviewing and administration', () => {
   test('are rejected without a recent passkey sign-in, and change nothing', async () => {
     const reviewId = await createReport('Passkey question');
     const { id: authorId } = await createRecord(database.store, 'Passkey Person');
-    const late = mintActor({ ...admin, passkeyAt: later(now(), -31 * 60_000) });
+    const late = mintActor({ ...admin, passkeyAt: addMs(now(), -31 * 60_000) });
     for (const actor of [admin, late]) {
       const tries = [
         await vote(actor, upholdVote(reviewId)),
@@ -308,7 +308,7 @@ describe('two votes for one decision', () => {
       await tx.update(accounts).set({ email: 'b@uni-left.ac.uk' }).where(eq(accounts.id, two.actor.accountId));
       const token = changeToken({ opensAt: now(), sessionId: '', address: `a@${newId()}.example` });
       const identifier = pendingChangeKey(one.actor.accountId);
-      await tx.insert(signInTokens).values({ identifier, token, expires: later(now(), daysMs(1)) });
+      await tx.insert(signInTokens).values({ identifier, token, expires: addMs(now(), daysMs(1)) });
       await completeAddressChange(tx, one.actor);
     });
     const reviewId = await createReport('Of a house that was left');

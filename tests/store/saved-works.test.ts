@@ -5,7 +5,7 @@ import { removeSavedWork, saveMany, saveWork } from '#lib/community/saved-works/
 import { maxSavedWorks } from '#lib/community/saved-works/model.ts';
 import { isSaved, savedAmong, savedCitations, savedPage } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -39,7 +39,7 @@ async function saveInOrder(actor: Actor, ids: readonly string[]): Promise<void> 
   const begun = now();
   try {
     for (const [at, id] of ids.entries()) {
-      setClock(() => later(begun, at * 1000));
+      setClock(() => addMs(begun, at * 1000));
       expect(await save(actor, id)).toEqual({ ok: true, value: undefined });
     }
   } finally {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { index } from '#lib/catalog/search-index/documents.ts';
 import { expression, selectRanked } from '#lib/catalog/search-index/tables.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
-import { subjectOf } from '#lib/platform/text/tokenizer.ts';
+import { subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -39,7 +39,7 @@ describe('a very frequent word', () => {
   test('returns the same first results as a complete ranking', async () => {
     const all = await selectRanked(database.store.reader, expression([[{ any: ['parsing'] }]]), { limit: 10 });
     const { keys, order, total } = await searchWorks(database.store.reader, 'parsing', { limit: 10 });
-    expect({ keys, order, total }).toEqual({ keys: all.map(({ number }) => subjectOf(number)), order: 'relevance', total: workCount });
+    expect({ keys, order, total }).toEqual({ keys: all.map(({ number }) => subjectKeyOf(number)), order: 'relevance', total: workCount });
   });
 
   test.each([70, 100])('returns each work once in pages of %i, title matches first', async (limit) => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addOffer, audit } from '#lib/platform/audit/roles.ts';
+import { addReviewerOffer, writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
@@ -48,7 +48,7 @@ test('a sign-in, a rejected one, an action of an admin and a rate limit each log
 
 test('an action of an ordinary account is in the audit log, and is not an admin action', async () => {
   const actor = await createAccount(database.store, 'Volunteer');
-  await database.store.transact((tx) => addOffer(tx, actor.accountId));
+  await database.store.transact((tx) => addReviewerOffer(tx, actor.accountId));
   await transactAsRequest((tx) => stepDown(tx, actor));
   const entries = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.accountId, actor.accountId));
   expect(entries).toMatchObject([{ action: 'role.revoked' }]);
@@ -65,7 +65,7 @@ test('a rejected change of an account is not a rejected sign-in, and an error pa
 
 test('commands log no line: their output is for the operator, and the audit log has them', async () => {
   await database.store.transact((tx) =>
-    audit(tx, { accountId: null, action: 'role.granted', subject: 'account', subjectId: 'x' }, 'admin_act'),
+    writeAuditEntry(tx, { accountId: null, action: 'role.granted', subject: 'account', subjectId: 'x' }, 'admin_act'),
   );
   expect(lines).toEqual([]);
 });

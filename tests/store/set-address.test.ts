@@ -5,7 +5,7 @@ import { beginAddressChange, completeAddressChange } from '#lib/community/accoun
 import { beginRecovery, requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, erasures, passkeys, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { newId } from '#lib/platform/id.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
@@ -35,7 +35,7 @@ async function createTakenOverAccount(name: string, orcid?: string) {
   const { accountId } = owner;
   const [thief, contact] = [newAddress('thief'), newAddress('contact')];
   await transact((tx) => beginAddressChange(tx, owner, { address: thief, sessionId: newId() }));
-  setClock(() => later(new Date(), minutesMs(73 * 60)));
+  setClock(() => addMs(new Date(), minutesMs(73 * 60)));
   await transact((tx) => completeAddressChange(tx, { accountId }));
   await signIn(owner);
   const set = { recoveryEmail: contact, recoveryConfirmedAt: now(), passkeyRequiredAt: now() };

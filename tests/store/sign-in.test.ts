@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addLogin } from '#lib/community/accounts/commands/logins.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { openSession, recordSessionUse, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
@@ -225,7 +225,7 @@ describe('signing in by email', () => {
     const [token] = await database.store.reader.select().from(signInTokens);
     const lifetime = (token?.expires.getTime() ?? 0) - Date.now();
     expect([lifetime <= minutesMs(10), lifetime > minutesMs(9)]).toEqual([true, true]);
-    await database.store.transact((tx) => tx.update(signInTokens).set({ expires: later(new Date(), -1) }));
+    await database.store.transact((tx) => tx.update(signInTokens).set({ expires: addMs(new Date(), -1) }));
     expect(redirectOf(await confirmCode(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
   });
 
@@ -259,7 +259,7 @@ describe('signing in by email', () => {
     for (let each = 0; each < 30; each += 1) expect(await ask('NOOR@example.org', '203.0.113.9')).toMatch(/problem=too_many_links&/);
     expect(await ask('noor@example.org', '198.51.100.1')).toMatch(sent);
     expect(await ask('other@example.org', '203.0.113.1')).toMatch(sent);
-    setClock(() => later(new Date(), minutesMs(16)));
+    setClock(() => addMs(new Date(), minutesMs(16)));
     expect(await ask('noor@example.org', '203.0.113.1')).toMatch(sent);
   });
 
@@ -353,7 +353,7 @@ describe('signing in by email', () => {
 
   test('opens a session that ends after 30 days', async () => {
     const browser = await signedInBrowser('noor@example.org');
-    setClock(() => later(new Date(), minutesMs(60 * 24 * 31)));
+    setClock(() => addMs(new Date(), minutesMs(60 * 24 * 31)));
     expect(await sessionOf(browser)).toBeNull();
   });
 });
@@ -467,7 +467,7 @@ describe('signing in with ORCID', () => {
 
   test('asks an old session to sign in again, and a missing one to sign in', async () => {
     const browser = await signedInBrowser('noor@example.org');
-    await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
+    await database.store.transact((tx) => tx.update(sessions).set({ createdAt: addMs(new Date(), -minutesMs(31)) }));
     expect(redirectOf(await throughOrcid(browser, ada, { purpose: 'link' }))).toMatch(/problem=reauthentication_required/);
     expect(redirectOf(await throughOrcid(new Browser(), ada, { purpose: 'link' }))).toMatch(/problem=not_signed_in/);
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
@@ -476,7 +476,7 @@ describe('signing in with ORCID', () => {
   test('does not connect an iD if the session expired during the ORCID sign-in', async () => {
     const browser = await signedInBrowser('noor@example.org');
     const left = await browser.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
-    await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
+    await database.store.transact((tx) => tx.update(sessions).set({ createdAt: addMs(new Date(), -minutesMs(31)) }));
     const state = new URL(redirectOf(left) ?? '').searchParams.get('state');
     const back = await browser.callHandler(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
     expect(redirectOf(back)).toMatch(/problem=reauthentication_required/);
@@ -509,7 +509,7 @@ describe('signing in with ORCID', () => {
     await isAdded;
     expect(await Promise.all([first, add(ben)])).toEqual(['linked', 'another_linked']);
     const [login] = await database.store.reader.select().from(logins);
-    setClock(() => later(new Date(), minutesMs(1)));
+    setClock(() => addMs(new Date(), minutesMs(1)));
     expect(await add(login?.providerAccountId ?? '')).toBe('renewed');
     const renewed = await database.store.reader.select().from(logins);
     expect(renewed).toHaveLength(1);
@@ -631,7 +631,7 @@ describe('a session', () => {
     const operator = (account && (await reviewerOf(store.reader, account))) as Admin;
     const start = now();
     const left = async (days: number) => {
-      setClock(() => later(start, daysMs(days)));
+      setClock(() => addMs(start, daysMs(days)));
       const { openSessions } = await figuresOf(store.reader, operator);
       await store.transact(sweep);
       const rows = await store.reader.select({ id: sessions.id }).from(sessions);
@@ -667,7 +667,7 @@ describe('a session', () => {
     await store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
     const start = now();
     const isOpen = async (browser: Browser, days: number, uses = true): Promise<boolean> => {
-      setClock(() => later(start, daysMs(days)));
+      setClock(() => addMs(start, daysMs(days)));
       const session = await sessionOf(browser);
       const token = browser.cookies(site).get('peergraph-session') ?? '';
       if (session && uses) await store.transact((tx) => recordSessionUse(tx, token, session, 'A test'));
@@ -693,9 +693,9 @@ describe('a session', () => {
       const start = now();
       const { expires } = await store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'A test', network: null }));
       expect(Math.round((expires.getTime() - start.getTime()) / daysMs(1))).toBe(10);
-      setClock(() => later(start, daysMs(2.9)));
+      setClock(() => addMs(start, daysMs(2.9)));
       expect([await sessionOf(idle), await sessionOf(admin)]).not.toContain(null);
-      setClock(() => later(start, daysMs(3.1)));
+      setClock(() => addMs(start, daysMs(3.1)));
       expect([await sessionOf(idle), await sessionOf(admin)]).toEqual([null, null]);
     } finally {
       Object.assign(env(), set);
@@ -706,11 +706,11 @@ describe('a session', () => {
     const { store } = database;
     const browser = await signedInBrowser('old@example.org');
     const row = (values: object) => store.transact((tx) => tx.update(sessions).set(values).returning());
-    await row({ seenAt: null, createdAt: later(now(), -daysMs(29)) });
+    await row({ seenAt: null, createdAt: addMs(now(), -daysMs(29)) });
     expect(await sessionOf(browser)).not.toBeNull();
-    await row({ createdAt: later(now(), -daysMs(31)) });
+    await row({ createdAt: addMs(now(), -daysMs(31)) });
     expect(await sessionOf(browser)).toBeNull();
-    await row({ createdAt: null, expires: later(now(), daysMs(2)) });
+    await row({ createdAt: null, expires: addMs(now(), daysMs(2)) });
     expect(await sessionOf(browser)).not.toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { openStore, type Reader, type Writer } from '#lib/platform/db/store.ts';
-import { explain } from '#lib/platform/log/faults.ts';
+import { explainFault } from '#lib/platform/log/faults.ts';
 import { faultOfRequest, withRequest } from '#lib/platform/request-context.ts';
 import { freshDatabase } from '../database.ts';
 import { databasePerFile } from './test-database.ts';
@@ -244,7 +244,7 @@ test.each([
     await tx.bulkInsert({ table, columns: ['hash', 'created_at'], rows: [['0'.repeat(64), 1795254744186]] });
   });
   const fault = await store.migrate().catch((error: unknown) => error);
-  expect(explain(fault)).toMatch(sentence);
+  expect(explainFault(fault)).toMatch(sentence);
   expect(await store.reader.select().from(accounts)).toEqual([]);
   await drop();
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nameInput } from '#lib/community/accounts/model/account.ts';
-import { actionsWith } from '#lib/platform/action.ts';
-import { needsPasskey } from '#lib/platform/auth/actor.ts';
+import { createActions } from '#lib/platform/action.ts';
+import { passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
-import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
@@ -30,7 +30,7 @@ vi.mock('#lib/platform/db/store.ts', async (original) => ({
     requestState.full ? Promise.reject(new Error('database or disk is full')) : requestState.store?.transact(work),
 }));
 
-const { act } = actionsWith({});
+const { act } = createActions({});
 
 const database = databasePerFile();
 beforeAll(async () => {
@@ -46,11 +46,11 @@ async function createSession(name: string) {
   requestState.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
   return actor;
 }
-const later31 = () => setClock(() => later(new Date(), minutesMs(31)));
+const later31 = () => setClock(() => addMs(new Date(), minutesMs(31)));
 
 test('a session is read also if its last use cannot be stored', async () => {
   const { accountId } = await createSession('Full Disk');
-  setClock(() => later(new Date(), minutesMs(61)));
+  setClock(() => addMs(new Date(), minutesMs(61)));
   requestState.full = true;
   expect((await viewerSession())?.actor.accountId).toBe(accountId);
   const seenAt = async () => (await database.store.reader.select().from(sessions))[0]?.seenAt?.getTime();
@@ -85,7 +85,7 @@ test('limits an account to 120 changes a minute, without effect on other account
   expect(made).toBe(120);
   const slow = await createAccount(database.store, 'Slow');
   expect((await transactAs(slow, async () => done(undefined))).ok).toBe(true);
-  setClock(() => later(new Date(), minutesMs(1.1)));
+  setClock(() => addMs(new Date(), minutesMs(1.1)));
   expect((await transactAs(fast, async () => done(undefined))).ok).toBe(true);
 });
 
@@ -97,7 +97,7 @@ test('accepts a passkey sign-in for decisions only from the same network', async
   requestState.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
   const needed = async () => {
     const viewer = (await viewerSession())?.actor;
-    return viewer && needsPasskey(viewer);
+    return viewer && passkeyRefusal(viewer);
   };
   expect(await needed()).toBeNull();
   requestState.address = '198.51.100.7';

@@ -18,14 +18,14 @@ import { headLine, witnessFormat, witnessMessage } from '#lib/catalog/trust/mode
 import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
 import { logAfter } from '#lib/catalog/trust/queries/log.ts';
 import { witnessConflicts, witnessedBy, witnessHealth } from '#lib/catalog/trust/queries/witnesses.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { evidenceEvents, logEnd, logHeads, witnessDeliveries, witnessedHeads, witnessOrigins } from '#lib/platform/db/schema/trust.ts';
 import { env, readEnv } from '#lib/platform/env.ts';
 import type { JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
-import { outboxFolder, outboxMails } from '#lib/platform/mail/transport.ts';
+import { listOutboxMails, outboxFolder } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startGit, type TestGit } from '../servers/git.ts';
@@ -37,7 +37,7 @@ const database = databasePerTest();
 let day = 0;
 beforeEach(async () => {
   day = 0;
-  setClock(() => later(start, daysMs(day)));
+  setClock(() => addMs(start, daysMs(day)));
 });
 
 const logEvents = async (count: number) => {
@@ -74,7 +74,7 @@ describe('a published log head', () => {
     await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     const payload = { witness: 'mailto:w@example.org', day: head.day };
     for (let each = 0; each < 2; each += 1) await deliverHead(database.store, payload, witnesses);
-    const mails = (await outboxMails(outboxFolder())).filter(({ to, subject }) => to === 'w@example.org' && subject.includes(head.day));
+    const mails = (await listOutboxMails(outboxFolder())).filter(({ to, subject }) => to === 'w@example.org' && subject.includes(head.day));
     const [mail] = mails.filter(({ text }) => text.includes(head.hash));
     expect(mail?.html).toBe('');
     expect(mail?.text).toContain(headLine(head));

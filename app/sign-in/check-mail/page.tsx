@@ -6,7 +6,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
-import { outboxIsOpen } from '#lib/platform/mail/loaders.ts';
+import { isOutboxOpen } from '#lib/platform/mail/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import type { QueryProps } from '../../page-props.ts';
 
@@ -37,7 +37,7 @@ export default async function CheckMailPage({ searchParams }: QueryProps) {
       <p className="mb-4 max-w-measure">Is the email on another device? Type its code here.</p>
       <CodeForm next={next} />
       <ul className="mt-10 space-y-1 text-sm">
-        {(await outboxIsOpen()) && (
+        {(await isOutboxOpen()) && (
           <li>
             This instance does not send email yet: <a href="/outbox">read it in the outbox</a>.
           </li>

@@ -5,7 +5,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { pendingSignIn, viewer } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
-import { spacedCode } from '#lib/platform/mail/messages.ts';
+import { formatCode } from '#lib/platform/mail/messages.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import type { QueryProps } from '../../page-props.ts';
 
@@ -44,7 +44,7 @@ export default async function ConfirmPage({ searchParams }: QueryProps) {
         lead="This link was requested in another browser, or has been used, so it does not sign you in here."
       />
       <p className="max-w-measure">If you asked for it in another browser, go back there and type this code:</p>
-      <p className="my-5 font-mono font-semibold text-2xl tracking-widest">{spacedCode(code)}</p>
+      <p className="my-5 font-mono font-semibold text-2xl tracking-widest">{formatCode(code)}</p>
       <p className="max-w-measure text-sm text-soft">
         If you did not ask for it, close this page and do not share the code. Do you want to sign in here instead?{' '}
         <a href="/sign-in">Ask for a new link</a>.

@@ -1,8 +1,8 @@
-import { noFile, textFile } from '#lib/platform/http/file-responses.ts';
+import { noFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadSitemap } from '#lib/portal/sitemaps/loaders.ts';
 import type { PathProps } from '../../page-props.ts';
 
 export async function GET(request: Request, { params }: PathProps<'file'>): Promise<Response> {
   const page = await loadSitemap((await params).file);
-  return page === null ? noFile() : textFile(request, page, 'application/xml', { forRobots: true });
+  return page === null ? noFileResponse() : textFileResponse(request, page, 'application/xml', { forRobots: true });
 }

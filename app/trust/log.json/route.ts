@@ -1,4 +1,4 @@
-import { textFile } from '#lib/platform/http/file-responses.ts';
+import { textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadLogPage } from '#lib/portal/pages/loaders/trust.ts';
@@ -11,5 +11,5 @@ export async function GET(request: Request): Promise<Response> {
     });
   const page = await loadLogPage(Number(after));
   const next = page.next === null ? null : `/trust/log.json?after=${page.next}`;
-  return textFile(request, `${JSON.stringify(page, null, 1)}\n`, 'application/json', { next });
+  return textFileResponse(request, `${JSON.stringify(page, null, 1)}\n`, 'application/json', { next });
 }

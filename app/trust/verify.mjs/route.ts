@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { textFile } from '#lib/platform/http/file-responses.ts';
+import { textFileResponse } from '#lib/platform/http/file-responses.ts';
 
 /** Serves the verifier as a file. It needs nothing else of this project. */
 export function GET(request: Request): Response {
-  return textFile(request, readFileSync(resolve('lib/runtime/server/verify-trust.mjs'), 'utf8'), 'text/javascript', {
+  return textFileResponse(request, readFileSync(resolve('lib/runtime/server/verify-trust.mjs'), 'utf8'), 'text/javascript', {
     saveAs: 'verify.mjs',
   });
 }

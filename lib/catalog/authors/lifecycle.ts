@@ -1,5 +1,5 @@
 import { authorLetters, authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
-import { accountIdColumn, cleared, corpus, erasedBy, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, cleared, corpusReason, erasedBy, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const authorsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(authors, {
@@ -11,15 +11,19 @@ export const authorsLifecycle: readonly TableLifecycle[] = [
     pinned: { erasedText: 'It was a choice of the owner.' },
     mergedInto: { retained: 'A merged record redirects to the remaining record.' },
   }),
-  lifecycleOf(authorLetters, {}, corpus),
+  lifecycleOf(authorLetters, {}, corpusReason),
   // Other name variants are recounted. Only a source page states the original script.
-  lifecycleOf(authorNames, { authorKey: { moves: { as: 'natives', by: 'name', unlike: ['name'], where: 'native' } } }, corpus),
+  lifecycleOf(
+    authorNames,
+    { authorKey: { moves: { storedName: 'natives', identifiedBy: 'name', unlessEqual: ['name'], where: 'native' } } },
+    corpusReason,
+  ),
   lifecycleOf(
     authorSlugs,
     {
       slug: { erasedText: 'A URL with a name that only the owner stated no longer resolves.' },
       authorKey: { retained: 'The URLs of a merged record redirect.' },
     },
-    corpus,
+    corpusReason,
   ),
 ];

@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** Error codes of this module. */
 export const authorRefusals = {
@@ -7,6 +7,6 @@ export const authorRefusals = {
     title: 'This profile does not exist',
     detail: 'No profile has this address.',
     action: 'Search for the name.',
-    link: links.search,
+    link: refusalLinks.search,
   },
 } as const satisfies Record<string, Refusal>;

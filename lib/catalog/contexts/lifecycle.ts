@@ -7,11 +7,11 @@ import {
   organisations,
   workContexts,
 } from '#lib/platform/db/schema/contexts.ts';
-import { computed, corpus, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { computedReference, corpusReason, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const contextsLifecycle: readonly TableLifecycle[] = [
   ...[affiliations, contexts, organisationDomains, organisationNames, organisations, workContexts].map((table) =>
-    lifecycleOf(table, {}, corpus),
+    lifecycleOf(table, {}, corpusReason),
   ),
-  lifecycleOf(authorContexts, { authorKey: computed }, corpus),
+  lifecycleOf(authorContexts, { authorKey: computedReference }, corpusReason),
 ];

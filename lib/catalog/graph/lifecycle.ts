@@ -1,4 +1,4 @@
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
-import { computed, corpus, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
+import { computedReference, corpusReason, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const graphLifecycle = [lifecycleOf(coauthorEdges, { authorKey: computed, coauthorKey: computed }, corpus)];
+export const graphLifecycle = [lifecycleOf(coauthorEdges, { authorKey: computedReference, coauthorKey: computedReference }, corpusReason)];

@@ -1,10 +1,10 @@
 import { authorshipChanges, historyStart, pastAffiliations } from '#lib/platform/db/schema/history.ts';
-import { corpus, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { corpusReason, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 const retained = 'It states what this record showed at the time. A merge does not change that.';
 
 export const historyLifecycle: readonly TableLifecycle[] = [
-  lifecycleOf(authorshipChanges, { authorKey: { retained: retained } }, corpus),
-  lifecycleOf(pastAffiliations, { authorKey: { retained: retained } }, corpus),
+  lifecycleOf(authorshipChanges, { authorKey: { retained: retained } }, corpusReason),
+  lifecycleOf(pastAffiliations, { authorKey: { retained: retained } }, corpusReason),
   lifecycleOf(historyStart, {}, 'It contains no personal data.'),
 ];

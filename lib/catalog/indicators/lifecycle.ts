@@ -1,7 +1,7 @@
 import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
-import { computed, corpus, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
+import { computedReference, corpusReason, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
 export const indicatorsLifecycle = [
-  lifecycleOf(workIndicators, {}, corpus),
-  lifecycleOf(authorIndicators, { authorKey: computed }, corpus),
+  lifecycleOf(workIndicators, {}, corpusReason),
+  lifecycleOf(authorIndicators, { authorKey: computedReference }, corpusReason),
 ];

@@ -15,10 +15,10 @@ import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { openMigrated } from '#lib/platform/db/upgrade.ts';
+import { openMigratedStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
-import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { selectUnchangedFiles } from './commands/files.ts';
 import { importRegistry, type RegistryResult } from './commands/registry.ts';
 import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
@@ -117,7 +117,7 @@ async function withStore<Result extends { finished: boolean; quarantined: unknow
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  const store = await openMigrated(env(), { readCacheMb });
+  const store = await openMigratedStore(env(), { readCacheMb });
   try {
     const startedAt = performance.now();
     const result = await runImportTask(store, stop.signal);
@@ -166,7 +166,7 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
   const listFingerprint = nameList ? (listFingerprints.get(nameList) ?? newId()) : '';
   const fingerprints = await fingerprintsOf(
     files,
-    JSON.stringify([aclParserVersion, [...venueNames], listFingerprint, sealOfInstance()('')]),
+    JSON.stringify([aclParserVersion, [...venueNames], listFingerprint, sealPrintedAddress()('')]),
   );
   await importStream('acl-anthology', path, files, async ({ reader }) => {
     const knownFiles = readAll ? new Map() : await selectUnchangedFiles(reader, 'acl-anthology', fingerprints);
@@ -235,7 +235,7 @@ async function importStream(
   await withStore(async (store, signal) => {
     const { events, ...options } = await openStream(store);
     const progress = createProgress(totalBytes);
-    const sealedEvents = withoutAddresses(events, sealOfInstance());
+    const sealedEvents = withoutAddresses(events, sealPrintedAddress());
     return runImport({ ...options, store, source, input, events: sealedEvents, signal, onProgress: progress.show }).finally(progress.end);
   }, reportImport);
 }

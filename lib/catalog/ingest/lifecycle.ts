@@ -1,21 +1,29 @@
 import { authorSources, sourceNames } from '#lib/platform/db/schema/authors.ts';
 import { imports, quarantinedRecords, sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, listings, workIdentifiers, workSources, works, workTitles } from '#lib/platform/db/schema/works.ts';
-import { corpus, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { corpusReason, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const ingestLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(imports, {}, 'Import runs belong to the operator.'),
   lifecycleOf(quarantinedRecords, {}, 'Input that could not be imported belongs to the operator.'),
-  ...[sourceNames, sourceRecords, workIdentifiers, works, workSources, workTitles].map((table) => lifecycleOf(table, {}, corpus)),
+  ...[sourceNames, sourceRecords, workIdentifiers, works, workSources, workTitles].map((table) => lifecycleOf(table, {}, corpusReason)),
   lifecycleOf(
     authorships,
     { authorKey: { retained: 'governance/identity moves it together with its state (commands/authorships.ts).' } },
-    corpus,
+    corpusReason,
   ),
   lifecycleOf(
     listings,
-    { authorKey: { moves: { as: 'listings', by: { source: 'source', work: 'work_key' }, unlike: ['source', 'work_key'] } } },
-    corpus,
+    {
+      authorKey: {
+        moves: { storedName: 'listings', identifiedBy: { source: 'source', work: 'work_key' }, unlessEqual: ['source', 'work_key'] },
+      },
+    },
+    corpusReason,
   ),
-  lifecycleOf(authorSources, { authorKey: { moves: { as: 'mappings', by: { source: 'source', recordId: 'record_id' } } } }, corpus),
+  lifecycleOf(
+    authorSources,
+    { authorKey: { moves: { storedName: 'mappings', identifiedBy: { source: 'source', recordId: 'record_id' } } } },
+    corpusReason,
+  ),
 ];

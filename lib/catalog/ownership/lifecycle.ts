@@ -8,10 +8,10 @@ const erasureReason = 'Statements of the owner about works are erased with the a
 export const ownershipLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(ownerStatements, {
     accountId: accountIdColumn('records', deleted('Statements of the owner about themselves are erased with the account.')),
-    authorId: { moves: { as: 'statements', by: 'field', unlike: ['field'], sameOwner: true } },
+    authorId: { moves: { storedName: 'statements', identifiedBy: 'field', unlessEqual: ['field'], sameOwner: true } },
   }),
   lifecycleOf(addedWorks, {
     accountId: accountIdColumn(addedWorksArchive, erasedBy('elsewhere', deleted(erasureReason))),
-    authorId: { moves: { as: 'addedWorks', by: 'record_id' } },
+    authorId: { moves: { storedName: 'addedWorks', identifiedBy: 'record_id' } },
   }),
 ];

@@ -6,8 +6,8 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { additionalTokens, keysOf } from '#lib/platform/names/name-forms.ts';
-import { type DocumentKind, documentNumber, spaced } from '#lib/platform/text/tokenizer.ts';
+import { additionalTokens, wholeNameKeys } from '#lib/platform/names/name-forms.ts';
+import { type DocumentKind, documentNumber, foldForIndex } from '#lib/platform/text/tokenizer.ts';
 import { addVocabulary, hasVocabulary, removeVocabulary } from './vocabulary.ts';
 
 /**
@@ -64,12 +64,12 @@ export async function index(tx: Writer, documents: readonly Document[]): Promise
 
 function documentRowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly HiddenName[] = []): DocumentRow {
   const names = title.split('\n');
-  const extraTokens = kind === 'author' ? additionalTokens(names) : kind === 'work' ? '' : keysOf(names);
-  const text = replaceHiddenNames(spaced(body), hidden);
+  const extraTokens = kind === 'author' ? additionalTokens(names) : kind === 'work' ? '' : wholeNameKeys(names);
+  const text = replaceHiddenNames(foldForIndex(body), hidden);
   return {
     number: documentNumber(kind, importance, subjectKey),
     subject_key: subjectKey,
-    title: spaced(title),
+    title: foldForIndex(title),
     body: extraTokens && text ? `${text}\n${extraTokens}` : text || extraTokens,
   };
 }
@@ -152,7 +152,7 @@ async function selectHiddenNames(reader: Reader, workKeys: readonly number[]): P
   const namesByWork = new Map<number, HiddenName[]>();
   for (const statement of hiddenNameQueries) {
     for (const { work_key, name, shown } of await reader.query<{ work_key: number; name: string; shown: string }>(statement, workKeys)) {
-      namesByWork.set(work_key, [...(namesByWork.get(work_key) ?? []), { name: spaced(name), shown: spaced(shown) }]);
+      namesByWork.set(work_key, [...(namesByWork.get(work_key) ?? []), { name: foldForIndex(name), shown: foldForIndex(shown) }]);
     }
   }
   return namesByWork;

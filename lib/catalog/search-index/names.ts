@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type DocumentKind, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
+import { type DocumentKind, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
 import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople, tokensToCorrect } from './model/query.ts';
 import { type Condition, countMatches, expression, matchCondition, selectMatches, subjectKey } from './tables.ts';
 import { correctedTokens } from './vocabulary.ts';
@@ -131,7 +131,7 @@ function pageOf(matched: readonly { number: number; tier: number }[], tiers: rea
   const page = matched.slice(0, limit);
   const last = matched.length > limit ? page.at(-1) : undefined;
   return {
-    hits: page.map(({ number, tier }) => ({ subjectKey: subjectOf(number), closeness: tiers[tier]?.closeness ?? 'words' })),
+    hits: page.map(({ number, tier }) => ({ subjectKey: subjectKeyOf(number), closeness: tiers[tier]?.closeness ?? 'words' })),
     next: last ? `${last.tier}-${last.number}` : null,
   };
 }

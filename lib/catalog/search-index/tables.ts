@@ -1,6 +1,6 @@
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type DocumentKind, documentKinds, numbersOf } from '#lib/platform/text/tokenizer.ts';
+import { type DocumentKind, documentKinds, documentNumbersOf } from '#lib/platform/text/tokenizer.ts';
 import type { Query } from './model/query.ts';
 
 /** Full-text table of each kind on SQLite. PostgreSQL has one column for all kinds, and an index for each of the three groups. */
@@ -75,7 +75,7 @@ interface MatchWindow extends MatchConditions {
 }
 
 /** Condition of PostgreSQL's partial indexes: people, works, and all other kinds. */
-const kindCondition = (kind: DocumentKind): string => `number >> 51 = ${Math.floor(numbersOf(kind).from / 2 ** 51)}`;
+const kindCondition = (kind: DocumentKind): string => `number >> 51 = ${Math.floor(documentNumbersOf(kind).from / 2 ** 51)}`;
 
 /**
  * Condition for a range of numbers on PostgreSQL. The index on numbers suits works. For names it would read the numbers of all people to
@@ -84,7 +84,7 @@ const kindCondition = (kind: DocumentKind): string => `number >> 51 = ${Math.flo
 const rangeCondition = (kind: DocumentKind): string => `number${kind === 'work' ? '' : ' + 0'} between ? and ?`;
 
 /** SQL for the matches: rows of one column `number`, unordered. */
-function matchQuery(kind: DocumentKind, match: string, { range = numbersOf(kind), where }: MatchConditions): Fragment {
+function matchQuery(kind: DocumentKind, match: string, { range = documentNumbersOf(kind), where }: MatchConditions): Fragment {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
   const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');
   if (dialect === 'sqlite') {
@@ -143,7 +143,7 @@ export async function selectMatches(
   match: string,
   { after, limit, ...window }: MatchConditions & Partial<MatchWindow> & { after?: number | undefined; limit: number },
 ): Promise<number[]> {
-  const range = window.range ?? numbersOf(kind);
+  const range = window.range ?? documentNumbersOf(kind);
   const { filter, most } = window;
   const { text, args } =
     filter && most !== undefined
@@ -185,7 +185,7 @@ export interface Ranked {
 export async function selectRanked(
   reader: Reader,
   match: string,
-  { limit, after, range = numbersOf('work'), where }: MatchConditions & { limit: number; after?: Ranked | undefined },
+  { limit, after, range = documentNumbersOf('work'), where }: MatchConditions & { limit: number; after?: Ranked | undefined },
 ): Promise<Ranked[]> {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
   const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');

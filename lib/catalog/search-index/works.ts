@@ -1,6 +1,6 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
-import { formsOf } from '#lib/platform/text/word-forms.ts';
+import { documentNumbersOf, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
+import { wordFormsOf } from '#lib/platform/text/word-forms.ts';
 import type { Query } from './model/query.ts';
 import type { WorksOrder } from './model/search-query.ts';
 import {
@@ -117,11 +117,11 @@ function prefixQuery(words: readonly string[]): Query | null {
   return [words.map((word, at) => ({ any: [word], begins: at === words.length - 1 }))];
 }
 
-const wordFormQuery = (words: readonly string[]): Query => [words.map((word) => ({ any: formsOf(word) }))];
+const wordFormQuery = (words: readonly string[]): Query => [words.map((word) => ({ any: wordFormsOf(word) }))];
 
 /** Returns the document numbers of works of some years. Undated works are excluded. */
 function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
-  const { from: firstNumber } = numbersOf('work');
+  const { from: firstNumber } = documentNumbersOf('work');
   const startOf = (year: number): number => firstNumber + (2 ** 20 - 1 - year) * 2 ** 31;
   return { from: to === undefined ? firstNumber : startOf(to), to: startOf(from ?? 1) + 2 ** 31 - 1 };
 }
@@ -227,7 +227,7 @@ async function selectBestTitles(
 async function pageOfList(numbers: readonly number[], { limit, after }: PageRequest): Promise<WorksPage> {
   const from = Number(/^t(\d{1,3})$/.exec(after ?? '')?.[1] ?? 0);
   const next = from + limit;
-  return { keys: numbers.slice(from, next).map(subjectOf), next: next < numbers.length ? `t${next}` : null };
+  return { keys: numbers.slice(from, next).map(subjectKeyOf), next: next < numbers.length ? `t${next}` : null };
 }
 
 /** Prefix of cursors in the second list. */
@@ -268,7 +268,7 @@ async function newestPage(
     limit: limit + 1,
   });
   const pageNumbers = numbers.slice(0, limit);
-  return { keys: pageNumbers.map(subjectOf), next: numbers.length > limit ? `n${pageNumbers.at(-1)}` : null };
+  return { keys: pageNumbers.map(subjectKeyOf), next: numbers.length > limit ? `n${pageNumbers.at(-1)}` : null };
 }
 
 async function bestPage(reader: Reader, { match, limit, after, ...sought }: PageRequest): Promise<WorksPage> {
@@ -276,7 +276,7 @@ async function bestPage(reader: Reader, { match, limit, after, ...sought }: Page
   const pageRows = rows.slice(0, limit);
   const last = pageRows.at(-1);
   return {
-    keys: pageRows.map(({ number }) => subjectOf(number)),
+    keys: pageRows.map(({ number }) => subjectKeyOf(number)),
     next: rows.length > limit && last ? `r${last.score}_${last.number}` : null,
   };
 }

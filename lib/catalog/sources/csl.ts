@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { wholeName } from '#lib/platform/names/written-names.ts';
-import { titleTree } from '#lib/platform/text/inline-markup.ts';
+import { joinNameParts } from '#lib/platform/names/written-names.ts';
+import { parseTitle } from '#lib/platform/text/inline-markup.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportedName, ImportedWork, WorkType } from './model.ts';
@@ -51,7 +51,7 @@ function nameOf(value: unknown): ImportedName[] {
   const { literal, name, given, suffix, ORCID } = parsed.data;
   const particle = lineOf(parsed.data['non-dropping-particle']) ?? lineOf(parsed.data['dropping-particle']);
   const family = [particle, lineOf(parsed.data.family)].filter(Boolean).join(' ');
-  const personName = wholeName({ given: lineOf(given) ?? '', family });
+  const personName = joinNameParts({ given: lineOf(given) ?? '', family });
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(lineOf(ORCID) ?? '')?.[0];
   const organisation = personName ? undefined : (lineOf(literal) ?? lineOf(name));
   const displayName = personName ? [personName, lineOf(suffix)].filter(Boolean).join(' ') : organisation;
@@ -94,7 +94,7 @@ export function cslWork(value: unknown): ImportedWork | null {
   return {
     source: 'owner',
     recordId: 'draft',
-    title: title ? titleTree(title) : null,
+    title: title ? parseTitle(title) : null,
     type: preprint ? 'preprint' : typeOf(lineOf(fields.type) ?? ''),
     ...issuedOf(fields.issued),
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),

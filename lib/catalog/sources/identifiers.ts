@@ -1,4 +1,4 @@
-import { percentDecoded } from '#lib/platform/form.ts';
+import { decodePercent } from '#lib/platform/form.ts';
 
 const anthologyIdPattern =
   /^(?:https?:\/\/(?:www\.)?aclanthology\.org\/|acl:\s*)?([a-z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:v\d+)?(?:\.pdf|\.bib)?\/?$/i;
@@ -41,7 +41,7 @@ export function wholeDoi(text: string): string | null {
 
 /** Returns the DOI of a typed DOI, arXiv id, Anthology id or URL, or null. */
 export function doiIn(typed: string): string | null {
-  const text = percentDecoded(typed.trim());
+  const text = decodePercent(typed.trim());
   const doi = /\b(10\.\d{4,9}\/[^\s"<>?#]{1,300})/.exec(text)?.[1]?.replace(/[.,;)]+$/, '');
   if (doi) return (publisherUrl.test(text) ? cleanPublisherDoi(doi) : doi).toLowerCase();
   const arxiv = arxivIdIn(text);

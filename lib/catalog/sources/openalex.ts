@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { titleTree } from '#lib/platform/text/inline-markup.ts';
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { parseTitle } from '#lib/platform/text/inline-markup.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import { lineOf } from './csl.ts';
@@ -102,16 +102,16 @@ async function* rawWorksIn(file: InputFile): AsyncGenerator<RawWork> {
     let number = 0;
     for await (const line of linesOf(file.path)) {
       number += 1;
-      if (line.trim() !== '') yield* rawWorksOf(jsonIn(line), `line ${number}`, line);
+      if (line.trim() !== '') yield* rawWorksOf(parseJson(line), `line ${number}`, line);
     }
     return;
   }
   let content = '';
   for await (const piece of textOf(file.path)) content += piece;
-  const json = jsonIn(content);
+  const json = parseJson(content);
   if (json !== undefined) return yield* rawWorksOf(json, 'the file', content);
   for (const [index, line] of content.split('\n').entries())
-    if (line.trim() !== '') yield* rawWorksOf(jsonIn(line), `line ${index + 1}`, line);
+    if (line.trim() !== '') yield* rawWorksOf(parseJson(line), `line ${index + 1}`, line);
 }
 
 /** Yields a work, or the works of a list or an API response. */
@@ -167,7 +167,7 @@ function workOf(value: unknown): ImportedWork | 'paratext' | null {
   return {
     source: 'openalex',
     recordId,
-    title: title ? titleTree(title) : null,
+    title: title ? parseTitle(title) : null,
     type: typeOf(raw),
     ...dateOf({ date: raw.publication_date ?? undefined, year: raw.publication_year ? String(raw.publication_year) : undefined }),
     ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),

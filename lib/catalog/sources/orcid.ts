@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayOf } from '#lib/platform/clock.ts';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
-import { wholeName } from '#lib/platform/names/written-names.ts';
+import { joinNameParts } from '#lib/platform/names/written-names.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
 /** A work of an ORCID record, with the data needed for comparison. */
@@ -156,7 +156,7 @@ const personSchema = z.object({
  */
 function readOrcidNames(json: unknown): string[] {
   const { name, 'other-names': others } = personSchema.parse(json);
-  const fullName = wholeName({ given: name?.['given-names']?.value ?? '', family: name?.['family-name']?.value ?? '' });
+  const fullName = joinNameParts({ given: name?.['given-names']?.value ?? '', family: name?.['family-name']?.value ?? '' });
   const names = [fullName, name?.['credit-name']?.value ?? '', ...(others?.['other-name'] ?? []).map(({ content }) => content)];
   return [...new Set(names.map((each) => each.trim()).filter((each) => each !== ''))];
 }

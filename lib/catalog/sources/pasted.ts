@@ -1,4 +1,4 @@
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import { bibtexEntries } from './bibtex/adapter.ts';
 import { checkedWork } from './checked-work.ts';
 import { cslWork } from './csl.ts';
@@ -31,7 +31,7 @@ export function pastedWorks(text: string): PastedWorks {
 const entryFault = (at: number, reason: string): EntryFault => ({ name: `Entry ${at + 1}`, reason });
 
 function worksOfJson(text: string): (ImportedWork | EntryFault)[] {
-  const json = jsonIn(text);
+  const json = parseJson(text);
   if (json === undefined) return [{ name: 'The text', reason: 'It is not valid JSON.' }];
   if (isResearchObject(json)) return worksOfCrate(json);
   return [json].flat().map((value, at) => cslWork(value) ?? entryFault(at, emptyEntryReason));

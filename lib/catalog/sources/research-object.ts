@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSignedBy, keyIdOf } from '#lib/platform/keys/signing.ts';
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { isSignedBy, signingKeyIdOf } from '#lib/platform/keys/signing.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import {
@@ -139,11 +139,11 @@ const snapshotSchema = z.object({ record: z.string(), computedAt: z.string(), po
  * Parses the trust of a person from a trust document. 'unsigned' unless its snapshot is about them and signed with a key in the document.
  */
 function trustIn(text: unknown, personId: string): ExternalProfile['trust'] {
-  const json = typeof text === 'string' ? jsonIn(text) : null;
+  const json = typeof text === 'string' ? parseJson(text) : null;
   if (json === null) return undefined;
   const { snapshot, keys } = trustDocumentSchema.safeParse(json).data ?? {};
   const key = keys?.find(({ id }) => id === snapshot?.keyId)?.publicKey;
-  const statement = snapshotSchema.safeParse(snapshot && jsonIn(snapshot.body)).data;
+  const statement = snapshotSchema.safeParse(snapshot && parseJson(snapshot.body)).data;
   if (!snapshot || !key || !statement || !personId.endsWith(`/authors/${statement.record}`) || !isSigned(key, snapshot)) return 'unsigned';
   const { points, level, label, computedAt } = statement;
   return { points, level, label, computedAt, keyId: snapshot.keyId };
@@ -151,7 +151,7 @@ function trustIn(text: unknown, personId: string): ExternalProfile['trust'] {
 
 function isSigned(key: string, { body, signature, keyId }: z.infer<typeof trustDocumentSchema>['snapshot']): boolean {
   try {
-    return keyIdOf(key) === keyId && isSignedBy(key, body, signature);
+    return signingKeyIdOf(key) === keyId && isSignedBy(key, body, signature);
   } catch {
     // Not an Ed25519 key.
     return false;
@@ -225,7 +225,7 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
     try {
       let text = '';
       for await (const piece of textOf(file.path, limits.bytes)) text += piece;
-      const crate = parseJson(text);
+      const crate = parseJsonInput(text);
       for (const [at, work] of researchObjectWorks(crate, 'research-object').entries()) {
         const reason = 'The entry has neither a title nor an author.';
         const record = { recordId: `${input}, work ${at + 1}`, reason, excerpt: '' };
@@ -241,8 +241,8 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
   }
 }
 
-function parseJson(text: string): unknown {
-  const json = jsonIn(text);
+function parseJsonInput(text: string): unknown {
+  const json = parseJson(text);
   if (json === undefined) throw new InputFault('The file is not valid JSON. Save it again at its source.', text);
   return json;
 }

@@ -1,5 +1,5 @@
-import { wholeName } from '#lib/platform/names/written-names.ts';
-import { titleTree } from '#lib/platform/text/inline-markup.ts';
+import { joinNameParts } from '#lib/platform/names/written-names.ts';
+import { parseTitle } from '#lib/platform/text/inline-markup.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportedName, ImportedWork, WorkType } from './model.ts';
@@ -40,7 +40,7 @@ function splitRecords(text: string): Fields[] {
 function nameOf(text: string): ImportedName[] {
   const [family = '', given = '', suffix = ''] = text.split(',').map((part) => part.trim());
   if (!given) return family ? [{ name: family }] : [];
-  return [{ name: wholeName({ given, family, suffix }), family }];
+  return [{ name: joinNameParts({ given, family, suffix }), family }];
 }
 
 function workOf(fields: Fields): ImportedWork | null {
@@ -63,7 +63,7 @@ function workOf(fields: Fields): ImportedWork | null {
   return {
     source: 'owner',
     recordId: 'draft',
-    title: title ? titleTree(title) : null,
+    title: title ? parseTitle(title) : null,
     type: (Object.hasOwn(workTypesByTag, type) ? workTypesByTag[type] : undefined) ?? 'other',
     ...dateOf({
       date: date

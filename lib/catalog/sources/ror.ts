@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { Quarantined } from './model.ts';
 import { type ImportedOrganisation, importedOrganisation } from './organisations.ts';
@@ -115,7 +115,7 @@ function eventOf(text: string, number: number): RorEvent | null {
     kind: 'quarantined',
     record: { recordId, reason, excerpt: text.slice(0, 200) },
   });
-  const raw = jsonIn(text);
+  const raw = parseJson(text);
   if (raw === undefined) return quarantine(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
   // An API response also contains counts by country and type.
   if (!['id', 'name', 'names', 'status'].some((field) => Object.hasOwn(raw as object, field))) return null;

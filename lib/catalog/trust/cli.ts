@@ -1,21 +1,21 @@
 import { Command } from 'commander';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
-import { openExisting } from '#lib/platform/db/upgrade.ts';
+import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
-import { adoptKey, signingKey } from '#lib/platform/keys/signing.ts';
+import { activateSigningKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { changeKey, namedKey } from './commands/heads.ts';
 
 /** Changes to a new key. The key file is replaced only after the log names the new key. */
 async function changeSigningKey(): Promise<void> {
-  const store = await openExisting(env());
+  const store = await openExistingStore(env());
   try {
     const announcedKey = await namedKey(store.reader);
-    if (announcedKey && announcedKey !== signingKey(env().DATA_DIR).id && adoptKey(env().DATA_DIR, announcedKey)) {
+    if (announcedKey && announcedKey !== signingKey(env().DATA_DIR).id && activateSigningKey(env().DATA_DIR, announcedKey)) {
       printLine(`An earlier change was interrupted and is now completed: the log continues with the announced key ${announcedKey}.`);
       return;
     }
     const { from, to } = await store.transact(changeKey);
-    adoptKey(env().DATA_DIR, to);
+    activateSigningKey(env().DATA_DIR, to);
     printLine(
       `The log continues with the key ${to}. The former key ${from} has signed this change and is retired; it stays in ${env().DATA_DIR}/keys.`,
     );

@@ -1,4 +1,4 @@
-import { later, now } from '#lib/platform/clock.ts';
+import { addMs, now } from '#lib/platform/clock.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { checkCodeLinks } from './commands/check-code.ts';
@@ -19,7 +19,7 @@ export const workJobs: JobHandlers<'check-code-links'> = {
       if (env().CODE_CHECKS === 'off') return;
       const next = await checkCodeLinks(store, after);
       if (next === null) return;
-      const runAt = later(now(), batchIntervalMs);
+      const runAt = addMs(now(), batchIntervalMs);
       await store.transact((tx) => enqueue(tx, { kind: 'check-code-links', payload: { after: next }, onceKey: 'check-code-links', runAt }));
     },
   },

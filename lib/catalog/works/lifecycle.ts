@@ -1,4 +1,4 @@
 import { codeChecks } from '#lib/platform/db/schema/works.ts';
-import { corpus, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
+import { corpusReason, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const worksLifecycle = [lifecycleOf(codeChecks, {}, corpus)];
+export const worksLifecycle = [lifecycleOf(codeChecks, {}, corpusReason)];

@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
 export const accountRefusals = {
@@ -13,7 +13,7 @@ export const accountRefusals = {
     title: 'This link does not work',
     detail: 'It was used or stopped, is older than an hour, was replaced by a newer one, or is for another account.',
     action: 'Ask for a new link here, or sign in to the account that asked for it.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   needs_a_passkey: {
     title: 'Your account has no passkey yet',
@@ -36,14 +36,14 @@ export const accountRefusals = {
     title: 'This passkey does not exist',
     detail: 'It was removed, or it does not belong to your account.',
     action: 'Check the passkeys in your security settings.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   unknown_session: {
     status: 404,
     title: 'This session has ended',
     detail: 'It was ended before, or it expired.',
     action: 'Check the open sessions in your security settings.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   same_address: {
     status: 400,
@@ -55,25 +55,25 @@ export const accountRefusals = {
     title: 'This address is your recovery contact',
     detail: 'The recovery contact helps when you lose access to your address, so they must differ.',
     action: 'Enter another address, or remove the recovery contact first.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   no_address_change: {
     title: 'No change of your address is in progress',
     detail: 'It was stopped or completed before.',
     action: 'Check your address and your open sessions, and end those that you do not recognise.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   no_recovery_contact: {
     title: 'There is no recovery contact',
     detail: 'It was removed before.',
     action: 'Check your security settings.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   no_recovery: {
     title: 'No recovery is in progress',
     detail: 'It was stopped or completed before.',
     action: 'Check your open sessions, and end those that you do not recognise.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   too_early: {
     status: 403,

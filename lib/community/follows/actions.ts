@@ -1,14 +1,14 @@
 'use server';
 
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
-import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import { type ActionState, createActions } from '#lib/platform/action.ts';
 import { hideSuggestion } from './commands/authors.ts';
 import { changeFollow } from './commands/change.ts';
 import { saveSearch } from './commands/searches.ts';
 import { followChangeInput, followInput, saveSearchInput } from './model.ts';
 import { followRefusals } from './refusals.ts';
 
-const { actThenRedirect } = actionsWith({ ...authorRefusals, ...followRefusals });
+const { actThenRedirect } = createActions({ ...authorRefusals, ...followRefusals });
 
 export async function addSavedSearch(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, saveSearchInput, saveSearch, (value) => `/search?${value.query}&saved=yes`);

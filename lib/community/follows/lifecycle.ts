@@ -23,9 +23,9 @@ export const followsLifecycle: readonly TableLifecycle[] = [
     accountId: accountIdColumn('follows', erasedBy(eraseFollows, deleted('The follower count of the record is computed again.'))),
     authorId: {
       moves: {
-        ...{ as: 'follows', by: 'account_id', unlike: ['account_id'] },
+        ...{ storedName: 'follows', identifiedBy: 'account_id', unlessEqual: ['account_id'] },
         // The owner's follow of the merged record is dropped: nobody follows their own record.
-        whereThere: 'not exists (select 1 from authors a where a.id = ? and a.owner_id = follows.account_id)',
+        whereOnMerge: 'not exists (select 1 from authors a where a.id = ? and a.owner_id = follows.account_id)',
       },
     },
   }),
@@ -38,7 +38,7 @@ export const followsLifecycle: readonly TableLifecycle[] = [
       fields: ['authorId', 'since'],
       order: hiddenSuggestions.since,
     }),
-    authorId: { moves: { as: 'hiddenSuggestions', by: 'account_id', unlike: ['account_id'] } },
+    authorId: { moves: { storedName: 'hiddenSuggestions', identifiedBy: 'account_id', unlessEqual: ['account_id'] } },
   }),
   lifecycleOf(recordEvents, { authorId: { retained: 'It is part of the history of that record.' } }, 'Public history of a record.'),
 ];

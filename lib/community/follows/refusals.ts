@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
 export const followRefusals = {
@@ -12,7 +12,7 @@ export const followRefusals = {
     title: 'This topic, venue or institution does not exist',
     detail: 'It has no works any more, or the address is incomplete.',
     action: 'Search for its name.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   not_followed: {
     status: 404,
@@ -26,7 +26,7 @@ export const followRefusals = {
     title: 'This search is empty',
     detail: 'A saved search needs at least one word.',
     action: 'Enter some words and search first.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   search_too_broad: {
     status: 400,

@@ -5,11 +5,11 @@ import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, type Writer } from '#lib/platform/db/store.ts';
-import { typedIn } from '#lib/platform/form.ts';
+import { submittedFields } from '#lib/platform/form.ts';
 import { type Outcome, refused } from '#lib/platform/outcome.ts';
 import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from './commands/collaborations.ts';
@@ -26,7 +26,7 @@ import { invitedRecord } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 import { invitationRefusals } from './refusals.ts';
 
-const { act, actThenRedirect } = actionsWith({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
+const { act, actThenRedirect } = createActions({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
 
 /** The state of a form with a preview step. */
 export type PreviewState = ActionState | Preview;
@@ -56,7 +56,7 @@ async function previewOf(form: FormData, text: string, workIds: string[]): Promi
   const works = (await viewer()) ? await workRefs(reader(), workIds) : new Map();
   return {
     ok: 'preview',
-    typed: typedIn(form),
+    typed: submittedFields(form),
     text: messageTree(text),
     works: workIds.flatMap((id) => works.get(id) ?? []),
     proposal: null,

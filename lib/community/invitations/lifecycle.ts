@@ -34,8 +34,8 @@ export const invitationsLifecycle: readonly TableLifecycle[] = [
     message: { erasedText: 'The other person is shown that it was erased.' },
     link: { erasedText: 'It is part of the message.' },
     workIds: { erasedText: 'They are part of the message.' },
-    recipientAuthorId: { moves: { as: 'invitationsTo', by: 'id', sameOwner: true } },
-    senderAuthorId: { moves: { as: 'invitationsFrom', by: 'id', sameOwner: true } },
+    recipientAuthorId: { moves: { storedName: 'invitationsTo', identifiedBy: 'id', sameOwner: true } },
+    senderAuthorId: { moves: { storedName: 'invitationsFrom', identifiedBy: 'id', sameOwner: true } },
   }),
   lifecycleOf(threads, {}, 'The participants of a thread are in thread_members and invitations.'),
   lifecycleOf(threadMembers, {
@@ -53,7 +53,7 @@ export const invitationsLifecycle: readonly TableLifecycle[] = [
       'collaborations',
       erasedBy('elsewhere', deleted('A collaboration needs both people. It is removed from the other record, too.')),
     ),
-    fromAuthorId: { moves: { as: 'collaborations', by: 'id', sameOwner: true, move: moveCollaborations } },
+    fromAuthorId: { moves: { storedName: 'collaborations', identifiedBy: 'id', sameOwner: true, move: moveCollaborations } },
     toAuthorId: { retained: 'It moves with the other column.' },
   }),
   lifecycleOf(blocks, {

@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
 export const invitationRefusals = {
@@ -37,7 +37,7 @@ export const invitationRefusals = {
     title: 'They accept invitations from level L3 upwards',
     detail: 'Your profile has a lower level.',
     action: 'See on your profile what the next level needs.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   no_shared_context: {
     status: 403,
@@ -62,34 +62,34 @@ export const invitationRefusals = {
     title: 'This is your own profile',
     detail: 'You cannot invite yourself.',
     action: 'Search for another person.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   needs_claimed_record: {
     status: 403,
     title: 'You need a claimed profile of your own',
     detail: 'Recipients must be able to see who writes to them.',
     action: 'Find your profile and claim it.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   level_too_low: {
     status: 403,
     title: 'Your verification level is too low to invite',
     detail: 'You can send invitations from level L2 upwards.',
     action: 'See on your profile which conditions are not met.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   weekly_quota_used: {
     status: 429,
     title: 'You have used this week’s invitations',
     detail: 'A profile can send 3 invitations in seven days at level L2, 10 at L3 and 20 at L4.',
     action: 'Invite people after that, or add a stronger proof to your claim.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   invitation_already_open: {
     title: 'There is already an open invitation between you',
     detail: 'Two people can have one open invitation at a time.',
     action: 'Answer it, withdraw it, or wait.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   decline_cooldown: {
     status: 429,
@@ -150,26 +150,26 @@ export const invitationRefusals = {
     title: 'This invitation does not exist',
     detail: 'It is not one of your invitations.',
     action: 'Check the invitations on your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   not_yours_to_answer: {
     status: 403,
     title: 'Only the other person can do this',
     detail: 'The recipient accepts or declines. The sender can withdraw.',
     action: 'Wait for their answer.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   invitation_closed: {
     title: 'This invitation is closed',
     detail: 'It was answered or withdrawn, or it expired.',
     action: 'Reload the page to see how it ended.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   record_released: {
     title: 'You do not own the invited profile at the moment',
     detail: 'You released it, it is disputed, or its name is hidden. The invitation was addressed to its owner.',
     action: 'Decline it, or answer after the profile is yours again.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   sender_released_record: {
     title: 'The sender does not own their profile at the moment',
@@ -181,14 +181,14 @@ export const invitationRefusals = {
     title: 'This conversation is closed',
     detail: 'Both of you can still read its messages.',
     action: 'Check your other conversations.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   other_side_gone: {
     status: 410,
     title: 'The other account no longer exists',
     detail: 'It was erased together with its messages. Your own messages remain.',
     action: 'Check your other conversations.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   too_many_messages: {
     status: 429,
@@ -201,6 +201,6 @@ export const invitationRefusals = {
     title: 'This conversation does not exist',
     detail: 'It is not one of your conversations.',
     action: 'Check the conversations on your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
 } as const satisfies Record<string, Refusal>;

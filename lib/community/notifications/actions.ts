@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
-import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import { type ActionState, createActions } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done } from '#lib/platform/outcome.ts';
@@ -10,7 +10,7 @@ import { readNotifications } from './commands/notify.ts';
 import { updateNotificationSettings } from './commands/settings.ts';
 import { notificationSettingsInput } from './model/settings.ts';
 
-const { act, actThenRedirect } = actionsWith({});
+const { act, actThenRedirect } = createActions({});
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 

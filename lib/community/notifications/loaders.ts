@@ -2,7 +2,7 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
-import { verifyToken } from '#lib/platform/mail/unsubscribe.ts';
+import { verifyUnsubscribeToken } from '#lib/platform/mail/unsubscribe.ts';
 import { readNotifications } from './commands/notify.ts';
 import { endMails } from './commands/settings.ts';
 import type { Schedule } from './model/digest-schedule.ts';
@@ -54,7 +54,7 @@ export async function loadMailChoices(): Promise<MailSettings | null> {
 /** Returns what an unsubscribe link ends; null if the link is not from this instance. */
 export function loadEnding(seal: string, of: string | undefined): { ending: Ending; description: string } | null {
   const ending = endingFrom(of);
-  return ending && verifyToken(seal, ending) !== null ? { ending, description: describeEnding(ending) } : null;
+  return ending && verifyUnsubscribeToken(seal, ending) !== null ? { ending, description: describeEnding(ending) } : null;
 }
 
 const plainResponse = (status: number, text: string): Response =>
@@ -67,7 +67,7 @@ const plainResponse = (status: number, text: string): Response =>
 export async function answerUnsubscribe(request: Request, seal: string, of: string): Promise<Response> {
   const form = await request.formData().catch(() => new FormData());
   const unsubscription = loadEnding(seal, of);
-  const token = unsubscription && verifyToken(seal, unsubscription.ending);
+  const token = unsubscription && verifyUnsubscribeToken(seal, unsubscription.ending);
   const requestedEnding = form.get('all') === 'yes' ? 'all' : unsubscription?.ending;
   const outcome = token && requestedEnding ? await transact((tx) => endMails(tx, { token, ending: requestedEnding })) : null;
   const isPage = form.get('List-Unsubscribe') !== 'One-Click' && isFromThisSite(request.headers, env().PUBLIC_URL);

@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { later, now } from '#lib/platform/clock.ts';
+import { addMs, now } from '#lib/platform/clock.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -45,7 +45,7 @@ export async function saveMany(tx: Writer, actor: Actor, workIds: readonly strin
     const listedTitles = await listedAmong(tx, batch);
     const alreadySaved = await savedAmong(tx, actor, batch);
     const rows = batch
-      .map((workId, index) => ({ accountId, workId, since: later(at, -(start + index)) }))
+      .map((workId, index) => ({ accountId, workId, since: addMs(at, -(start + index)) }))
       .filter(({ workId }) => listedTitles.has(workId) && !alreadySaved.has(workId));
     if (rows.length === 0) continue;
     const inserted = await tx

@@ -4,7 +4,7 @@ import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationsInBatches } from '#lib/catalog/works/queries/citations.ts';
 import { isDescribed, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { cursorOf, olderThan, placeIn } from '#lib/platform/db/cursor.ts';
+import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -53,7 +53,7 @@ const savedWorkQuery = (reader: Reader) =>
 
 /** Returns saved works that lists may show, newest first. */
 async function selectSavedRows(reader: Reader, { accountId }: Actor, cursor: string | undefined, limit: number) {
-  const isAfterCursor = olderThan(placeIn(cursor), savedWorks.since, savedWorks.workId);
+  const isAfterCursor = olderThan(parseCursor(cursor), savedWorks.since, savedWorks.workId);
   return reader
     .select({ key: works.key, workId: savedWorks.workId, since: savedWorks.since })
     .from(savedWorks)

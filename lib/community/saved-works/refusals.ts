@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
 export const savedWorkRefusals = {
@@ -7,7 +7,7 @@ export const savedWorkRefusals = {
     title: 'This work cannot be saved',
     detail: 'It is no longer here, or lists do not show it.',
     action: 'Search for its title.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   too_many_saved_works: {
     status: 429,

@@ -9,7 +9,7 @@ import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { readPasted } from '#lib/catalog/sources/read-pasted.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { typedWork } from '#lib/catalog/sources/typed-work.ts';
-import { type ActionState, actionsWith, readForm } from '#lib/platform/action.ts';
+import { type ActionState, createActions, readForm } from '#lib/platform/action.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { addDrafted, removeAdded } from './commands/add.ts';
@@ -31,7 +31,7 @@ import {
 import { workByAnthologyId } from './queries.ts';
 import { additionRefusals } from './refusals.ts';
 
-const { act, actThenRedirect, formError } = actionsWith({ ...sourceRefusals, ...ownershipRefusals, ...additionRefusals });
+const { act, actThenRedirect, formError } = createActions({ ...sourceRefusals, ...ownershipRefusals, ...additionRefusals });
 
 const pagePathOf = (authorId: string, name: string): string =>
   authorId === newProfile ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;

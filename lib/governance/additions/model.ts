@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
 import { nameInput } from '#lib/catalog/statements/model/statement.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { type Similarity, similarity } from '#lib/platform/names/similar.ts';
+import { nameSimilarity, type Similarity } from '#lib/platform/names/similar.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 /** Upper bound on an uploaded file or pasted text. */
@@ -95,7 +95,7 @@ const similarityOrder: readonly Similarity[] = ['same', 'spaced', 'given', 'init
 export function ownPlace({ authors }: Pick<ImportedWork, 'authors'>, names: readonly string[]): number {
   const keys = names.map(nameKey);
   const ranks = authors.map(({ name }) => {
-    const similarities = keys.flatMap((key) => similarity(key, nameKey(name)) ?? []);
+    const similarities = keys.flatMap((key) => nameSimilarity(key, nameKey(name)) ?? []);
     return Math.min(...similarities.map((each) => similarityOrder.indexOf(each)), similarityOrder.length);
   });
   const bestRank = Math.min(...ranks, similarityOrder.length);

@@ -7,7 +7,7 @@ import {
   accountColumn,
   accountIdColumn,
   cleared,
-  contains,
+  containsText,
   type ErasedAccount,
   erasedBy,
   lifecycleOf,
@@ -43,7 +43,7 @@ async function eraseParties(tx: Writer, { accountId }: ErasedAccount): Promise<v
   const reviewRows = await tx
     .select({ id: reviews.id, parties: reviews.parties })
     .from(reviews)
-    .where(contains(reviews.parties, accountId));
+    .where(containsText(reviews.parties, accountId));
   for (const review of reviewRows) {
     const parties = review.parties.map((party) => (party === accountId ? erasedAccount : party));
     await tx.update(reviews).set({ parties }).where(eq(reviews.id, review.id));

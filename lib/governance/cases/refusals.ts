@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** Returns the refusal of a deciding vote by a reviewer who is not independent of another voter. */
 const tooClose = (tie: string) =>
@@ -17,7 +17,7 @@ export const caseRefusals = {
     title: 'There is no such decision that you can appeal',
     detail: 'Only the person whom a decision went against can appeal it.',
     action: 'Check the claims and reports on your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   appeal_filed: {
     title: 'You have already appealed this decision',
@@ -35,7 +35,7 @@ export const caseRefusals = {
     title: 'This page is not available to you',
     detail: 'Your account is not a reviewer.',
     action: 'Go to your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   unknown_review: {
     status: 404,

@@ -6,7 +6,7 @@ import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { orcidApi } from '#lib/catalog/sources/orcid.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
-import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, redirectTo } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
@@ -27,7 +27,7 @@ import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
 import { claimRefusals } from './refusals.ts';
 
-const { readMemberForm, actThenRedirect, formError } = actionsWith({
+const { readMemberForm, actThenRedirect, formError } = createActions({
   ...sourceRefusals,
   ...authorRefusals,
   ...ownershipRefusals,

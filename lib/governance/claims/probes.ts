@@ -6,8 +6,8 @@ import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type FetchFault, fetchPublic, textRecords } from '#lib/platform/safe-fetch.ts';
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { type FetchFault, fetchPublic, fetchTxtRecords } from '#lib/platform/safe-fetch.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import { namespaceBearsName, namespaceOf } from './model/address-names.ts';
 import { type ClaimEvidence, type DomainOwner, evidenceSchema, type Failure, type ProofKind } from './model/proofs.ts';
 import {
@@ -53,10 +53,10 @@ export function proofProbes(): ProofProbes {
     async json(address) {
       const response = await fetchPublic(address, { ...options, types: ['application/json', 'application/rdap+json'] });
       if (!response.ok) return response;
-      const json = jsonIn(response.value.text);
+      const json = parseJson(response.value.text);
       return json === undefined ? refused('wrong_type') : done(json);
     },
-    records: (name) => textRecords(name, PROOF_DNS_SERVER),
+    records: (name) => fetchTxtRecords(name, PROOF_DNS_SERVER),
     orcidAddresses: (orcid) => orcidAddresses(ORCID_API_URL, orcid),
     orcid: orcidApi(ORCID_API_URL),
     hosts: repositoryHosts(REPOSITORY_FILES),

@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
 export const claimRefusals = {
@@ -12,14 +12,14 @@ export const claimRefusals = {
     title: 'You have already claimed this profile',
     detail: 'One claim is enough.',
     action: 'See the state of your claim on your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   organisation_record: {
     status: 403,
     title: 'This profile belongs to an organisation',
     detail: 'A group of authors has no single owner.',
     action: 'Claim the profile with your own name.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   unresolved_record: {
     status: 403,
@@ -50,14 +50,14 @@ export const claimRefusals = {
     title: 'This profile has another ORCID iD',
     detail: 'A source gives it an iD that is not yours.',
     action: 'Search for the profile with your works. If the source is wrong, contact the operator.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   too_many_open_claims: {
     status: 429,
     title: 'You already have five open claims',
     detail: 'An account can have five claims in notice or review.',
     action: 'Wait for a decision, or withdraw a claim.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   too_many_claims_today: {
     status: 429,
@@ -116,20 +116,20 @@ export const claimRefusals = {
     title: 'This login is connected to another account',
     detail: 'The same person of this organisation is connected to another account here.',
     action: 'If that account is yours, sign in to it and disconnect the login there first.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   another_federated_linked: {
     title: 'Your account is connected to another person of this organisation',
     detail: 'An account can be connected to one person of each organisation.',
     action: 'Disconnect that login in your security settings, then connect this one.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   federated_not_linked: {
     status: 404,
     title: 'This login is not connected to your account',
     detail: 'It was perhaps disconnected in another tab.',
     action: 'Check your security settings.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   address_not_in_work: {
     status: 403,
@@ -212,7 +212,7 @@ export const claimRefusals = {
     title: 'This objection does not exist',
     detail: 'It belongs to another account, or there is none with this id.',
     action: 'Check the objections on your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   dispute_closed: {
     title: 'This objection is closed',
@@ -224,12 +224,12 @@ export const claimRefusals = {
     title: 'This claim does not exist',
     detail: 'It belongs to another account, or there is none with this id.',
     action: 'Check the claims on your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   claim_closed: {
     title: 'This claim is closed',
     detail: 'It was decided or withdrawn before.',
     action: 'See the result on your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
 } as const satisfies Record<string, Refusal>;

@@ -1,13 +1,13 @@
 'use server';
 
-import { type ActionState, actionsWith, invalidatePage, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, invalidatePage, redirectTo } from '#lib/platform/action.ts';
 import { agreeToCorrection } from './commands/agree.ts';
 import { revertCorrection } from './commands/revert.ts';
 import { suggestCorrection } from './commands/suggest.ts';
 import { correctionInput, correctionRef } from './model.ts';
 import { correctionRefusals } from './refusals.ts';
 
-const { actAsAnybody, actThenRedirect } = actionsWith(correctionRefusals);
+const { actAsAnybody, actThenRedirect } = createActions(correctionRefusals);
 
 /** Suggests a correction for a field of a work. Needs no account. */
 export async function suggest(_: ActionState, form: FormData): Promise<ActionState> {

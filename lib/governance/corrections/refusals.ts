@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
 export const correctionRefusals = {
@@ -7,7 +7,7 @@ export const correctionRefusals = {
     title: 'The work does not exist any more',
     detail: 'The work was removed, or the address is incomplete.',
     action: 'Search for it, and suggest the correction from its page.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   not_correctable: {
     title: 'This field cannot be corrected here',

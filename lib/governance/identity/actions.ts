@@ -8,7 +8,7 @@ import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
 import { reportRefusals } from '#lib/governance/reports/refusals.ts';
-import { type ActionState, actionsWith, readAgainOn, readForm, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, readForm, redirectTo, reloadOnRefusal } from '#lib/platform/action.ts';
 import { transactAs, transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { dayOf } from '#lib/platform/clock.ts';
@@ -26,7 +26,7 @@ import { hashOfWorks } from './queries/preview.ts';
 import { worksOn } from './queries/records.ts';
 import { identityRefusals } from './refusals.ts';
 
-const { actThenRedirect, formError } = actionsWith({
+const { actThenRedirect, formError } = createActions({
   ...authorRefusals,
   ...ownershipRefusals,
   ...claimRefusals,
@@ -52,13 +52,13 @@ export async function chooseWorks(_: ActionState, form: FormData): Promise<Actio
 /** Splits a record, or proposes the split, after its preview. */
 export async function split(_: ActionState, form: FormData): Promise<ActionState> {
   const state = await actThenRedirect(form, previewedSplitInput, proposePreviewedSplit, (value) => historyUrl(value));
-  return readAgainOn('works_changed', '/authors/[slug]/split', state);
+  return reloadOnRefusal('works_changed', '/authors/[slug]/split', state);
 }
 
 /** Merges two records, or proposes the merge, after its preview. */
 export async function merge(_: ActionState, form: FormData): Promise<ActionState> {
   const state = await actThenRedirect(form, mergeInput, proposeMerge, (value) => historyUrl(value));
-  return readAgainOn('works_changed', '/authors/[slug]/merge', state);
+  return reloadOnRefusal('works_changed', '/authors/[slug]/merge', state);
 }
 
 /** Reverts a merge or split. */

@@ -6,8 +6,8 @@ import {
   accountIdColumn,
   addressColumn,
   cleared,
-  contains,
-  corpus,
+  containsText,
+  corpusReason,
   deleted,
   type ErasedAccount,
   erasedBy,
@@ -28,7 +28,7 @@ async function eraseChanges(tx: Writer, { accountId }: ErasedAccount): Promise<v
   const openChanges = await tx.select({ id }).from(identityChanges).where(isProposed).orderBy(id);
   for (const change of openChanges) await rejectChange(tx, change.id);
   await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(isOwn);
-  for (const change of await tx.select({ id, undo }).from(identityChanges).where(contains(undo, accountId))) {
+  for (const change of await tx.select({ id, undo }).from(identityChanges).where(containsText(undo, accountId))) {
     const moved = change.undo as Moved;
     const remaining = { ...moved, follows: moved.follows.filter((each) => each !== accountId) };
     await tx.update(identityChanges).set({ undo: remaining }).where(eq(id, change.id));
@@ -45,7 +45,7 @@ async function eraseRequests(tx: Writer, { accountId, addresses }: ErasedAccount
 }
 
 const requestReason = { retained: 'The request was about that record.' };
-const pins = { by: { change: 'change_id', work: 'work_key' } };
+const pins = { identifiedBy: { change: 'change_id', work: 'work_key' } };
 const suggestionReason = { retained: 'A revert deletes the rows that the change created.' };
 const pinReason = 'The record of a work after a split. The requester is in identity_changes.';
 
@@ -55,14 +55,17 @@ export const identityLifecycle: readonly TableLifecycle[] = [
       'records',
       erasedBy('elsewhere', deleted('Statements of the owner about their works are erased with the account.')),
     ),
-    authorKey: { moves: { as: 'opinions', by: 'work_key', unlike: ['work_key'] } },
+    authorKey: { moves: { storedName: 'opinions', identifiedBy: 'work_key', unlessEqual: ['work_key'] } },
   }),
   lifecycleOf(
     authorshipPins,
-    { toKey: { moves: { ...pins, as: 'pinsTo' } }, fromKey: { moves: { ...pins, as: 'pinsFrom', unlike: ['work_key'] } } },
+    {
+      toKey: { moves: { ...pins, storedName: 'pinsTo' } },
+      fromKey: { moves: { ...pins, storedName: 'pinsFrom', unlessEqual: ['work_key'] } },
+    },
     pinReason,
   ),
-  lifecycleOf(nameSuggestions, { authorKey: suggestionReason, otherKey: suggestionReason }, corpus),
+  lifecycleOf(nameSuggestions, { authorKey: suggestionReason, otherKey: suggestionReason }, corpusReason),
   lifecycleOf(identityChanges, {
     accountId: accountIdColumn(
       'changes',

@@ -3,13 +3,13 @@
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { correctionRef } from '#lib/governance/corrections/model.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
-import { type ActionState, actionsWith, invalidatePage, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, invalidatePage, redirectTo } from '#lib/platform/action.ts';
 import { decideAsOwner, revertAsOwner } from './commands/own.ts';
 import { suggestRecordCorrection } from './commands/suggest.ts';
 import { ownerDecision, recordCorrectionInput } from './model.ts';
 import { recordCorrectionRefusals } from './refusals.ts';
 
-const { actAsAnybody, actThenRedirect } = actionsWith({ ...ownershipRefusals, ...correctionRefusals, ...recordCorrectionRefusals });
+const { actAsAnybody, actThenRedirect } = createActions({ ...ownershipRefusals, ...correctionRefusals, ...recordCorrectionRefusals });
 
 /** Suggests a correction for a field of a record. Needs no account. */
 export async function suggestForRecord(_: ActionState, form: FormData): Promise<ActionState> {

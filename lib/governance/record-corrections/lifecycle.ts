@@ -59,7 +59,7 @@ const followsMerge = `(state = 'suggested' or (field <> 'name' and state in ('ac
 
 export const recordCorrectionsLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(recordCorrections, {
-    authorId: { moves: { as: 'recordCorrections', by: 'id', whereThere: followsMerge } },
+    authorId: { moves: { storedName: 'recordCorrections', identifiedBy: 'id', whereOnMerge: followsMerge } },
     suggesterId: accountIdColumn(
       suggestedExport,
       erasedBy(eraseSuggestions, cleared('The decision is kept with its evidence, without the person who suggested it.')),

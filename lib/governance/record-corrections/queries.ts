@@ -6,7 +6,7 @@ import { readPublicStatements } from '#lib/catalog/statements/queries/owner-stat
 import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { type CorrectionState, isEffective, isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
 import { byNewest, effectiveFirst, maxCorrections } from '#lib/governance/corrections/queries.ts';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
@@ -67,7 +67,7 @@ async function correctionsOfRecord(reader: Reader, authorId: string): Promise<Re
   const { state, createdAt, id } = recordCorrections;
   const ordering = [effectiveFirst(state), desc(createdAt), desc(id)];
   const query = reader.select().from(recordCorrections);
-  const rows = await readingRows(
+  const rows = await recordReadRows(
     ['record_corrections'],
     () =>
       query

@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
 export const recordCorrectionRefusals = {
@@ -7,7 +7,7 @@ export const recordCorrectionRefusals = {
     title: 'The profile does not exist',
     detail: 'The address is incomplete, or nothing public is there.',
     action: 'Search for it, and suggest the correction from its page.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   stated_by_owner: {
     title: 'The owner of the profile states this',

@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 import { invitationRefusals } from '#lib/community/invitations/refusals.ts';
-import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, redirectTo } from '#lib/platform/action.ts';
 import { fileReport, withdrawReport } from './commands/file-report.ts';
 import { fileMisuseReport } from './commands/misuse.ts';
 import { misuseInput, reportInput } from './model/report.ts';
 import { reportRefusals } from './refusals.ts';
 
-const { actAsAnybody, actThenRedirect } = actionsWith({ ...invitationRefusals, ...reportRefusals });
+const { actAsAnybody, actThenRedirect } = createActions({ ...invitationRefusals, ...reportRefusals });
 
 /** Files a report. Needs no account, but only an account can see and withdraw its reports. */
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {

@@ -30,6 +30,6 @@ export const reportsLifecycle: readonly TableLifecycle[] = [
     reporterId: accountIdColumn('reports', erasedBy(eraseReports, cleared(erasureReason))),
     note: { erasedText: 'The decision does not depend on the text.' },
     facts: { erasedText: 'Typed and quoted text is erased. The reason of the decision stays.' },
-    subjectId: { moves: { as: 'reports', by: 'id', whereThere: "subject = 'author' and state = 'open'" } },
+    subjectId: { moves: { storedName: 'reports', identifiedBy: 'id', whereOnMerge: "subject = 'author' and state = 'open'" } },
   }),
 ];

@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
 export const reportRefusals = {
@@ -7,7 +7,7 @@ export const reportRefusals = {
     title: 'The reported page does not exist any more',
     detail: 'The profile or work was removed, or the address is incomplete.',
     action: 'Search for it, and report the problem from its page.',
-    link: links.search,
+    link: refusalLinks.search,
   },
   unclaimed_record: {
     title: 'Nobody has claimed this profile',
@@ -43,6 +43,6 @@ export const reportRefusals = {
     title: 'This report cannot be withdrawn',
     detail: 'It was decided or withdrawn, or it is not yours.',
     action: 'Check the reports on your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
 } as const satisfies Record<string, Refusal>;

@@ -5,7 +5,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import {
   accountColumn,
   accountIdColumn,
-  contains,
+  containsText,
   deleted,
   type ErasedAccount,
   erasedBy,
@@ -19,7 +19,7 @@ async function eraseFromBook(tx: Writer, { accountId }: ErasedAccount): Promise<
   const entries = await tx
     .select({ id: auditEntries.id, facts: auditEntries.facts })
     .from(auditEntries)
-    .where(contains(auditEntries.facts, accountId));
+    .where(containsText(auditEntries.facts, accountId));
   for (const entry of entries) {
     const facts = JSON.parse(JSON.stringify(entry.facts).replaceAll(accountId, erasedAccount)) as Record<string, unknown>;
     await tx.update(auditEntries).set({ facts }).where(eq(auditEntries.id, entry.id));

@@ -13,7 +13,7 @@ export type RoleErrorCode = 'bad_address' | 'unknown_account' | 'address_not_con
  * Writes an entry of the audit log about an account, or about the operator at the command line (null).
  * @param event the security event to log as well, if the account acts by its role
  */
-export async function audit(
+export async function writeAuditEntry(
   tx: Writer,
   entry: { accountId: string | null; action: string; subject: string; subjectId: string; facts?: Record<string, unknown> },
   event?: 'admin_act' | 'review_act',
@@ -42,7 +42,13 @@ export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<v
   const row = { accountId: account.value, role: 'admin', grantedAt: now() };
   const [granted] = await tx.insert(roles).values(row).onConflictDoNothing().returning({ role: roles.role });
   if (!granted) return refused('already_granted');
-  await audit(tx, { accountId: null, action: 'role.granted', subject: 'account', subjectId: account.value, facts: { role: 'admin' } });
+  await writeAuditEntry(tx, {
+    accountId: null,
+    action: 'role.granted',
+    subject: 'account',
+    subjectId: account.value,
+    facts: { role: 'admin' },
+  });
   return done(undefined);
 }
 
@@ -53,7 +59,13 @@ export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<
   const isAdminRole = and(eq(roles.accountId, account.value), eq(roles.role, 'admin'));
   const [revoked] = await tx.delete(roles).where(isAdminRole).returning({ role: roles.role });
   if (!revoked) return refused('not_granted');
-  await audit(tx, { accountId: null, action: 'role.revoked', subject: 'account', subjectId: account.value, facts: { role: 'admin' } });
+  await writeAuditEntry(tx, {
+    accountId: null,
+    action: 'role.revoked',
+    subject: 'account',
+    subjectId: account.value,
+    facts: { role: 'admin' },
+  });
   const [remaining] = await tx.select({ left: count() }).from(roles).where(eq(roles.role, 'admin'));
   return done({ left: remaining?.left ?? 0 });
 }
@@ -63,13 +75,13 @@ type RevocableRole = 'reviewer' | 'volunteer';
 const hasRoles = (accountId: string, ...wanted: RevocableRole[]) => and(eq(roles.accountId, accountId), inArray(roles.role, wanted));
 
 /** Locks the offer of an account to review until the transaction ends. @returns false if there is none */
-export async function lockOffer(tx: Writer, accountId: string): Promise<boolean> {
+export async function lockReviewerOffer(tx: Writer, accountId: string): Promise<boolean> {
   const offer = await tx.update(roles).set({ role: 'volunteer' }).where(hasRoles(accountId, 'volunteer')).returning({ role: roles.role });
   return offer.length > 0;
 }
 
 /** Stores that an account offers to review. @returns false if it has offered already */
-export async function addOffer(tx: Writer, accountId: string): Promise<boolean> {
+export async function addReviewerOffer(tx: Writer, accountId: string): Promise<boolean> {
   const row = { accountId, role: 'volunteer', grantedAt: now() };
   return (await tx.insert(roles).values(row).onConflictDoNothing().returning({ role: roles.role })).length > 0;
 }
@@ -78,7 +90,7 @@ export async function addOffer(tx: Writer, accountId: string): Promise<boolean> 
  * Turns the offer of an account into the role of a reviewer. Updates the same row, so that an erasure that waits for its lock deletes it
  * too.
  */
-export async function acceptOffer(tx: Writer, accountId: string, grantedBy: string): Promise<void> {
+export async function acceptReviewerOffer(tx: Writer, accountId: string, grantedBy: string): Promise<void> {
   await removeRoles(tx, accountId, 'reviewer');
   await tx.update(roles).set({ role: 'reviewer', grantedBy, grantedAt: now() }).where(hasRoles(accountId, 'volunteer'));
 }
@@ -93,7 +105,7 @@ export async function removeRoles(tx: Writer, accountId: string, ...removedRoles
 }
 
 /** Returns all accounts with a role, for the operator. */
-export const everyRole = (reader: Reader): Promise<{ role: string; email: string | null; name: string | null; since: Date }[]> =>
+export const listRoles = (reader: Reader): Promise<{ role: string; email: string | null; name: string | null; since: Date }[]> =>
   reader
     .select({ role: roles.role, email: accounts.email, name: accounts.name, since: roles.grantedAt })
     .from(roles)

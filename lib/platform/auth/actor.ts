@@ -29,7 +29,7 @@ export const mintActor = (facts: ActorInput): Actor => ({ passkeyAt: null, netwo
 export const recentSignInMinutes = 30;
 
 /** Returns the refusal of an action of an admin or reviewer, unless the session was opened with a passkey within the last 30 minutes. */
-export function needsPasskey({ passkeyAt }: Pick<Actor, 'passkeyAt'>, at: Date = now()): 'passkey_sign_in_needed' | null {
+export function passkeyRefusal({ passkeyAt }: Pick<Actor, 'passkeyAt'>, at: Date = now()): 'passkey_sign_in_needed' | null {
   const isFresh = passkeyAt !== null && at.getTime() - passkeyAt.getTime() <= minutesMs(recentSignInMinutes);
   return isFresh ? null : 'passkey_sign_in_needed';
 }

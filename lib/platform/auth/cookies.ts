@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
-import { percentDecoded } from '#lib/platform/form.ts';
+import { decodePercent } from '#lib/platform/form.ts';
 import { signInIntent } from './sign-in-intent.ts';
 
 /** Lifetime of a sign-in link, its code and the browser's cookie for it, in minutes. */
@@ -53,7 +53,7 @@ export const encodeOrcidRedirect = (value: OrcidRedirect): string => Buffer.from
 export function cookiesOf(header: string | null): Record<string, string> {
   const pairs = (header ?? '').split(';').map((pair): [string, string] => {
     const at = pair.indexOf('=');
-    return [pair.slice(0, at).trim(), percentDecoded(pair.slice(at + 1).trim())];
+    return [pair.slice(0, at).trim(), decodePercent(pair.slice(at + 1).trim())];
   });
   return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { sealFor } from '#lib/platform/keys/seal.ts';
+import { createSeal } from '#lib/platform/keys/seal.ts';
 import { cookiesOf, deviceCookie, serializeCookie } from './cookies.ts';
 
 /**
@@ -26,7 +26,7 @@ interface DeviceContext {
   env: { PUBLIC_URL: string; SECRET: string };
 }
 
-const sealValue = (secret: string, id: string, value: string): string => sealFor('known devices', secret)(`${id} ${value}`);
+const sealValue = (secret: string, id: string, value: string): string => createSeal('known devices', secret)(`${id} ${value}`);
 const isSame = (presented: string, expected: string): boolean =>
   presented.length === expected.length && timingSafeEqual(Buffer.from(presented), Buffer.from(expected));
 

@@ -1,6 +1,6 @@
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { type Counter, type Limit, refusingLimit } from './rate-limits.ts';
+import { type Counter, countAgainstLimits, type Limit } from './rate-limits.ts';
 
 /**
  * Limits emails to an address that somebody has typed: sign-in links, confirmations, proofs and recovery. Unknown browsers are counted
@@ -28,7 +28,7 @@ const codeByLimit: Record<string, MailRefusal['code']> = {
 };
 
 async function countMail(tx: Writer, counters: readonly Counter[]): Promise<MailRefusal | null> {
-  const exceeded = await refusingLimit(tx, counters);
+  const exceeded = await countAgainstLimits(tx, counters);
   return exceeded && { code: codeByLimit[exceeded.name] ?? 'too_many_links', minutes: exceeded.minutes };
 }
 
@@ -40,7 +40,7 @@ interface LinkRequest {
 }
 
 /** Counts a request for a sign-in link. Does not read accounts, so that it reveals nothing about them. */
-export function linkRefusal(
+export function signInLinkRefusal(
   tx: Writer,
   { email, network, device }: LinkRequest,
   seconds: number = env().MAIL_INTERVAL_SECONDS,

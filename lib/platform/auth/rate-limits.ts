@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
-import { later, now } from '#lib/platform/clock.ts';
+import { addMs, now } from '#lib/platform/clock.ts';
 import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
@@ -26,8 +26,8 @@ const keyOf = ({ name, subject }: Pick<Counter, 'name' | 'subject'>): string => 
  */
 async function countUse(tx: Writer, { limit, ...counter }: Counter): Promise<{ points: number; expire: Date }> {
   const at = now();
-  const expire = later(at, limit.minutes * 60_000);
-  const latest = later(expire, 3_600_000);
+  const expire = addMs(at, limit.minutes * 60_000);
+  const latest = addMs(expire, 3_600_000);
   const [row] = await tx.prepared(upsertUse, { key: keyOf(counter), at, expire, latest });
   return { points: row?.points ?? 0, expire: row?.expire ?? expire };
 }
@@ -61,7 +61,7 @@ export async function withinLimit(tx: Writer, name: string, subject: string, lim
  * @param counters always in the same order of names, so that transactions cannot deadlock
  * @returns the name of the exceeded limit, and the minutes until it resets; null if none is exceeded
  */
-export async function refusingLimit(tx: Writer, counters: readonly Counter[]): Promise<{ name: string; minutes: number } | null> {
+export async function countAgainstLimits(tx: Writer, counters: readonly Counter[]): Promise<{ name: string; minutes: number } | null> {
   for (const [index, counter] of counters.entries()) {
     const { points, expire } = await countUse(tx, counter);
     if (points <= counter.limit.times) continue;

@@ -5,7 +5,7 @@ import { env } from '#lib/platform/env.ts';
 import type { ReadableHeaders } from '#lib/platform/http/network.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { type Actor, mintActor } from './actor.ts';
 import { cookiesOf, sessionCookie } from './cookies.ts';
@@ -22,7 +22,7 @@ export async function requestSession(token: string | undefined, headers: Readabl
     const device = describeDevice(headers.get('user-agent'));
     // Pages remain readable if the update fails (a full disk, a locked database).
     const update = transact((tx) => recordSessionUse(tx, token, session, device)).catch((error: unknown) =>
-      log.warn({ error: faultText(error) }, 'a session could not be noted'),
+      log.warn({ error: describeFault(error) }, 'a session could not be noted'),
     );
     await Promise.race([update, wait(sessionUpdateTimeoutMs, undefined, { ref: false })]);
   }

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { and, eq, exists, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
-import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -45,7 +45,7 @@ export interface SessionOrigin {
 
 /** Opens a session for an account. @returns the token for its cookie; the database stores only its hash */
 export async function startSession(tx: Writer, accountId: string, origin: SessionOrigin): Promise<{ token: string; expires: Date }> {
-  const session = { token: randomBytes(32).toString('base64url'), expires: later(now(), daysMs(env().SESSION_DAYS)) };
+  const session = { token: randomBytes(32).toString('base64url'), expires: addMs(now(), daysMs(env().SESSION_DAYS)) };
   await insertSession(tx, accountId, session, origin);
   return session;
 }
@@ -98,14 +98,14 @@ export function sessionEnd(
   { decides }: { decides: boolean },
 ): Date {
   const { expires, seenAt, createdAt } = session;
-  const idleEnd = later(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfReviewers() : idleDays()));
+  const idleEnd = addMs(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfReviewers() : idleDays()));
   return new Date(Math.min(idleEnd.getTime(), expires.getTime()));
 }
 
 /** Returns the condition of sessions that are open at an instant, equal to that of `openSession`. For reading or deleting many sessions. */
 export function isOpenAt(reader: Reader, at: Date): SQL {
   const seenAt = sql`coalesce(${sessions.seenAt}, ${sessions.createdAt}, ${sessions.expires})`;
-  const seenAfter = (days: number): SQL => sql`${seenAt} > ${sql.param(later(at, -daysMs(days)), sessions.expires)}`;
+  const seenAfter = (days: number): SQL => sql`${seenAt} > ${sql.param(addMs(at, -daysMs(days)), sessions.expires)}`;
   const isDecider = and(eq(roles.accountId, sessions.userId), inArray(roles.role, ['admin', 'reviewer']));
   const role = reader.select({ role: roles.role }).from(roles).where(isDecider);
   const isRecentlyUsed = or(seenAfter(idleDaysOfReviewers()), and(seenAfter(idleDays()), not(exists(role))));
@@ -119,7 +119,7 @@ const instantOf = (value: Date | number | null): Date | null => (value === null 
 export async function openSession(reader: Reader, token: string | undefined): Promise<OpenSession | null> {
   if (!token) return null;
   const at = now();
-  const args = [tokenHash(token), at, later(at, -daysMs(idleDaysOfReviewers())), later(at, -daysMs(idleDays()))];
+  const args = [tokenHash(token), at, addMs(at, -daysMs(idleDaysOfReviewers())), addMs(at, -daysMs(idleDays()))];
   const [row] = await reader.query<SessionRow>(openSessionQuery, [], args);
   if (!row) return null;
   const { account_id: accountId, name, email, confirmed, id, signed_in_by: by, network } = row;

@@ -39,20 +39,20 @@ interface TriggerEffect {
 }
 
 /** The tables written by triggers (drizzle/), by the table that fires them. The full-text tables exist on SQLite only. */
-export const triggers: Readonly<Record<string, TriggerEffect>> = {
+export const triggerEffects: Readonly<Record<string, TriggerEffect>> = {
   authors: { tables: ['author_letters'], on: ['visibility', 'merged_into', 'works_count', 'claim_state', 'kind', 'sort_name'] },
   search_documents: { tables: ['search_people', 'search_works', 'search_contexts'], on: null },
 };
 
 const addTriggered = (changes: Omit<Change, 'rows'>[]): Omit<Change, 'rows'>[] =>
   changes.flatMap((change) => {
-    const { tables = [], on = null } = triggers[change.table] ?? {};
+    const { tables = [], on = null } = triggerEffects[change.table] ?? {};
     const isTriggered = on === null || change.columns === null || change.columns.some((column) => on.includes(column));
     return isTriggered ? [change, ...tables.map((table) => ({ table, columns: null }))] : [change];
   });
 
 /** Returns the changes of a statement, as far as its text tells. */
-export const changesIn = (text: string): Omit<Change, 'rows'>[] => addTriggered(parseWrites(text));
+export const changesOfStatement = (text: string): Omit<Change, 'rows'>[] => addTriggered(parseWrites(text));
 
 function parseWrites(text: string): Omit<Change, 'rows'>[] {
   const matches = [...text.matchAll(writePattern)].filter(([, locking, , table = '']) => !locking && table.toLowerCase() !== 'set');
@@ -90,7 +90,7 @@ const maxCachedTexts = 2_000;
 function cachedChangesOf(text: string): Omit<Change, 'rows'>[] {
   const cached = changesByText.get(text);
   if (cached) return cached;
-  const changes = changesIn(text);
+  const changes = changesOfStatement(text);
   if (changesByText.size >= maxCachedTexts) changesByText.clear();
   changesByText.set(text, changes);
   return changes;
@@ -112,7 +112,7 @@ const exactStorage = (): AsyncLocalStorage<ExactScope> => {
  * Runs a statement that changes rows of a table, and records which rows. Pages that show only other rows of the table stay cached.
  * @param rowsOf keys or ids of all changed rows, or of the rows that they belong to
  */
-export async function changingRows<T>(
+export async function recordChangedRows<T>(
   table: string,
   work: () => PromiseLike<T>,
   rowsOf: (value: T) => Iterable<string | number>,

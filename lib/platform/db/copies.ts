@@ -6,13 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
-import { notInstalled, runTool } from '../processes/child-process.ts';
+import { notInstalledExitCode, runTool } from '../processes/child-process.ts';
 import { StartError } from '../processes/listen.ts';
 import { dialect } from './columns.ts';
-import { isDamage } from './errors.ts';
+import { isCorruptionError } from './errors.ts';
 import { migrationsFolder } from './migrations.ts';
-import { appliedTo as appliedToPostgres } from './postgres.ts';
-import { appliedTo as appliedToSqlite } from './sqlite.ts';
+import { appliedMigrations as appliedToPostgres } from './postgres.ts';
+import { appliedMigrations as appliedToSqlite } from './sqlite.ts';
 
 /** Copies of a whole database, made while it is in use, and inspection of a database without changing it. */
 
@@ -33,7 +33,7 @@ async function runPostgresTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: str
   const { code, errorOutput } = await runTool(name, [...(address ? [`--dbname=${address.href}`] : []), ...args], environment);
   if (code === 0) return;
   const install = "Install the client tools of your PostgreSQL's version.";
-  if (code === notInstalled) throw new ToolError(`${name} is not installed here. ${install}`);
+  if (code === notInstalledExitCode) throw new ToolError(`${name} is not installed here. ${install}`);
   const advice = /version mismatch|unsupported version/.test(errorOutput) ? `\n${install}` : '';
   throw new ToolError(`${name} failed: ${errorOutput.trim()}${advice}`);
 }
@@ -102,7 +102,7 @@ export function findDamage(file: string, { quick = false } = {}): string[] {
       ...missingReferences.slice(0, 10).map(({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`),
     ];
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isCorruptionError(error)) throw error;
     return [error instanceof Error ? error.message : String(error)];
   } finally {
     connection.close();
@@ -151,7 +151,7 @@ const otherSessionsQuery =
 const processEndMs = 1_000;
 
 /** Returns true if another connection has the database open: a server, a worker or an import. */
-export async function isInUse(url: string): Promise<boolean> {
+export async function isDatabaseInUse(url: string): Promise<boolean> {
   const file = databaseFile(url);
   if (file === null)
     return withPostgresClient(url, async (client) => {

@@ -10,7 +10,7 @@ interface TimePosition {
 export const cursorOf = ({ at, id }: TimePosition): string => `${at.getTime().toString(36)}-${id}`;
 
 /** Parses a cursor; null if it is malformed. */
-export function placeIn(cursor: string | null | undefined): TimePosition | null {
+export function parseCursor(cursor: string | null | undefined): TimePosition | null {
   const [, time, id] = /^([0-9a-z]{1,9})-([0-9a-z]{1,40})$/.exec(cursor ?? '') ?? [];
   return time && id ? { at: new Date(Number.parseInt(time, 36)), id } : null;
 }

@@ -62,7 +62,7 @@ export function collectDependencies<T>(work: (dependencies: Dependencies) => T):
  * Runs reads of tables that depend only on some rows, and records which. Changes of other rows do not affect the response.
  * @param rowsOf keys or ids of all rows whose change affects the value, or of the rows that they belong to
  */
-export async function readingRows<T>(
+export async function recordReadRows<T>(
   tables: readonly string[],
   work: () => PromiseLike<T>,
   rowsOf: (value: T) => Iterable<string | number>,
@@ -146,5 +146,5 @@ export function shapeOf(text: string): Shape {
 const isPrivate = ({ words }: Shape): boolean => [...privateTables].some((table) => words.has(table));
 
 /** Returns true if a statement may read the changed columns, whichever rows it reads. */
-export const mayRead = ({ words, readsAll }: Shape, { table, columns }: Change): boolean =>
+export const mayReadChange = ({ words, readsAll }: Shape, { table, columns }: Change): boolean =>
   table === anyTable || (words.has(table) && (readsAll || columns === null || columns.some((column) => words.has(column))));

@@ -25,7 +25,7 @@ export class TurnTimeoutError extends Error {
 export const isBusy = (error: unknown): boolean => codeOf(error)?.startsWith('SQLITE_BUSY') ?? false;
 
 /** Returns true if SQLite has found the file damaged, but not if it could only temporarily not read it. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '');
+export const isCorruptionError = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '');
 
 /** Returns true if the disk of the database is full or read-only. */
 export const isFullDisk = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_WRITE|READONLY)|53100$)/.test(codeOf(error) ?? '');

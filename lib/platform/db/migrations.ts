@@ -14,7 +14,7 @@ class UnknownDatabaseError extends Error {
  * @param applied the hashes stored in the database
  * @throws UnknownDatabaseError
  */
-export function checkOrigin(engine: 'sqlite' | 'postgres', applied: readonly string[]): void {
+export function rejectUnknownMigrations(engine: 'sqlite' | 'postgres', applied: readonly string[]): void {
   const knownHashes = new Set(readMigrationFiles({ migrationsFolder: migrationsFolder(engine) }).map(({ hash }) => hash));
   if (applied.every((hash) => knownHashes.has(hash))) return;
   if ([...knownHashes].every((hash) => applied.includes(hash)))

@@ -7,7 +7,7 @@ import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
 import { isCollecting, recordRead } from './dependencies.ts';
 import { isDeadlock, isFullDisk, isUnavailable } from './errors.ts';
-import { checkOrigin, migrationsFolder } from './migrations.ts';
+import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
 import { followReplicas } from './replicas.ts';
 import type { BulkInsert, Engine, Reader, StoreOptions, Writer } from './store.ts';
@@ -76,11 +76,11 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: S
             isCommitting = true;
             return result;
           });
-          if (changes.length > 0) follower.tell(mergeChanges(changes));
+          if (changes.length > 0) follower.notify(mergeChanges(changes));
           return value;
         } catch (error) {
           // If the connection fails during the commit, it is unknown whether the commit succeeded.
-          if (isCommitting) follower.tell(null);
+          if (isCommitting) follower.notify(null);
           if (retriesLeft === 0 || !isDeadlock(error)) throw error;
         }
       }
@@ -88,7 +88,7 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: S
     snapshot: (work) => runTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) => work(readerOn(client))),
     migrate: () => migrateDatabase(url),
     // Autovacuum reclaims the space of deleted rows. Only VACUUM FULL, which blocks readers, would do so immediately.
-    forget: async () => undefined,
+    eraseDeletedRows: async () => undefined,
     rewrite: async () => void (await pool.query('VACUUM')),
     close: async () => void (await Promise.all([pool.end(), replicas.close(), follower.close()])),
   };
@@ -118,7 +118,7 @@ async function migrateDatabase(url: string): Promise<void> {
   try {
     await client.query(`${sessionSettings(0)}; set default_transaction_read_only = off`);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    checkOrigin('postgres', await appliedTo(client));
+    rejectUnknownMigrations('postgres', await appliedMigrations(client));
     await migrate(drizzle(client), { migrationsFolder: migrationsFolder('postgres') });
   } finally {
     await client.end();
@@ -202,7 +202,7 @@ function followChanges(url: string) {
   const checkOnce = shareRuns(checkConnection);
   return {
     name,
-    tell: notifyListeners,
+    notify: notifyListeners,
     listen(listener: ChangeListener) {
       listeners.push(listener);
       listener(null);
@@ -310,7 +310,7 @@ async function queryRows(client: Client, text: string, list: readonly (string | 
   return (await client.query(numberedText, text.includes('in $many') ? [...args, list] : [...args])).rows;
 }
 
-export async function appliedTo(client: pg.Client): Promise<string[]> {
+export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ place: string | null }>(`select to_regclass('drizzle.__drizzle_migrations')::text as place`);
   if (!rows[0]?.place) return [];
   return (await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')).rows.map(({ hash }) => hash);

@@ -11,7 +11,7 @@ import { makeFolder } from '../processes/make-folder.ts';
 import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
 import { recordRead } from './dependencies.ts';
 import { isBusy, isFullDisk } from './errors.ts';
-import { checkOrigin, migrationsFolder } from './migrations.ts';
+import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
 import type { BulkInsert, Engine, Position, Reader, StoreOptions, Writer } from './store.ts';
 import { createTransactionQueue } from './transaction-queue.ts';
@@ -80,7 +80,7 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
     async migrate() {
       await migrateDatabase(writeConnection);
     },
-    async forget() {
+    async eraseDeletedRows() {
       await queue.idle();
       // Truncates the log, unless a reader is using it; the next checkpoint then does so.
       writeConnection.pragma('wal_checkpoint(TRUNCATE)');
@@ -215,7 +215,7 @@ async function migrateDatabase(connection: BetterSqlite.Database): Promise<void>
   const endsAt = Date.now() + maxMigrationWaitMs;
   for (;;) {
     try {
-      checkOrigin('sqlite', appliedTo(connection));
+      rejectUnknownMigrations('sqlite', appliedMigrations(connection));
       migrate(drizzle(connection), { migrationsFolder: migrationsFolder('sqlite') });
       // Writes to the file, so that starting with a read-only disk fails here with an explanation.
       connection.pragma(`user_version = ${connection.pragma('user_version', { simple: true })}`);
@@ -230,7 +230,7 @@ async function migrateDatabase(connection: BetterSqlite.Database): Promise<void>
   }
 }
 
-export function appliedTo(connection: BetterSqlite.Database): string[] {
+export function appliedMigrations(connection: BetterSqlite.Database): string[] {
   const isNew = !connection.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get();
   return isNew ? [] : (connection.prepare('select hash from __drizzle_migrations').pluck().all() as string[]);
 }

@@ -57,7 +57,7 @@ export interface BulkInsert {
   /** SQL after the values, for example `on conflict do nothing`. */
   onConflict?: string;
   returning?: readonly string[];
-  /** The column whose values identify the rows for readers (`readingRows`). */
+  /** The column whose values identify the rows for readers (`recordReadRows`). */
   rowsBy?: string;
   /** The columns that a conflict changes, if fewer than given. */
   changes?: readonly string[];
@@ -79,7 +79,7 @@ export interface Engine {
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   migrate(): Promise<void>;
   /** Overwrites remains of deleted rows in the file and its log, as far as possible during use. */
-  forget(): Promise<void>;
+  eraseDeletedRows(): Promise<void>;
   /** Rewrites the whole database, so that no remains of deleted rows are left. Blocks writers. */
   rewrite(): Promise<void>;
   close(): Promise<void>;
@@ -139,7 +139,7 @@ export function openStore(url: string, opening: StoreOptions = {}) {
      * Removes deleted rows from SQLite's write-ahead log, after an erasure. PostgreSQL's vacuum removes them later by itself. Backups and
      * archived logs are the operator's responsibility.
      */
-    forget: () => engine.forget(),
+    forget: () => engine.eraseDeletedRows(),
     /** Removes remains of deleted rows inside pages, for the operator. Blocks writers: seconds for some hundred megabytes. */
     rewrite: () => engine.rewrite(),
     close: () => engine.close(),

@@ -59,11 +59,11 @@ interface ArchivedRows {
 /** `delete` the row, `clear` the column, `replace` the id by a placeholder, or `keep` it. */
 interface Erasure {
   action: 'delete' | 'clear' | 'replace' | 'keep';
-  why: string;
+  reason: string;
   /** Other columns that are set together with this one. */
-  with?: Readonly<Record<string, unknown>>;
+  alsoSet?: Readonly<Record<string, unknown>>;
   /** A function that erases the rows; `elsewhere` if one function erases rows of several tables together (lib/portal/erasure). */
-  by?: EraseRows | 'elsewhere';
+  eraseRows?: EraseRows | 'elsewhere';
 }
 
 export type EraseRows = (tx: Writer, leaving: ErasedAccount) => Promise<void>;
@@ -71,15 +71,15 @@ export type EraseRows = (tx: Writer, leaving: ErasedAccount) => Promise<void>;
 /** How a merge moves a row to the remaining record, and a revert moves it back. */
 export interface Move {
   /** The name of the moved rows in the stored change. */
-  as: string;
+  storedName: string;
   /** The columns that identify a row besides its record, by their names in the stored change. A single column is stored as its value. */
-  by: string | Readonly<Record<string, string>>;
+  identifiedBy: string | Readonly<Record<string, string>>;
   /** A row does not move if the target record has one with equal values in these columns. */
-  unlike?: readonly string[];
+  unlessEqual?: readonly string[];
   /** Only rows that match this condition, in both directions. */
   where?: string;
   /** Only rows that match this condition, in the direction of the merge. `?` is the remaining record. */
-  whereThere?: string;
+  whereOnMerge?: string;
   /** Only between two records of one owner. */
   sameOwner?: true;
   /** Moves the rows instead of a statement, or moves back only the rows in `only`. */
@@ -88,11 +88,11 @@ export interface Move {
 
 const ownDataReason = 'It belongs to the account and serves nobody else.';
 
-export const deleted = (why: string): Erasure => ({ action: 'delete', why });
-export const cleared = (why: string): Erasure => ({ action: 'clear', why });
-export const replaced = (why: string, also: Erasure['with'] = {}): Erasure => ({ action: 'replace', why, with: also });
-export const retained = (why: string): Erasure => ({ action: 'keep', why });
-export const erasedBy = (rows: EraseRows | 'elsewhere', erasure: Erasure): Erasure => ({ ...erasure, by: rows });
+export const deleted = (reason: string): Erasure => ({ action: 'delete', reason });
+export const cleared = (reason: string): Erasure => ({ action: 'clear', reason });
+export const replaced = (reason: string, also: Erasure['alsoSet'] = {}): Erasure => ({ action: 'replace', reason, alsoSet: also });
+export const retained = (reason: string): Erasure => ({ action: 'keep', reason });
+export const erasedBy = (rows: EraseRows | 'elsewhere', erasure: Erasure): Erasure => ({ ...erasure, eraseRows: rows });
 
 /** A column with the id of an account. */
 export const accountIdColumn = (archive: AccountColumn['archive'], erasure = deleted(ownDataReason)): AccountColumn => ({
@@ -116,8 +116,8 @@ export const lifecycleOf = (table: LifecycleTable, columns: TableLifecycle['colu
   ...(noAccountReason && { noAccountReason }),
 });
 
-export const corpus = 'It is derived from sources, and is public.';
-export const computed = { retained: 'It is computed again from the authorships.' };
+export const corpusReason = 'It is derived from sources, and is public.';
+export const computedReference = { retained: 'It is computed again from the authorships.' };
 
 /** Matches rows whose column contains a text, also within JSON. */
-export const contains = (column: Column, text: string): SQL => like(sql`cast(${column} as text)`, `%${text}%`);
+export const containsText = (column: Column, text: string): SQL => like(sql`cast(${column} as text)`, `%${text}%`);

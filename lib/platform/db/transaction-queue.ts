@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type BetterSqlite from 'better-sqlite3';
-import { isAnswering } from '#lib/platform/request-context.ts';
+import { isClientWaiting } from '#lib/platform/request-context.ts';
 import { isBusy, TurnTimeoutError } from './errors.ts';
 
 type Connection = BetterSqlite.Database;
@@ -48,7 +48,7 @@ export function createTransactionQueue(connection: Connection, { waitMs = reques
           reject,
         };
         waiting.push(entry);
-        if (isAnswering()) {
+        if (isClientWaiting()) {
           entry.endsAt = performance.now() + waitMs;
           rejectAfterTimeout(waiting, entry, waitMs);
         }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Env } from '#lib/platform/env.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
 import { makeFolder } from '../processes/make-folder.ts';
-import { copyDatabase, databaseFile, isInUse, migrationState, rejectForeignDatabase, ToolError } from './copies.ts';
+import { copyDatabase, databaseFile, isDatabaseInUse, migrationState, rejectForeignDatabase, ToolError } from './copies.ts';
 import { openStore, type Store, type StoreOptions } from './store.ts';
 
 /** The settings that determine whether and where a copy is made. */
@@ -12,11 +12,11 @@ export type MigrationSettings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'COPY_BE
 /**
  * A file in DATA_DIR with the name of the backup, present while a restore changes the instance. If it remains, the restore was interrupted.
  */
-export const restoreMark = (dataDir: string): string => join(dataDir, 'unfinished-restore');
+export const restoreMarkerPath = (dataDir: string): string => join(dataDir, 'unfinished-restore');
 
 /** Rejects an instance with an interrupted restore: its database may belong to other keys, or be missing. @throws StartError */
 export function rejectUnfinishedRestore(dataDir: string): void {
-  const markFile = restoreMark(dataDir);
+  const markFile = restoreMarkerPath(dataDir);
   if (!existsSync(markFile)) return;
   throw new StartError(
     `A restore was stopped before it was done. Run it again: npm run restore -- ${readFileSync(markFile, 'utf8')} --replace. What was there before is kept under names with before-restore.`,
@@ -60,11 +60,11 @@ export async function copyBeforeMigrations(settings: MigrationSettings, report: 
 
 /**
  * Opens the database of an instance for a command that must not create one: with wrong settings, it would silently use an empty one.
- * @throws as `openMigrated`, and if there is no database
+ * @throws as `openMigratedStore`, and if there is no database
  */
-export async function openExisting(settings: MigrationSettings): Promise<Store> {
+export async function openExistingStore(settings: MigrationSettings): Promise<Store> {
   rejectUnfinishedRestore(settings.DATA_DIR);
-  if ((await migrationState(settings.DATABASE_URL)).applied.length > 0) return openMigrated(settings);
+  if ((await migrationState(settings.DATABASE_URL)).applied.length > 0) return openMigratedStore(settings);
   const databaseName = databaseFile(settings.DATABASE_URL) ?? 'The database in DATABASE_URL';
   throw new StartError(`${databaseName} is empty or missing. Does PEERGRAPH_ENV name the settings of your instance?`);
 }
@@ -73,12 +73,12 @@ export async function openExisting(settings: MigrationSettings): Promise<Store> 
  * Opens and migrates the database for a command.
  * @throws if no copy can be made first, or if another process, which may be of an older version, has it open
  */
-export async function openMigrated(settings: MigrationSettings, opening: StoreOptions = {}): Promise<Store> {
+export async function openMigratedStore(settings: MigrationSettings, opening: StoreOptions = {}): Promise<Store> {
   const { DATABASE_URL } = settings;
   rejectUnfinishedRestore(settings.DATA_DIR);
   const { applied, pending, unknown } = await migrationState(DATABASE_URL);
   if (applied.length > 0 && pending.length > 0 && unknown.length === 0) {
-    if (await isInUse(DATABASE_URL))
+    if (await isDatabaseInUse(DATABASE_URL))
       throw new StartError(
         `The database needs ${pending.length} migrations of this version, and another process has it open. Stop that one, or run this again once this version has started.`,
       );

@@ -14,22 +14,22 @@ const plainResponse = (status: number, text: string): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /** Returns a 404 for a URL without a file. @param sentence replaces the general text */
-export const noFile = (sentence?: string): Response =>
+export const noFileResponse = (sentence?: string): Response =>
   plainResponse(404, `${sentence ?? 'There is no such file here. Search for the work or profile, and follow its links.'}\n`);
 
 /** Returns true for a file whose errors are problem details: JSON and JSON-LD. */
 const isJsonFile = (file: string): boolean => /\.json(?:ld)?$/.test(file);
 
 /** Returns a 404 for a missing file: as problem details if the file would be JSON, else as text. */
-export const missingFile = (file: string, detail?: string): Response =>
-  isJsonFile(file) ? problemResponse('not_found', platformRefusals.not_found, detail ? { detail } : {}) : noFile(detail);
+export const missingFileResponse = (file: string, detail?: string): Response =>
+  isJsonFile(file) ? problemResponse('not_found', platformRefusals.not_found, detail ? { detail } : {}) : noFileResponse(detail);
 
 /** Returns a 400 for a file: as problem details if the file would be JSON, else as text. */
-export const invalidRequest = (file: string, detail: string): Response =>
+export const invalidRequestResponse = (file: string, detail: string): Response =>
   isJsonFile(file) ? problemResponse('invalid_request', platformRefusals.invalid_request, { detail }) : plainResponse(400, `${detail}\n`);
 
 /** Returns a permanent redirect to the new path of a file. Caches must revalidate it, because the new path may be suppressed. */
-export const movedTo = (path: string): Response =>
+export const movedResponse = (path: string): Response =>
   new Response(null, { status: 308, headers: { Location: path, 'Cache-Control': alwaysRevalidate } });
 
 interface TextFileOptions {
@@ -48,18 +48,18 @@ type FileRequest = { headers: ReadableHeaders };
  * text, so that a changed record or a suppressed name always invalidates a cached copy. A date is not enough: a record also changes with
  * its co-authors.
  */
-export function textFile(request: FileRequest, text: string, type: string, options: TextFileOptions = {}): Response {
+export function textFileResponse(request: FileRequest, text: string, type: string, options: TextFileOptions = {}): Response {
   const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8` });
   if (!options.forRobots) headers.set('X-Robots-Tag', 'noindex');
   if (options.next) headers.append('Link', `<${options.next}>; rel="next"`);
   const { licence } = site();
   if (licence && !options.forRobots) headers.append('Link', `<${licence.url}>; rel="license"`);
   if (options.saveAs) headers.set('Content-Disposition', `attachment; filename="${options.saveAs.replace(/[^\w.-]/g, '-')}"`);
-  return publicFile(request, text, headers);
+  return publicFileResponse(request, text, headers);
 }
 
 /** Returns a public file with its entity tag; 304 if the client has the current version. */
-export function publicFile(request: FileRequest, body: string | Uint8Array<ArrayBuffer>, headers: Headers): Response {
+export function publicFileResponse(request: FileRequest, body: string | Uint8Array<ArrayBuffer>, headers: Headers): Response {
   const tag = etagOf(headers.get('content-type') ?? '', body);
   headers.set('ETag', tag);
   headers.set('Cache-Control', alwaysRevalidate);
@@ -69,7 +69,7 @@ export function publicFile(request: FileRequest, body: string | Uint8Array<Array
 }
 
 /** Returns a file for one viewer: not cached, and saved under a name. */
-export const privateFile = (text: string, type: string, saveAs: string): Response =>
+export const privateFileResponse = (text: string, type: string, saveAs: string): Response =>
   new Response(text, {
     headers: {
       'Content-Type': `${type}; charset=utf-8`,

@@ -3,7 +3,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import {
   accountColumn,
-  contains,
+  containsText,
   deleted,
   type ErasedAccount,
   erasedBy,
@@ -16,7 +16,11 @@ const searchedText = sql<string>`coalesce(cast(${jobs.payload} as text), '') || 
 /** Deletes waiting, failed and finished jobs that mention the account or one of its email addresses, except the running erasure job. */
 async function eraseJobs(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
   for (const identifier of [accountId, ...addresses].map((each) => JSON.stringify(each).slice(1, -1))) {
-    const isNaming = or(contains(jobs.payload, identifier), contains(jobs.onceKey, identifier), contains(jobs.lastError, identifier));
+    const isNaming = or(
+      containsText(jobs.payload, identifier),
+      containsText(jobs.onceKey, identifier),
+      containsText(jobs.lastError, identifier),
+    );
     const candidates = await tx.select({ id: jobs.id, text: searchedText }).from(jobs).where(isNaming);
     const ids = candidates.filter(({ text }) => text.includes(identifier)).map(({ id }) => id);
     const isNotThisErasure = or(ne(jobs.state, 'running'), and(ne(jobs.kind, 'erase-account'), ne(jobs.kind, 'erase-rest')));

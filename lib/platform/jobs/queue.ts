@@ -65,7 +65,7 @@ export async function enqueue<Kind extends JobKind>(tx: Writer, job: JobRequest<
 }
 
 /** Returns true if a job with the key is waiting. */
-export async function isWaiting(reader: Reader, onceKey: string): Promise<boolean> {
+export async function isJobWaiting(reader: Reader, onceKey: string): Promise<boolean> {
   const isWaitingJob = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'));
   return hasRow(reader, jobs, isWaitingJob);
 }

@@ -6,7 +6,7 @@ import { loadSecret } from './secret.ts';
 /**
  * Seals the network prefix of a sign-in: equal for equal prefixes, and not readable. Two reviewers on the same network do not count as two.
  */
-const networkSeal = (secret: string): SealFunction => sealFor('networks of sign-in', secret);
+const networkSeal = (secret: string): SealFunction => createSeal('networks of sign-in', secret);
 
 type SealFunction = (text: string) => string;
 
@@ -15,7 +15,7 @@ type SealFunction = (text: string) => string;
  * HMAC-SHA-256 (RFC 2104) as 43 characters of base64url, under a key derived from the instance's secret (HKDF, RFC 5869). Each purpose has
  * its own key, so that seals of different purposes cannot be linked.
  */
-export function sealFor(purpose: string, secret: string): SealFunction {
+export function createSeal(purpose: string, secret: string): SealFunction {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `peergraph ${purpose}`, 32));
   return (text) => createHmac('sha256', key).update(text).digest('base64url');
 }
@@ -24,15 +24,15 @@ const createInstanceSeal = (purpose: string): (() => SealFunction) => {
   let cachedSeal: SealFunction | undefined;
   return () => {
     const { DATA_DIR, SECRET } = env();
-    cachedSeal ??= sealFor(purpose, loadSecret(DATA_DIR, SECRET));
+    cachedSeal ??= createSeal(purpose, loadSecret(DATA_DIR, SECRET));
     return cachedSeal;
   };
 };
 
 /** The seal for email addresses printed in sources. */
-export const sealOfInstance = createInstanceSeal('printed addresses');
+export const sealPrintedAddress = createInstanceSeal('printed addresses');
 /** The seal for proved identities of erased accounts, by which blocks and cooldowns are retained (docs/decisions/0021). */
-export const sealOfErasedAccounts = createInstanceSeal('kept blocks');
+export const sealErasedIdentity = createInstanceSeal('kept blocks');
 
 /** Returns the seal of the network of a request; null if the network identifies nobody. */
 export function sealedNetwork(headers: ReadableHeaders, secret: string): string | null {

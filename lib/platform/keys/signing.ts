@@ -71,14 +71,14 @@ export function signingKey(dataDir: string): SigningKey {
 const keyFileOf = (dataDir: string, id: string): string => join(keysFolder(dataDir), `${id}.pem`);
 
 /** Returns true if the private key of an id is available: in use, or stored under its id after an interrupted change. */
-export function hasKey(dataDir: string, id: string): boolean {
+export function hasSigningKey(dataDir: string, id: string): boolean {
   if (existsSync(keyFileOf(dataDir, id))) return true;
   const current = join(keysFolder(dataDir), 'current.pem');
   return existsSync(current) && parseSigningKey(readFileSync(current, 'utf8')).id === id;
 }
 
 /** Creates a key that is not in use yet, in a file named by its id, so that a failure cannot lose it. */
-export function newKey(dataDir: string): SigningKey {
+export function createSigningKey(dataDir: string): SigningKey {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const key = parseSigningKey(pem);
   writeFileSync(keyFileOf(dataDir, key.id), pem, { mode: 0o600, flag: 'wx', flush: true });
@@ -86,7 +86,7 @@ export function newKey(dataDir: string): SigningKey {
 }
 
 /** Makes a stored key the current one, and stores the previous key under its id. Returns false if the new key is not stored. */
-export function adoptKey(dataDir: string, id: string): boolean {
+export function activateSigningKey(dataDir: string, id: string): boolean {
   if (!existsSync(keyFileOf(dataDir, id))) return false;
   const [current, next] = [join(keysFolder(dataDir), 'current.pem'), join(keysFolder(dataDir), 'next.pem')];
   writeFileSync(keyFileOf(dataDir, signingKey(dataDir).id), readFileSync(current), { mode: 0o600, flush: true });
@@ -97,7 +97,7 @@ export function adoptKey(dataDir: string, id: string): boolean {
 }
 
 /** Returns the id of a key: the first 16 hexadecimal digits of the SHA-256 of its raw public bytes (base64url). */
-export const keyIdOf = (publicKey: string): string => keyIdOfBytes(Buffer.from(publicKey, 'base64url'));
+export const signingKeyIdOf = (publicKey: string): string => keyIdOfBytes(Buffer.from(publicKey, 'base64url'));
 
 /** Returns true if a signature over a text was made with a public key. @param publicKey raw bytes, base64url */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {

@@ -5,7 +5,7 @@ const maxCauses = 4;
 const maxFrames = 12;
 
 /** Replaces email addresses, which mail servers repeat in their errors. */
-export const withoutAddresses = (text: string): string => text.replace(/(?:"[^"\n]*"|[^\s@]+)@[^\s@]+/g, '(an address)');
+export const redactAddresses = (text: string): string => text.replace(/(?:"[^"\n]*"|[^\s@]+)@[^\s@]+/g, '(an address)');
 
 /** Removes values of a statement: the query builder appends them (`params: …`), and PostgreSQL quotes a value that it cannot parse. */
 const withoutValues = (text: string): string =>
@@ -27,7 +27,7 @@ function describeError(error: Error): string {
  * Describes a fault for the log and for /admin: its message, code and causes on one line of at most 500 characters. Contains no email
  * address and no value of a statement.
  */
-export function faultText(error: unknown): string {
+export function describeFault(error: unknown): string {
   const messages: string[] = [];
   let cause = error;
   for (
@@ -41,7 +41,7 @@ export function faultText(error: unknown): string {
   if (messages.length === 0) messages.push(withoutValues(String(error)));
   // The cause of a failed statement says more than the statement, which may be long.
   const maxPartCharacters = Math.floor(maxTextCharacters / messages.length);
-  const parts = messages.map((each) => withoutAddresses(each).replace(/\s+/g, ' ').trim().slice(0, maxPartCharacters));
+  const parts = messages.map((each) => redactAddresses(each).replace(/\s+/g, ' ').trim().slice(0, maxPartCharacters));
   return parts.join(' ← ').slice(0, maxTextCharacters);
 }
 

@@ -44,7 +44,7 @@ const selfExplanatoryErrors = new Set(['SettingsError', 'UnknownDatabaseError', 
  * Explains a fault that an operator can fix, with the original message in parentheses. Returns null for an internal fault, which keeps its
  * stack.
  */
-export function explain(error: unknown): string | null {
+export function explainFault(error: unknown): string | null {
   if (error instanceof Error && selfExplanatoryErrors.has(error.name)) return error.message;
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const inner = cause instanceof AggregateError ? cause.errors[0] : cause;

@@ -1,7 +1,7 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import type { MailMessage } from './messages.ts';
 import { renderHtml } from './template.ts';
-import { transport } from './transport.ts';
+import { mailTransport } from './transport.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -17,7 +17,7 @@ export const mailJobs: JobHandlers<'send-mail'> = {
   'send-mail': {
     async outside({ to, forget: _, ...message }, { id }) {
       const { subject, text, unsubscribe } = message;
-      await transport().deliver({ id, to, subject, text, html: await renderHtml(message), unsubscribe });
+      await mailTransport().deliver({ id, to, subject, text, html: await renderHtml(message), unsubscribe });
     },
   },
 };

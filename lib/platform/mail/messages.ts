@@ -1,7 +1,7 @@
 import { siteName } from '#lib/platform/site.ts';
 
 /** A paragraph, a code to type, a link, a heading, or a digest entry with a link, facts and the reason for it. */
-export type Line =
+export type MailLine =
   | string
   | { code: string }
   | { link: string; label: string }
@@ -11,7 +11,7 @@ export type Line =
 /** An email as plain data, so that it can wait in a job. Its HTML is rendered from `lines` when it is sent (template.ts). */
 export interface MailMessage {
   subject: string;
-  lines: readonly Line[];
+  lines: readonly MailLine[];
   /** The reason for the email, and the link to stop it, at the end. */
   foot?: { why: string; stop: { link: string; label: string } };
   /** The URL whose POST stops this kind of email (RFC 8058). */
@@ -20,7 +20,7 @@ export interface MailMessage {
   text: string;
 }
 
-const lineText = (line: Line): string => {
+const lineText = (line: MailLine): string => {
   if (typeof line === 'string') return line;
   if ('code' in line) return `    ${line.code}`;
   if ('heading' in line) return `${line.heading}\n${'-'.repeat(Math.min(60, line.heading.length))}`;
@@ -33,7 +33,7 @@ const oneLine = (text: string, maxCharacters: number): string => text.replace(/\
 /** Builds an email from its lines, as text and for HTML. */
 export function createMessage(
   subject: string,
-  lines: readonly Line[],
+  lines: readonly MailLine[],
   options: Pick<MailMessage, 'foot' | 'unsubscribe'> = {},
 ): MailMessage {
   const { foot } = options;
@@ -47,14 +47,14 @@ export function createMessage(
 }
 
 /** Formats a code in two groups, for reading and typing. */
-export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`.toUpperCase();
+export const formatCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`.toUpperCase();
 
 export const signInMessage = ({ code, link, minutes }: { code: string; link: string; minutes: number }): MailMessage =>
   createMessage(`Sign in to ${siteName()}`, [
     `Use this link to sign in to ${siteName()}, in the browser where you requested it:`,
     { link, label: 'Sign in' },
     'In another browser, go back to the one where you asked and type this code there:',
-    { code: spacedCode(code) },
+    { code: formatCode(code) },
     `The link and the code work once, for ${minutes} minutes. Do not share the code.`,
     'If you did not ask, ignore this email. The link and the code work only in the browser that asked.',
   ]);

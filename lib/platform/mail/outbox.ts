@@ -33,7 +33,7 @@ export function isOutboxToken(presented: string | null | undefined, dataDir: str
 }
 
 /** Returns the URL of the outbox that `npm start` prints. */
-export const outboxAddress = (site: string): string => `${site}${outboxPath}?token=${outboxToken(env().DATA_DIR)}`;
+export const outboxUrl = (site: string): string => `${site}${outboxPath}?token=${outboxToken(env().DATA_DIR)}`;
 
 /**
  * Handles the URL with the token: sets a cookie and redirects to the URL without it, so that the token stays out of the history.

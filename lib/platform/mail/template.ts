@@ -1,7 +1,7 @@
 import { render } from '@react-email/render';
 import { type CSSProperties, createElement as make, type ReactElement, type ReactNode } from 'react';
 import { site, siteName } from '#lib/platform/site.ts';
-import type { Line, MailMessage } from './messages.ts';
+import type { MailLine, MailMessage } from './messages.ts';
 
 // Written without JSX, because the process that sends email runs TypeScript natively in Node.
 
@@ -79,7 +79,7 @@ const table = (tableProps: StyleProps, cell: StyleProps, ...children: ReactNode[
     make('tbody', null, make('tr', null, make('td', cell, ...children))),
   );
 
-function renderLine(line: Line, key: number): ReactElement {
+function renderLine(line: MailLine, key: number): ReactElement {
   if (typeof line === 'string') return make('p', { key, style: styles.text }, line);
   if ('code' in line) return make('p', { key, style: styles.code }, line.code);
   if ('heading' in line) return make('h2', { key, style: styles.heading }, line.heading);

@@ -87,7 +87,7 @@ function connectionUrlOf(smtpUrl: string): string {
 }
 
 /** Connects and authenticates as for sending, but sends nothing. @throws on failure */
-export const trySmtp = async (url: string): Promise<void> => void (await createTransport(connectionUrlOf(url)).verify());
+export const testSmtpConnection = async (url: string): Promise<void> => void (await createTransport(connectionUrlOf(url)).verify());
 
 /** The limits of a connection apply to silence only. A server that slows senders down by sending a little from time to time would block all jobs. */
 const maxSendMs = 4 * minuteMs;
@@ -172,7 +172,7 @@ export function outboxTransport(folder: string): Transport {
 const maxMails = 100;
 
 /** Returns the newest emails of an outbox folder, newest first. Skips files that are not emails. */
-export async function outboxMails(folder: string): Promise<OutboxMail[]> {
+export async function listOutboxMails(folder: string): Promise<OutboxMail[]> {
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readMail(join(folder, name))));
   return mails
@@ -194,7 +194,7 @@ export const outboxFolder = (): string => join(env().DATA_DIR, 'outbox');
 let currentTransport: { by: string; transport: Transport } | undefined;
 
 /** Returns the transport for the settings of this instance. */
-export function transport(): Transport {
+export function mailTransport(): Transport {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
   if (!SMTP_URL) return outboxTransport(outboxFolder());
   const settingsKey = [SMTP_URL, MAIL_FROM, PUBLIC_URL].join(' ');

@@ -14,10 +14,10 @@ const signatureOf = (token: string, mailKind: string): string =>
  * Returns the signed token for unsubscribe links: a random token, which does not identify the account, and a signature over it and the kind
  * of email.
  */
-export const signToken = (token: string, mailKind: string): string => `${token}.${signatureOf(token, mailKind)}`;
+export const signUnsubscribeToken = (token: string, mailKind: string): string => `${token}.${signatureOf(token, mailKind)}`;
 
 /** Verifies a signed token for a kind of email, and returns the token; null if invalid. */
-export function verifyToken(seal: string, mailKind: string): string | null {
+export function verifyUnsubscribeToken(seal: string, mailKind: string): string | null {
   const [token = '', presented = ''] = seal.split('.');
   const expected = Buffer.from(signatureOf(token, mailKind));
   const actual = Buffer.from(presented);
@@ -25,8 +25,8 @@ export function verifyToken(seal: string, mailKind: string): string | null {
 }
 
 /** Returns the URLs that stop a kind of email: one for a POST by mail programs, one for people. */
-export function stopLinks(token: string, mailKind: string): { oneClick: string; link: string } {
-  const seal = signToken(token, mailKind);
+export function unsubscribeLinks(token: string, mailKind: string): { oneClick: string; link: string } {
+  const seal = signUnsubscribeToken(token, mailKind);
   const { PUBLIC_URL } = env();
   return {
     oneClick: `${PUBLIC_URL}/unsubscribe/${seal}/${mailKind}`,

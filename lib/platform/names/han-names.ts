@@ -89,7 +89,7 @@ const firstSorted = (names: readonly string[]): string => names.toSorted()[0] ??
  * Returns the first Latin form for which sources give different names in Han characters, with those names; null if there is none. Names on
  * works that the author has confirmed are theirs, so only confirmed names raise no doubt. The result does not depend on the order of works.
  */
-export function differentHanNames(writings: readonly NativeWriting[]): HanNames | null {
+export function findDifferentHanNames(writings: readonly NativeWriting[]): HanNames | null {
   const readable = writings.flatMap((writing) => {
     const key = hanKey(writing.native);
     return key === null ? [] : [{ ...writing, key, latinKey: nameKey(writing.latin) }];

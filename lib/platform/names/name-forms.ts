@@ -49,7 +49,7 @@ const distinctForms = (lists: readonly string[][]): string[][] => [
  * Returns the forms of a name, each as folded tokens: as it is; without hyphens and apostrophes; with marked letters replaced by two; in
  * Latin letters. The first is the name as it is.
  */
-export function formsOf(name: string): string[][] {
+export function nameFormsOf(name: string): string[][] {
   const forms = [searchTokens(name), searchTokens(removeHyphens(name))];
   const expanded = expandLetters(name);
   if (expanded !== name.normalize('NFC').toLowerCase()) forms.push(searchTokens(expanded), searchTokens(removeHyphens(expanded)));
@@ -75,7 +75,7 @@ export function joinedForms(form: readonly string[]): string[][] {
 }
 
 /** Returns a token for a whole name, with its tokens in any order. A trailing 0 distinguishes it from names. */
-export const keyOf = (form: readonly string[]): string => `${form.toSorted().join('0')}0`;
+export const wholeNameKey = (form: readonly string[]): string => `${form.toSorted().join('0')}0`;
 
 const pinyinInitial = '(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])';
 const pinyinFinal = '(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|ai|ei|ao|ou|an|en|er|ia|ie|iu|in|ua|uo|ui|un|ue|a|o|e|i|u)';
@@ -102,12 +102,12 @@ export function additionalTokens(names: readonly string[]): string {
   const plainTokens = new Set<string>();
   const tokens = new Set<string>();
   for (const name of names) {
-    const forms = formsOf(name);
+    const forms = nameFormsOf(name);
     const [plain = []] = forms;
     for (const word of plain) plainTokens.add(word);
     for (const form of distinctForms([...forms, ...(plain.length > 2 ? joinedForms(plain) : [])])) {
       for (const word of form) tokens.add(word);
-      tokens.add(keyOf(form));
+      tokens.add(wholeNameKey(form));
     }
     for (const initials of forms.flatMap(initialsOf)) if (/^[a-z]{2,4}$/.test(initials)) tokens.add(initialsKey(initials));
   }
@@ -115,11 +115,12 @@ export function additionalTokens(names: readonly string[]): string {
 }
 
 /** Returns a key for each name of a topic, venue or institution, so that a query equal to a name ranks it first. */
-export const keysOf = (names: readonly string[]): string => [...new Set(names.flatMap((name) => formsOf(name).map(keyOf)))].join(' ');
+export const wholeNameKeys = (names: readonly string[]): string =>
+  [...new Set(names.flatMap((name) => nameFormsOf(name).map(wholeNameKey)))].join(' ');
 
-/** Returns the possible forms of a name in a query: as `formsOf`, and with neighbouring tokens joined. At most eight. */
+/** Returns the possible forms of a name in a query: as `nameFormsOf`, and with neighbouring tokens joined. At most eight. */
 export function queryForms(query: string): string[][] {
-  const forms = formsOf(query);
+  const forms = nameFormsOf(query);
   const allForms = forms.some((form) => form.some((word) => !latinPattern.test(word))) ? forms : [...forms, ...joinedForms(forms[0] ?? [])];
   return distinctForms(allForms).slice(0, 8);
 }

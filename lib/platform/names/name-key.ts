@@ -38,7 +38,7 @@ const groupWordPattern =
 export const isOrganisationName = (name: string): boolean => /\s/.test(name.trim()) && groupWordPattern.test(name.trim());
 
 /** Removes the space that line breaks leave in a version number: "GLM-4. 5 Team" → "GLM-4.5 Team". */
-export const tidyOrganisation = (name: string): string =>
+export const tidyOrganisationName = (name: string): string =>
   name
     .replace(/(\d)\.\s+(?=\d)/g, '$1.')
     .replace(/\s+/g, ' ')

@@ -19,7 +19,7 @@ const isCompatible = (one: string, other: string): boolean =>
  * Compares two names by their keys (`nameKey`: folded, tokens joined by hyphens, usually the family name last); null if they are unlikely
  * to be one name. The result only leads to a question on a page, never to an automatic merge.
  */
-export function similarity(key: string, otherKey: string): Similarity | null {
+export function nameSimilarity(key: string, otherKey: string): Similarity | null {
   if (key === otherKey) return 'same';
   const [one, other] = [partsOf(key), partsOf(otherKey)];
   if (one.family !== other.family || one.given.length === 0 || other.given.length === 0) return null;

@@ -10,7 +10,7 @@ interface NameParts {
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Parses "Brown, David J." and "David J. Brown" → brown, david, j. Hyphens in a given name are ignored: Zhong-Ming equals Zhongming. */
-export function nameParts(written: string): NameParts {
+export function parseNameParts(written: string): NameParts {
   const [beforeComma = '', afterComma] = fold(written).split(',', 2);
   const givenText = afterComma === undefined ? beforeComma.trim().split(/\s+/).slice(0, -1).join(' ') : afterComma;
   const family = lettersOf(afterComma === undefined ? (beforeComma.trim().split(/\s+/).at(-1) ?? '') : beforeComma);
@@ -25,7 +25,7 @@ export function nameParts(written: string): NameParts {
 export const isInitial = (given: string): boolean => given.length <= 1;
 
 /** Returns true if two given names may be of one person: they are equal, or one is a prefix of the other. */
-export const mayBeOne = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+export const mayBeSameGivenName = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
 /** Returns the key that is equal for name variants of a co-author, ignoring middle names. */
 export const coauthorKey = ({ family, given }: NameParts): string => `${given} ${family}`;
@@ -41,7 +41,7 @@ const katakanaPattern = /^[\p{Script=Katakana}ー]+$/u;
  * Joins the parts of a name: the given name first ("David Brown"), or, in Han, kana and Hangul, the family name first without a space
  * (王小明).
  */
-export function wholeName({ given, family, suffix = '' }: { given: string; family: string; suffix?: string }): string {
+export function joinNameParts({ given, family, suffix = '' }: { given: string; family: string; suffix?: string }): string {
   const isFamilyFirst = [given, family].every((part) => eastAsianPattern.test(part)) && !katakanaPattern.test(given + family);
   return isFamilyFirst && suffix === '' ? family + given : [given, family, suffix].filter(Boolean).join(' ');
 }

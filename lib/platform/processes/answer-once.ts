@@ -11,7 +11,7 @@ export const isOutOfMemory = (error: unknown): boolean => error instanceof Error
 
 /**
  * Limits the memory of this process and its threads (Linux, RLIMIT_DATA). About 500 MB that Node has reserved, but never uses, are added to
- * the limit. If prlimit is not installed, only `answerOnce` checks the memory.
+ * the limit. If prlimit is not installed, only `processOneInput` checks the memory.
  */
 function limitMemory(memoryBytes: number): void {
   if (process.platform !== 'linux') return;
@@ -22,7 +22,7 @@ function limitMemory(memoryBytes: number): void {
 }
 
 /** Processes the one input of the parent process (bounded-process.ts), which then ends this process. */
-export function answerOnce<Question>(work: (question: Question) => Promise<unknown>): void {
+export function processOneInput<Question>(work: (question: Question) => Promise<unknown>): void {
   const memoryBytes = Number(process.argv[2]) * 1024 ** 2;
   const endProcess = (): void => void process.kill(process.pid, 'SIGKILL');
   limitMemory(memoryBytes);

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { createTurns } from '../thread.ts';
-import { spawnBound } from './child-process.ts';
+import { createFairQueue } from '../thread.ts';
+import { spawnBoundToParent } from './child-process.ts';
 
 /** The limits of a process. Its start has a limit of its own and does not count. */
 interface ProcessLimits {
@@ -19,10 +19,10 @@ const startTimeoutMs = 30_000;
 /** Excludes settings, so that an exploited decoder finds no secret in its environment. */
 const passedVariables = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
 
-const runInTurn = createTurns();
+const runInTurn = createFairQueue();
 
 /**
- * Runs work in a separate process if its memory is not managed by JavaScript, such as that of a decoder. The script calls `answerOnce`. The
+ * Runs work in a separate process if its memory is not managed by JavaScript, such as that of a decoder. The script calls `processOneInput`. The
  * process ends with its result, at its limits, or with this process. Only one runs at a time, so that their total memory is bounded;
  * accounts take turns.
  *
@@ -31,21 +31,21 @@ const runInTurn = createTurns();
  * @param script its path, relative to the project folder
  * @throws ProcessLimitError, or an error if the script cannot be started or throws
  */
-export const inProcess = <Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> =>
+export const runInProcess = <Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> =>
   runInTurn(limits.account, () => runOnce<Answer>(script, question, limits));
 
 function startProcess(script: string, { memoryMb }: ProcessLimits): ChildProcess {
   const env = Object.fromEntries(passedVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   // Each thread of a decoder has its own memory pool.
   const poolSettings = { NODE_ENV: process.env.NODE_ENV, UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
-  return spawnBound([script, String(memoryMb)], {
+  return spawnBoundToParent([script, String(memoryMb)], {
     env: { ...env, ...poolSettings },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
 }
 
-/** The messages of a process started by `inProcess`. */
+/** The messages of a process started by `runInProcess`. */
 export type ProcessMessage =
   | { kind: 'ready' }
   | { kind: 'answer'; answer: unknown }

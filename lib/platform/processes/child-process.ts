@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 /** Child processes that do not outlive their parent, however it ends. */
 
 /** Exit code for a program that is not on PATH. */
-export const notInstalled = 127;
+export const notInstalledExitCode = 127;
 
 const importFlag = (name: string): string => `--import=${pathToFileURL(resolve('lib/platform/processes', name))}`;
 
@@ -15,7 +15,7 @@ const importFlag = (name: string): string => `--import=${pathToFileURL(resolve('
 export const databaseFlag = (): string => importFlag('resolve-modules.ts');
 
 /** Returns how to start a Node script; the flags precede it. */
-export const ownScript = (environment: NodeJS.ProcessEnv = process.env) => ({
+export const scriptLaunchOptions = (environment: NodeJS.ProcessEnv = process.env) => ({
   flags: [importFlag('end-with-parent.ts'), databaseFlag()],
   env: { ...environment, PEERGRAPH_PARENT: String(process.pid) },
 });
@@ -38,7 +38,7 @@ function canBindToParent(): boolean {
  * Starts Node as a child that ends itself when its channel closes. If Linux supports it, the child is also killed immediately with this
  * process: a child in an endless loop never notices the closed channel.
  */
-export const spawnBound = (args: readonly string[], options: SpawnOptions): ChildProcess =>
+export const spawnBoundToParent = (args: readonly string[], options: SpawnOptions): ChildProcess =>
   canBindToParent() ? spawn('setpriv', [...deathSignalArgs, process.execPath, ...args], options) : spawn(process.execPath, args, options);
 
 /** Starts a program in its own process group, without input; its error output is readable. */
@@ -63,7 +63,7 @@ const maxErrorCharacters = 4_000;
 /**
  * Runs a program such as git, and waits for its end.
  * @param signal ends the program and all its child processes
- * @returns its exit code (`notInstalled` if it is not on PATH, null if it was killed), and the end of its error output
+ * @returns its exit code (`notInstalledExitCode` if it is not on PATH, null if it was killed), and the end of its error output
  */
 export async function runTool(
   name: string,

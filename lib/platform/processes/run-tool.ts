@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { notInstalled } from './child-process.ts';
+import { notInstalledExitCode } from './child-process.ts';
 
 /** Runs an external program, and kills it with its child processes when the calling process ends. */
 const [name = '', ...args] = process.argv.slice(2);
@@ -12,5 +12,5 @@ process.once('disconnect', endGroup);
 if (!process.connected) endGroup();
 
 const child = spawn(name, args, { stdio: 'inherit' });
-child.once('error', () => process.exit(notInstalled));
+child.once('error', () => process.exit(notInstalledExitCode));
 child.once('exit', (code) => process.exit(code ?? 1));

@@ -13,10 +13,10 @@ export const isOrigin = (url: URL): boolean => url.pathname === '/' && url.searc
 export const splitList = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '');
 
 /** Returns true for the URL of a PostgreSQL database. Without a host, pg uses PGHOST or the parameter `host`. */
-export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url.replace('@/', '@localhost/'));
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url.replace('@/', '@localhost/'));
 
 /** Returns true for a PostgreSQL that is reached over a network: neither by loopback nor by a Unix socket. */
-export function isElsewhere(url: string): boolean {
+export function isRemotePostgres(url: string): boolean {
   if (url.startsWith('file:') || !URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return hostname !== '' && !/^%2f/i.test(hostname) && !isLoopbackHost(hostname);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonIn } from '../text/json.ts';
+import { parseJson } from '../text/json.ts';
 import { isLoopbackHost } from './addresses.ts';
 
 const federatedLoginSchema = z.strictObject({
@@ -26,7 +26,7 @@ const loginListSchema = z
 
 /** FEDERATED_LOGINS: a JSON list. */
 export const federatedLogins = z.string().transform((text, context): FederatedLogin[] => {
-  const parsed = loginListSchema.safeParse(jsonIn(text));
+  const parsed = loginListSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const message = `must be a JSON list of {"id", "name", "issuer", "clientId", "clientSecret"}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;

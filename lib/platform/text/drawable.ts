@@ -66,7 +66,7 @@ const leftToRightMark = '\u200e';
  * Converts a text for drawing on a card. Returns null if a letter has no glyph. Other characters without a glyph, such as emoji, are
  * removed.
  */
-export function drawable(text: string): string | null {
+export function toDrawableText(text: string): string | null {
   const flattened = text
     .normalize('NFC')
     .replace(superscripts, (signs) => `^${signs.normalize('NFKC')}`)

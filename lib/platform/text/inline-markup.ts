@@ -1,4 +1,4 @@
-import { latexTree } from './latex/tree.ts';
+import { parseLatex } from './latex/tree.ts';
 import type { RichNode, RichText } from './rich-text.ts';
 
 /* Titles of Crossref, and of its users, contain inline tags of HTML, JATS and MathML as text: "<i>Planck</i> 2018 results". Only pairs
@@ -39,7 +39,7 @@ function textOfFormula(formula: string): string {
 }
 
 /** Converts inline tags in a text to markup. Unpaired tags stay text. */
-export function withInlineMarkup(tree: RichText): RichText {
+export function parseInlineMarkup(tree: RichText): RichText {
   const openTags: { mark: Mark; written: string; of: RichText }[] = [];
   const root: RichText = [];
   const appendNode = (node: RichNode): void => {
@@ -56,7 +56,7 @@ export function withInlineMarkup(tree: RichText): RichText {
   };
   for (const node of tree) {
     if (typeof node !== 'string') {
-      appendNode(node.tag === 'math' ? node : { ...node, of: withInlineMarkup(node.of) });
+      appendNode(node.tag === 'math' ? node : { ...node, of: parseInlineMarkup(node.of) });
       continue;
     }
     const text = node.replace(mathmlPattern, textOfFormula);
@@ -88,4 +88,4 @@ const hasFormula = (text: string): boolean =>
     .some((part) => /[\\^_]/.test(part));
 
 /** Parses a title from a bibliographic index: inline tags, and occasional TeX formulas. */
-export const titleTree = (title: string): RichText => withInlineMarkup(hasFormula(title) ? latexTree(title) : [title]);
+export const parseTitle = (title: string): RichText => parseInlineMarkup(hasFormula(title) ? parseLatex(title) : [title]);

@@ -1,5 +1,5 @@
 /** Parses a text as JSON; undefined if it is invalid. */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -42,16 +42,16 @@ export const richText: z.ZodType<RichText> = z.array(
 const unevenSpaces = /[^\S ]|\s{2}/;
 
 /** Collapses white space. Returns most texts unchanged, because they have no other white space. */
-export const withEvenSpaces = (text: string): string => (unevenSpaces.test(text) ? text.replace(/\s+/g, ' ') : text);
+export const collapseSpaces = (text: string): string => (unevenSpaces.test(text) ? text.replace(/\s+/g, ' ') : text);
 
 /** Returns the tree as plain text, for search, sorting, `<title>` and exports. A formula becomes its TeX source. */
 export const plainText = (tree: RichText): string =>
-  withEvenSpaces(
+  collapseSpaces(
     tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : plainText(node.of))).join(''),
   ).trim();
 
 /** Returns true if the tree has only text, so that storing its text suffices. */
-export const isPlain = (tree: RichText): boolean => tree.every((node) => typeof node === 'string');
+export const isPlainText = (tree: RichText): boolean => tree.every((node) => typeof node === 'string');
 
 /** Returns an absolute http or https URL; null for anything else, which stays text. */
 export function safeHref(address: string): string | null {

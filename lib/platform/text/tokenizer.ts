@@ -25,15 +25,15 @@ const wordPattern = /[[\p{L}\p{N}]--[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]]+/gv
 export const tokenize = (text: string): string[] => fold(text).match(wordPattern) ?? [];
 
 /** Folds text for the index: characters of scripts without spaces are separated, so that each is a token. */
-export const spaced = (text: string): string => {
+export const foldForIndex = (text: string): string => {
   const folded = fold(text);
   return asciiText.test(folded)
     ? folded
     : folded.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu, ' $& ');
 };
 
-/** Returns the tokens of a search: as `tokenize`, of `spaced` text. */
-export const searchTokens = (text: string): string[] => spaced(text).match(wordPattern) ?? [];
+/** Returns the tokens of a search: as `tokenize`, of `foldForIndex` text. */
+export const searchTokens = (text: string): string[] => foldForIndex(text).match(wordPattern) ?? [];
 
 export const documentKinds = ['author', 'work', 'topic', 'venue', 'institution'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
@@ -63,10 +63,10 @@ export const documentNumber = (kind: DocumentKind, importance: number, key: numb
 };
 
 /** Returns the range of numbers of a kind, both bounds included. */
-export const numbersOf = (kind: DocumentKind): { from: number; to: number } => {
+export const documentNumbersOf = (kind: DocumentKind): { from: number; to: number } => {
   const { from, maxImportance } = numberRanges[kind];
   return { from, to: from + (maxImportance + 1) * keySpace - 1 };
 };
 
 /** Returns the key of the subject of a document number. */
-export const subjectOf = (number: number): number => number % keySpace;
+export const subjectKeyOf = (number: number): number => number % keySpace;

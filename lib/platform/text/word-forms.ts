@@ -33,7 +33,7 @@ export function stemsOf(word: string): string[] {
  * Returns a folded word with all its forms. They are listed, because an index finds fifty words faster than one prefix that occurs in
  * thousands of texts.
  */
-export function formsOf(word: string): string[] {
+export function wordFormsOf(word: string): string[] {
   const forms = stemsOf(word).flatMap((stem) => [
     ...formEndings.map((ending) => stem + ending),
     ...(doubledConsonant.test(stem) ? vowelEndings.map((ending) => stem + stem.slice(-1) + ending) : []),

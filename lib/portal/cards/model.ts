@@ -1,6 +1,6 @@
 import { filledYears, type YearCount } from '#lib/catalog/contexts/model/years.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import { drawable } from '#lib/platform/text/drawable.ts';
+import { toDrawableText } from '#lib/platform/text/drawable.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 
@@ -48,7 +48,7 @@ const maxTopicLetters = 66;
 const topicBorder = 4;
 
 /** Returns the texts that the card fonts can draw. */
-const drawableOf = (texts: readonly string[]): string[] => texts.flatMap((text) => drawable(text) ?? []);
+const drawableOf = (texts: readonly string[]): string[] => texts.flatMap((text) => toDrawableText(text) ?? []);
 
 /** Returns the topics that fit on one line; long topics are truncated. */
 function topicsThatFit(topics: readonly string[]): string[] {
@@ -67,7 +67,7 @@ function topicsThatFit(topics: readonly string[]): string[] {
 /** Builds the card of an author. It shows no rating, and nothing that the page itself does not show. */
 export function authorCard({ name, otherNames, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
   const years = firstYear === null ? '' : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
-  const affiliationText = drawable(affiliation ?? '');
+  const affiliationText = toDrawableText(affiliation ?? '');
   const sourceNames = drawableOf(sources);
   return {
     heading: fitted(drawableOf([name, ...otherNames])[0] ?? 'Author profile', 60),
@@ -94,7 +94,7 @@ interface CardContext {
 }
 
 export function contextCard({ name, kind, figures, related, worksPerYear }: CardContext): Card {
-  const heading = drawable(name);
+  const heading = toDrawableText(name);
   return {
     heading: heading === null ? kind : fitted(heading, longHeading),
     lines: heading === null ? [figures] : [kind, figures],
@@ -137,8 +137,10 @@ export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'unplaced' |
       : names.length === 0
         ? `${omittedCount} ${omittedCount === 1 ? 'author' : 'authors'}`
         : `${names.join(', ')} and ${omittedCount} more`;
-  const venueAndYear = [drawable(work.venue ?? ''), work.year].filter((part) => part !== null && part !== '').join(', ');
-  const heading = fitted(work.title ? (drawable(readableTitle(plainText(work.title))) ?? 'A scholarly work') : 'A work without a title');
+  const venueAndYear = [toDrawableText(work.venue ?? ''), work.year].filter((part) => part !== null && part !== '').join(', ');
+  const heading = fitted(
+    work.title ? (toDrawableText(readableTitle(plainText(work.title))) ?? 'A scholarly work') : 'A work without a title',
+  );
   const maxLineLength = heading.length > longHeading ? oneLine : twoLines;
   return {
     heading,

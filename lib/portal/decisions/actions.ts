@@ -7,7 +7,7 @@ import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { correctionRef } from '#lib/governance/corrections/model.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { identityRefusals } from '#lib/governance/identity/refusals.ts';
-import { type ActionState, actionsWith, invalidatePage, readForm, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, invalidatePage, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
@@ -18,7 +18,7 @@ import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
 import { decisionRefusals } from './refusals.ts';
 
-const { actThenRedirect, formError } = actionsWith({
+const { actThenRedirect, formError } = createActions({
   ...caseRefusals,
   ...claimRefusals,
   ...correctionRefusals,

@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 export const decisionRefusals = {
   not_an_admin: {
@@ -30,7 +30,7 @@ export const decisionRefusals = {
     title: 'You cannot appoint or dismiss yourself',
     detail: 'Another admin decides who reviews.',
     action: 'Ask another admin. To stop reviewing, use your dashboard.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   unknown_volunteer: {
     status: 404,
@@ -50,6 +50,6 @@ export const decisionRefusals = {
     title: 'Your profile is not at level L4',
     detail: 'A reviewer needs a profile with two fresh proofs of different families.',
     action: 'See on your profile which conditions are not met.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
 } as const satisfies Record<string, Refusal>;

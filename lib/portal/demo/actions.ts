@@ -2,12 +2,12 @@
 
 import { claimIdInput } from '#lib/governance/claims/model/claim.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
-import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import { type ActionState, createActions } from '#lib/platform/action.ts';
 import { endNoticeForDemo } from './commands.ts';
 import { demoIsOpen } from './loaders.ts';
 import { demoRefusals } from './refusals.ts';
 
-const { actThenRedirect, formError } = actionsWith({ ...claimRefusals, ...demoRefusals });
+const { actThenRedirect, formError } = createActions({ ...claimRefusals, ...demoRefusals });
 
 /** Ends the public notice of the viewer's own claim immediately. Works only in a local demo. */
 export async function endNoticeNow(_: ActionState, form: FormData): Promise<ActionState> {

@@ -5,14 +5,14 @@ import { advanceDigest, mailTokenOf, setDigest } from '#lib/community/notificati
 import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { scheduleIn } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
+import { unsubscribeLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { digestMessage } from './mail.ts';
 import { digestOf } from './queries.ts';
@@ -64,7 +64,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   const [row] = await store.reader.select().from(digests).where(isDue);
   if (!row) return;
   if (at.getTime() - due < maxDelayMs && (await isSettling(store.reader))) {
-    await store.transact((tx) => enqueue(tx, { kind: 'send-digest', payload: { accountId, due }, runAt: later(at, retryDelayMs) }));
+    await store.transact((tx) => enqueue(tx, { kind: 'send-digest', payload: { accountId, due }, runAt: addMs(at, retryDelayMs) }));
     return;
   }
   const schedule = scheduleIn(row);
@@ -80,7 +80,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
     if (nextAt) await enqueueDigest(tx, accountId, nextAt);
     const to = digest.isEmpty ? null : await mailAddressOf(tx, accountId);
     if (to === null) return;
-    const message = digestMessage(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(token, 'digest') });
+    const message = digestMessage(digest, { ...schedule, base: env().PUBLIC_URL, stop: unsubscribeLinks(token, 'digest') });
     await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
   });
 }
@@ -92,7 +92,7 @@ export async function enqueueDueDigests(tx: Writer): Promise<void> {
   const overdue = await tx
     .select({ accountId: digests.accountId, nextAt: digests.nextAt })
     .from(digests)
-    .where(lte(digests.nextAt, later(now(), -maxDelayMs)))
+    .where(lte(digests.nextAt, addMs(now(), -maxDelayMs)))
     .limit(maxPerRun);
   for (const { accountId, nextAt } of overdue) if (nextAt) await enqueueDigest(tx, accountId, nextAt, now());
 }

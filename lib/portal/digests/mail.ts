@@ -2,7 +2,7 @@ import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { describeSchedule, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
-import { createMessage, type Line, type MailMessage } from '#lib/platform/mail/messages.ts';
+import { createMessage, type MailLine, type MailMessage } from '#lib/platform/mail/messages.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { Digest } from './model.ts';
@@ -24,7 +24,7 @@ function describeWork({ authors, authorsCount, venue, date, year, sources }: Wor
   return [authorsText, venue, date ?? year, sourcesText].filter((part) => part).join('. ');
 }
 
-function lineOf(item: FeedItem, base: string): Line {
+function lineOf(item: FeedItem, base: string): MailLine {
   if (item.kind === 'work') {
     const { work, reasons } = item;
     const entry = work.title ? plainText(work.title) : 'A work without a title';
@@ -45,12 +45,12 @@ export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
   const { base, stop, timeZone } = dispatch;
   const { items, notices, more, moreNotices, since } = digest;
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(since);
-  const lines: Line[] = [`This is new since ${day}.`];
+  const lines: MailLine[] = [`This is new since ${day}.`];
   if (items.length > 0) lines.push({ heading: 'From what you follow' }, ...items.map((item) => lineOf(item, base)));
   if (more) lines.push('More works are in your feed.');
   if (items.length > 0) lines.push({ link: `${base}/feed`, label: 'Open your feed' });
   if (notices.length > 0) {
-    const noticeLines = notices.map(({ title, text, path }): Line => ({ entry: title, link: `${base}${path}`, about: text, why: '' }));
+    const noticeLines = notices.map(({ title, text, path }): MailLine => ({ entry: title, link: `${base}${path}`, about: text, why: '' }));
     lines.push({ heading: 'Notifications' }, ...noticeLines);
     if (moreNotices) lines.push('There are more notifications. The next digest continues from here.');
     if (moreNotices) lines.push({ link: `${base}/notifications`, label: 'Open your notifications' });

@@ -3,7 +3,7 @@ import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { notificationSettingsOf } from '#lib/community/notifications/queries/settings.ts';
 import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
-import { later } from '#lib/platform/clock.ts';
+import { addMs } from '#lib/platform/clock.ts';
 import { type digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Digest } from './model.ts';
@@ -75,5 +75,5 @@ function splitAtLimit(rows: readonly NotificationRow[]): { included: readonly No
   const rest = rows[maxNotifications]?.createdAt;
   if (!rest) return { included: rows, rest: null };
   const before = rows.filter(({ createdAt }) => createdAt < rest);
-  return before.length > 0 ? { included: before, rest } : { included: rows.slice(0, maxNotifications), rest: later(rest, 1) };
+  return before.length > 0 ? { included: before, rest } : { included: rows.slice(0, maxNotifications), rest: addMs(rest, 1) };
 }

@@ -1,13 +1,13 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import { type ActionState, createActions } from '#lib/platform/action.ts';
 import { enqueueArchive } from './commands/ask.ts';
 import { importArchive } from './commands/import-archive.ts';
 import { importInput } from './model/portable.ts';
 import { exportRefusals } from './refusals.ts';
 
-const { actThenRedirect } = actionsWith(exportRefusals);
+const { actThenRedirect } = createActions(exportRefusals);
 
 export async function requestArchive(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({}), enqueueArchive, '/me/data?asked=yes');

@@ -23,7 +23,7 @@ import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts
 import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
-import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
 import { cookieOptions } from '#lib/platform/auth/cookies.ts';
 import { recentSignInRefusal } from '#lib/platform/auth/sessions.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
@@ -36,7 +36,7 @@ import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask
 import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
 import { skippedCookie } from './model.ts';
 
-const { act, actThenRedirect, formError } = actionsWith({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
+const { act, actThenRedirect, formError } = createActions({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, nameInput, renameAccount, '/me?saved=name#account');

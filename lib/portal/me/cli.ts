@@ -3,12 +3,12 @@ import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { setAddress } from '#lib/community/accounts/commands/set-address.ts';
 import { findAccounts, operatorViews } from '#lib/community/accounts/queries/named-accounts.ts';
-import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
+import { grantAdmin, listRoles, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { openExisting } from '#lib/platform/db/upgrade.ts';
+import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import { callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
@@ -30,7 +30,7 @@ const refusals: Record<ErrorCode, string> = {
 
 /** Opens the database and runs one command. The exit code is 0, or 1 with a message that says what to do. */
 async function withStore(command: (store: Store) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>): Promise<void> {
-  const store = await openExisting(env());
+  const store = await openExistingStore(env());
   try {
     const outcome = await command(store);
     if (outcome.ok) return;
@@ -128,7 +128,7 @@ program
   .description('Lists everybody with a role')
   .action(() =>
     withStore(async (store) => {
-      const roleRows = await everyRole(store.reader);
+      const roleRows = await listRoles(store.reader);
       if (roleRows.length === 0) printLine('Nobody has a role yet. Start with: npm run accounts -- grant-admin <email>');
       for (const { role, email, name, since } of roleRows) {
         printLine([role.padEnd(8), dayOf(since), email ?? 'no address', name ?? ''].join('  ').trimEnd());

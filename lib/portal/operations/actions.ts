@@ -1,12 +1,12 @@
 'use server';
 
-import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import { type ActionState, createActions } from '#lib/platform/action.ts';
 import { decisionRefusals } from '#lib/portal/decisions/refusals.ts';
 import { announce as announceTo, endAnnouncement, retryJob } from './commands.ts';
 import { announcementInput, idInput } from './model/operations.ts';
 import { operationRefusals } from './refusals.ts';
 
-const { actThenRedirect } = actionsWith({ ...decisionRefusals, ...operationRefusals });
+const { actThenRedirect } = createActions({ ...decisionRefusals, ...operationRefusals });
 
 export async function announce(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, announcementInput, announceTo, '/admin?announcements=added');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { InputFault, textOf } from '#lib/catalog/sources/reading.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
-import { openExisting } from '#lib/platform/db/upgrade.ts';
+import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { readRoster } from './commands/entries.ts';
 import { type Prepared, prepareProfile } from './commands/prepare.ts';
@@ -16,7 +16,7 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
   const { entries, faults } = readRoster(text);
   for (const fault of faults) printLine(fault);
   const { PUBLIC_URL } = env();
-  const store = await openExisting(env());
+  const store = await openExistingStore(env());
   const prepared: Prepared[] = [];
   try {
     for (const entry of entries)

@@ -10,7 +10,7 @@ import {
   signInLinkMinutes,
 } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { linkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
+import { signInLinkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
@@ -54,7 +54,7 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   if (!address.ok) return refuseSignIn('/sign-in', address.code, { next });
   const email = address.value;
   const linkRequest = { email, network: networkOf(request.headers), device: knownDeviceFor(request, context, email) };
-  const refusal = await context.store.transact((tx) => linkRefusal(tx, linkRequest, context.env.MAIL_INTERVAL_SECONDS));
+  const refusal = await context.store.transact((tx) => signInLinkRefusal(tx, linkRequest, context.env.MAIL_INTERVAL_SECONDS));
   const pending = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   if (refusal) {
     // A browser that has already requested a link for this address returns to the page where the code is entered.

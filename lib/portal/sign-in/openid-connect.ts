@@ -2,12 +2,12 @@ import { type Client, custom, generators, Issuer, type IssuerMetadata } from 'op
 import { z } from 'zod';
 import { type Assertion, parseAssertion } from '#lib/governance/claims/model/federated.ts';
 import type { Env } from '#lib/platform/env.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { fetchPublic, guardedRequestOptions } from '#lib/platform/safe-fetch.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 
 /** Values that bind the callback to the authorization request. */
 interface Bonds {
@@ -48,7 +48,7 @@ async function clientOf(login: FederatedLogin, settings: ClientSettings): Promis
   const wellKnown = `${login.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
   const discovery = await fetchPublic(wellKnown, { ...options, types: ['application/json'] });
   if (!discovery.ok) return logUnusable(login, discovery.code);
-  const parsed = issuerMetadataForm.safeParse(jsonIn(discovery.value.text));
+  const parsed = issuerMetadataForm.safeParse(parseJson(discovery.value.text));
   if (!parsed.success) return logUnusable(login, 'the discovery document lacks what is needed');
   // The issuer must match exactly (OpenID Connect Discovery 1.0, section 4.3).
   if (parsed.data.issuer !== login.issuer) return logUnusable(login, 'the discovery document is of another issuer');
@@ -114,7 +114,7 @@ export async function assertionFrom(
     return done(parseAssertion({ issuer: login.issuer, subject: claims.sub }, { ...userInfo, ...claims }, login.domains));
   } catch (error) {
     // Only name and message are logged: other properties may contain tokens.
-    log.warn({ login: login.id, reason: faultText(error) }, 'a federated login failed');
+    log.warn({ login: login.id, reason: describeFault(error) }, 'a federated login failed');
     return refused('federated_failed');
   }
 }

@@ -20,7 +20,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
@@ -176,7 +176,7 @@ async function verifyRegistration(
       backedUp: credentialBackedUp,
     };
   } catch (error) {
-    log.warn({ error: faultText(error) }, 'a passkey was refused');
+    log.warn({ error: describeFault(error) }, 'a passkey was refused');
     return null;
   }
 }
@@ -241,7 +241,7 @@ async function verifyAuthentication(
     });
     return verification.verified ? verification.authenticationInfo.newCounter : null;
   } catch (error) {
-    log.warn({ error: faultText(error) }, 'a passkey was refused');
+    log.warn({ error: describeFault(error) }, 'a passkey was refused');
     return null;
   }
 }

@@ -1,4 +1,4 @@
-import { links, type Refusal } from '#lib/platform/refusals.ts';
+import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 export const signInRefusals = {
   wrong_code: {
@@ -65,35 +65,35 @@ export const signInRefusals = {
     title: 'Your account has another ORCID iD',
     detail: 'An account can be connected to one iD.',
     action: 'Sign in at ORCID with the iD that your dashboard shows.',
-    link: links.dashboard,
+    link: refusalLinks.dashboard,
   },
   federated_not_set_up: {
     status: 503,
     title: 'This instance is not connected to this organisation',
     detail: 'The operator has not set up its login.',
     action: 'Choose another method.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   federated_unreachable: {
     status: 502,
     title: 'The organisation’s login does not respond',
     detail: 'Its server cannot be reached, or its answer is invalid.',
     action: 'Try again in a few minutes. If the problem persists, contact the operator.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   federated_declined: {
     status: 403,
     title: 'The organisation did not confirm you',
     detail: 'You cancelled the login there, or it denied access. Nothing was changed.',
     action: 'Try again, or choose another method.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   federated_failed: {
     status: 403,
     title: 'The organisation’s answer is invalid',
     detail: 'It does not match the request, is too old, or has no valid signature.',
     action: 'Start again from your security settings, in one browser and one tab.',
-    link: links.security,
+    link: refusalLinks.security,
   },
   address_reserved: {
     status: 403,
@@ -111,6 +111,6 @@ export const signInRefusals = {
     title: 'This address belongs to another account',
     detail: 'An address can belong to one account.',
     action: 'Sign in with it to use that account, or to erase it, which frees the address after three days. Or enter another address here.',
-    link: links.security,
+    link: refusalLinks.security,
   },
 } as const satisfies Record<string, Refusal>;

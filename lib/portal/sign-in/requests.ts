@@ -3,7 +3,7 @@ import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { lockAccount, type SessionOrigin, type SignInMethod } from '#lib/platform/auth/sessions.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { type Env, env } from '#lib/platform/env.ts';
-import { typedIn } from '#lib/platform/form.ts';
+import { submittedFields } from '#lib/platform/form.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
@@ -62,7 +62,7 @@ const crossSiteResponse = () =>
 /** Returns the fields of a same-site form, or the response that rejects it. */
 export async function formOf(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
   if (!isFromThisSite(request.headers, publicUrl)) return { answer: crossSiteResponse() };
-  const formTexts = typedIn(await request.formData().catch(() => new FormData()));
+  const formTexts = submittedFields(await request.formData().catch(() => new FormData()));
   const fields = Object.fromEntries(
     Object.entries(formTexts).map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
   );

@@ -4,7 +4,7 @@ import { hashOf } from '#lib/catalog/trust/model/log.ts';
 import { databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
 import { evidenceEvents, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import { openStore, type Reader } from '#lib/platform/db/store.ts';
-import { hasKey, isSignedBy } from '#lib/platform/keys/signing.ts';
+import { hasSigningKey, isSignedBy } from '#lib/platform/keys/signing.ts';
 import type { Instance } from './create.ts';
 
 const pageSize = 2_000;
@@ -41,7 +41,7 @@ async function findLogFaults(reader: Reader): Promise<string[]> {
  */
 export async function missingKey(reader: Reader, dataDir: string): Promise<string | null> {
   const keyId = await namedKey(reader);
-  if (keyId === null || hasKey(dataDir, keyId)) return null;
+  if (keyId === null || hasSigningKey(dataDir, keyId)) return null;
   return `The evidence log names the signing key ${keyId}, which is not in ${dataDir}/keys. Restore the folder "keys" from a backup, or name the DATA_DIR that belongs to this database.`;
 }
 

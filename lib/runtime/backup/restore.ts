@@ -15,8 +15,16 @@ import {
 import { dirname, join, relative, resolve } from 'node:path';
 import { now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
-import { compareMigrations, copyDatabase, databaseFile, findDamage, isInUse, restorePostgres, tablesIn } from '#lib/platform/db/copies.ts';
-import { restoreMark } from '#lib/platform/db/upgrade.ts';
+import {
+  compareMigrations,
+  copyDatabase,
+  databaseFile,
+  findDamage,
+  isDatabaseInUse,
+  restorePostgres,
+  tablesIn,
+} from '#lib/platform/db/copies.ts';
+import { restoreMarkerPath } from '#lib/platform/db/upgrade.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { BackupError, readArchive } from './archive.ts';
 import type { Instance } from './create.ts';
@@ -60,11 +68,11 @@ function moveAside(path: string, suffix: string, fileSuffix = ''): void {
 
 /** Marks an incomplete restore, in which old and restored data are mixed. The instance does not start until the mark is removed. */
 function markIncomplete(dataDir: string, backup: string): void {
-  writeFileSync(restoreMark(dataDir), resolve(backup), { flush: true });
+  writeFileSync(restoreMarkerPath(dataDir), resolve(backup), { flush: true });
   flush(dataDir);
 }
 
-const unmarkIncomplete = (dataDir: string): void => rmSync(restoreMark(dataDir), { force: true });
+const unmarkIncomplete = (dataDir: string): void => rmSync(restoreMarkerPath(dataDir), { force: true });
 
 /**
  * Replaces the database, and leaves a mark if it has changed anything. The existing database is retained: an SQLite file is renamed, and a
@@ -72,7 +80,7 @@ const unmarkIncomplete = (dataDir: string): void => rmSync(restoreMark(dataDir),
  */
 async function replaceDatabase({ databaseUrl, dataDir }: Instance, backup: string, copy: string, suffix: string): Promise<void> {
   // A running server would continue to write to the file that is moved aside.
-  if (await isInUse(databaseUrl))
+  if (await isDatabaseInUse(databaseUrl))
     throw new BackupError(
       'The database in DATABASE_URL is in use. Stop the instance and every other program that has it open, then run this again.',
     );

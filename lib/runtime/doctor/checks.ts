@@ -10,7 +10,7 @@ import { databaseFile, findDamage, migrationState, serverVersion, toolVersion } 
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
-import { smtpTransport, trySmtp } from '#lib/platform/mail/transport.ts';
+import { smtpTransport, testSmtpConnection } from '#lib/platform/mail/transport.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
 import { databaseAheadMs } from '#lib/portal/operations/queries/instance-state.ts';
@@ -238,7 +238,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: st
     return [warning('mail', `${outboxText} No test was sent to ${to}.`, 'Set SMTP_URL to test email.')];
   }
   try {
-    await trySmtp(SMTP_URL);
+    await testSmtpConnection(SMTP_URL);
     if (to === undefined) return [ok('mail', 'The server accepts the sign-in. Give --mail <address> to send a test.')];
     const host = new URL(PUBLIC_URL).hostname;
     const text = `This is a test of ${PUBLIC_URL}. Mail works.\n`;

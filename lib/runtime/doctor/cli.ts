@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { type Env, readEnv } from '#lib/platform/env.ts';
-import { explain } from '#lib/platform/log/faults.ts';
+import { explainFault } from '#lib/platform/log/faults.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import {
   checkBackup,
@@ -27,7 +27,7 @@ const runCheck = async (about: string, check: Promise<Finding[]> | Finding[]): P
   try {
     return await check;
   } catch (error) {
-    const text = explain(error) ?? (error instanceof Error ? error.message : String(error));
+    const text = explainFault(error) ?? (error instanceof Error ? error.message : String(error));
     return [{ about, state: 'fault', text, advice: 'See docs/operate.md.' }];
   }
 };

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
 import type { ServerState } from '#lib/portal/operations/model/alerts.ts';
@@ -158,7 +158,7 @@ async function metricsText(): Promise<string> {
     gauges.databaseUp.set(1);
   } catch (error) {
     gauges.databaseUp.set(0);
-    log.error({ error: faultText(error) }, 'metrics of the database could not be read');
+    log.error({ error: describeFault(error) }, 'metrics of the database could not be read');
   }
   return registry.metrics();
 }

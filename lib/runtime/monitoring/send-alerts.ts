@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { now } from '#lib/platform/clock.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { transport } from '#lib/platform/mail/transport.ts';
+import { mailTransport } from '#lib/platform/mail/transport.ts';
 import { type Alert, createAlertMemory, findAlerts } from '#lib/portal/operations/model/alerts.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 
@@ -25,7 +25,7 @@ async function sendMail(to: string, changes: AlertChanges): Promise<void> {
   const html = `<pre>${text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)}</pre>`;
   const [first] = changes.begun;
   const subject = first ? `${site}: ${first.text}`.slice(0, 120) : `${site}: in order again`;
-  await transport().deliver({ id: randomUUID(), to, subject, text, html });
+  await mailTransport().deliver({ id: randomUUID(), to, subject, text, html });
 }
 
 async function postWebhook(url: string, body: object): Promise<void> {
@@ -79,12 +79,12 @@ export function createAlerting(find: () => Alert[] | Promise<Alert[]>): () => Pr
             await send(changes);
             keep();
           } catch (error) {
-            log.error({ error: faultText(error) }, 'an alert could not be sent');
+            log.error({ error: describeFault(error) }, 'an alert could not be sent');
           }
         }),
       );
     } catch (error) {
-      log.error({ error: faultText(error) }, 'the state of the instance could not be read');
+      log.error({ error: describeFault(error) }, 'the state of the instance could not be read');
     }
   };
 }

@@ -14,11 +14,11 @@ import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { typedIn } from '#lib/platform/form.ts';
-import { noFile, textFile } from '#lib/platform/http/file-responses.ts';
+import { submittedFields } from '#lib/platform/form.ts';
+import { noFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { securityText } from '#lib/platform/http/security-text.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
@@ -31,8 +31,8 @@ import { faultAnswer } from './fault-answer.ts';
 const api = new Hono<{ Bindings: HttpBindings }>()
   .get('/.well-known/security.txt', (c) => {
     const text = securityText({ contact: site().contact, base: env().PUBLIC_URL, now: new Date() });
-    if (text === null) return noFile('This instance names no contact for security reports.');
-    return textFile(c.req.raw, text, 'text/plain', { forRobots: true });
+    if (text === null) return noFileResponse('This instance names no contact for security reports.');
+    return textFileResponse(c.req.raw, text, 'text/plain', { forRobots: true });
   })
   // A well-known URL for changing passwords (W3C), which password managers open. They store passkeys, too.
   .get('/.well-known/change-password', (c) => c.redirect('/me/security', 302))
@@ -76,7 +76,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
     ),
   );
 api.onError((error, c) => {
-  log.error({ error: faultText(error), path: c.req.path }, 'request failed');
+  log.error({ error: describeFault(error), path: c.req.path }, 'request failed');
   const { body, ...rest } = faultAnswer(c.req.header('accept'));
   return new Response(body, rest);
 });
@@ -107,7 +107,7 @@ async function answerForm<Form extends { want: 'on' | 'off'; back?: string | und
   act: (actor: Actor, form: Form) => Promise<Outcome<object, keyof typeof refusals>>,
   intentOf: (form: Form) => Record<string, string>,
 ): Promise<Response> {
-  const form = input.safeParse(typedIn(await formOf(c.req)));
+  const form = input.safeParse(submittedFields(await formOf(c.req)));
   const actor = await requestActor(c.env.incoming.headers);
   const outcome = !form.success ? refused('invalid_request') : actor ? await act(actor, form.data) : refused('not_signed_in');
   if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problemFor(outcome.code);

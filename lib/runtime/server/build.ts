@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ownScript } from '#lib/platform/processes/child-process.ts';
+import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
 import { buildVisitorPages, visitorPagesFile } from '#lib/runtime/visitor-pages/build.ts';
 import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
 import { buildSlotRenderer, slotRenderer } from './slot-renderer.ts';
@@ -59,7 +59,7 @@ class StepFailed extends Error {
 /** Runs a script of this project in a child process. Its output is shown only if it fails. */
 export function run(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const { flags, env } = ownScript();
+    const { flags, env } = scriptLaunchOptions();
     const child = spawn(process.execPath, [...flags, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));

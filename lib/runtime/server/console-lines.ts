@@ -1,4 +1,4 @@
-import { faultFrames, faultText, withoutAddresses } from '#lib/platform/log/fault-text.ts';
+import { describeFault, faultFrames, redactAddresses } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
 /** Returns the digest that Next.js adds to an error of a page, which the page shows to its viewer. */
@@ -8,8 +8,8 @@ const digestOf = (fault: unknown): string | undefined =>
 const logFieldsOf = (args: readonly unknown[]) => {
   const fault = args.find((each) => each instanceof Error);
   const words = args.filter((each) => typeof each === 'string').join(' ');
-  const errorFields = fault ? { error: faultText(fault), digest: digestOf(fault), stack: faultFrames(fault) } : {};
-  return { ...errorFields, words: withoutAddresses(words).replace(/\s+/g, ' ').trim().slice(0, 500) || undefined };
+  const errorFields = fault ? { error: describeFault(fault), digest: digestOf(fault), stack: faultFrames(fault) } : {};
+  return { ...errorFields, words: redactAddresses(words).replace(/\s+/g, ' ').trim().slice(0, 500) || undefined };
 };
 
 /** Returns whether the output is a warning of Node.js, such as a deprecation, which it prints to stderr with its name and process id. */

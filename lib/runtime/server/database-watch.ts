@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { daysMs, minutesMs } from '#lib/platform/clock.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { ownScript } from '#lib/platform/processes/child-process.ts';
+import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
 
 interface DatabaseWatch {
   /** First damage found; null if none is known. */
@@ -21,7 +21,7 @@ export const damagedExitCode = 3;
  */
 export const checkPages = (environment: NodeJS.ProcessEnv = process.env): Promise<string | null> =>
   new Promise((resolveDamage, reject) => {
-    const { flags, env } = ownScript(environment);
+    const { flags, env } = scriptLaunchOptions(environment);
     execFile(process.execPath, [...flags, resolve('lib/runtime/server/check-pages.ts')], { env }, (error, output) => {
       if (error?.code === damagedExitCode) resolveDamage(output.split('\n', 1)[0] ?? '');
       else if (error) reject(error);
@@ -47,7 +47,7 @@ export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs
       if (firstDamage !== null) log.error({ damage: firstDamage }, 'the database is damaged: restore a backup');
     } catch (error) {
       nextMs = againMs;
-      log.warn({ error: faultText(error) }, 'the database could not be checked for damage: the check is retried soon');
+      log.warn({ error: describeFault(error) }, 'the database could not be checked for damage: the check is retried soon');
     }
     if (!isStopped) timer = setTimeout(probe, nextMs).unref();
   };

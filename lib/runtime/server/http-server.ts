@@ -5,7 +5,7 @@ import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { openOutbox } from '#lib/platform/mail/outbox.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
@@ -103,7 +103,7 @@ function answer(serverContext: Context, request: IncomingMessage, response: Serv
 
 function respondSafely(serverContext: Context, request: IncomingMessage, response: ServerResponse, path: string): void {
   respond(serverContext, request, response, path).catch((error: unknown) => {
-    log.error({ error: faultText(error) }, 'request failed');
+    log.error({ error: describeFault(error) }, 'request failed');
     sendFault(response, request.headers.accept);
   });
 }
@@ -238,7 +238,7 @@ async function serveReadiness(response: ServerResponse, path: string, isReady: R
     await Promise.race([reader().rows(sql`select key from authors limit 1`), rejectAfterTimeout()]);
     sendJson(response, 200, { status: 'ready' });
   } catch (error) {
-    log.error({ error: faultText(error) }, 'the database is unreachable');
+    log.error({ error: describeFault(error) }, 'the database is unreachable');
     sendJson(response, 503, { status: 'the database is unreachable' });
   }
 }

@@ -1,5 +1,5 @@
 import type { Change } from '#lib/platform/db/changes.ts';
-import { type Dependencies, mayRead, type Shape, shapeOf } from '#lib/platform/db/dependencies.ts';
+import { type Dependencies, mayReadChange, type Shape, shapeOf } from '#lib/platform/db/dependencies.ts';
 
 /** Statements that a response depends on, each with the tables for which its caller records the relevant rows. */
 export type Shapes = readonly (readonly [Shape, exact: ReadonlySet<string>])[];
@@ -17,10 +17,10 @@ export const nameOf = (shapes: Shapes): string => shapes.map(([{ id }, exact]) =
  * Returns whether a change may affect what the statements read. A change of known rows does not, if the caller records the relevant rows.
  */
 export const concernsShapes = (shapes: Shapes, change: Change): boolean =>
-  shapes.some(([shape, exact]) => mayRead(shape, change) && (change.rows === null || !exact.has(change.table)));
+  shapes.some(([shape, exact]) => mayReadChange(shape, change) && (change.rows === null || !exact.has(change.table)));
 
 export const concernsRows = (rows: Rows, change: Change): boolean =>
-  (change.rows ?? []).some((row) => [...(rows.get(`${change.table} ${row}`) ?? [])].some((shape) => mayRead(shape, change)));
+  (change.rows ?? []).some((row) => [...(rows.get(`${change.table} ${row}`) ?? [])].some((shape) => mayReadChange(shape, change)));
 
 /** Dependencies in a form that another process can read. Rows refer to statements by index. */
 export interface WrittenDependencies extends Pick<Dependencies, 'isPublic' | 'until' | 'readsViewer' | 'slots'> {

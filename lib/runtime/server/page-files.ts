@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import type { Change } from '#lib/platform/db/changes.ts';
 import { shapeOf } from '#lib/platform/db/dependencies.ts';
 import type { Position } from '#lib/platform/db/store.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { inOrder, type Rows, type Shapes } from './page-dependencies.ts';
@@ -171,7 +171,7 @@ export class PageFiles {
   }
 
   private pause(error: unknown): void {
-    if (Date.now() >= this.pausedUntil) log.warn({ error: faultText(error) }, 'pages are not stored in files for a minute');
+    if (Date.now() >= this.pausedUntil) log.warn({ error: describeFault(error) }, 'pages are not stored in files for a minute');
     this.pausedUntil = Date.now() + errorPauseMs;
     // The cache releases its space on a full disk, since pages can be rendered again.
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.invalidate(null);

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Change } from '#lib/platform/db/changes.ts';
-import { mayRead } from '#lib/platform/db/dependencies.ts';
+import { mayReadChange } from '#lib/platform/db/dependencies.ts';
 import { concernsShapes, nameOf, type Shapes } from './page-dependencies.ts';
 
 /** Facts about a file that decide, without reading it, whether a change affects it. */
@@ -105,6 +105,6 @@ export class PageIndex {
     if (change === null) return;
     for (const row of change.rows ?? [])
       for (const { listed, group } of [...(this.byRow.get(rowHash(`${change.table} ${row}`)) ?? [])])
-        if (group.shapes.some(([shape]) => mayRead(shape, change))) this.drop(listed.name);
+        if (group.shapes.some(([shape]) => mayReadChange(shape, change))) this.drop(listed.name);
   }
 }

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { databaseFlag, spawnBound } from '#lib/platform/processes/child-process.ts';
+import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
 import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
 import { measureChildProcess } from '#lib/runtime/monitoring/metrics.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
@@ -40,7 +40,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 
   const spawnRenderer = (renderer: Renderer): ChildProcess => {
     if (process.platform !== 'win32') rmSync(renderer.socket, { force: true });
-    const child = spawnBound([databaseFlag(), '--max-old-space-size=512', resolve(script), renderer.socket], {
+    const child = spawnBoundToParent([databaseFlag(), '--max-old-space-size=512', resolve(script), renderer.socket], {
       // The IPC channel closes when this process ends, however it ends; then the renderer ends too.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, PRELOAD_PAGES: 'on' },
@@ -85,7 +85,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
         return true;
       } catch (error) {
         if (response.destroyed) return true;
-        log.warn({ error: faultText(error) }, 'a renderer failed: the page is rendered again');
+        log.warn({ error: describeFault(error) }, 'a renderer failed: the page is rendered again');
         return false;
       } finally {
         renderer.busy -= 1;
@@ -116,7 +116,7 @@ function privateFolder(): string | null {
   try {
     return mkdtempSync(join(tmpdir(), 'peergraph-render-'));
   } catch (error) {
-    log.warn({ error: faultText(error) }, 'no folder for renderer sockets: pages are rendered in the server');
+    log.warn({ error: describeFault(error) }, 'no folder for renderer sockets: pages are rendered in the server');
     return null;
   }
 }

@@ -9,11 +9,11 @@ import { store } from '#lib/platform/db/store.ts';
 import { rejectUnfinishedRestore } from '#lib/platform/db/upgrade.ts';
 import { type Env, env, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
-import { explain } from '#lib/platform/log/faults.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
+import { explainFault } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
-import { databaseFlag, spawnBound } from '#lib/platform/processes/child-process.ts';
+import { hasOutbox, outboxToken, outboxUrl } from '#lib/platform/mail/outbox.ts';
+import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
   lockAsServer(settings.DATABASE_URL);
   await prepareDatabase(settings, print);
-  startCheckpoints(settings.DATABASE_URL, (error) => log.error({ error: faultText(error) }, 'the checkpoint thread has ended'));
+  startCheckpoints(settings.DATABASE_URL, (error) => log.error({ error: describeFault(error) }, 'the checkpoint thread has ended'));
   const [pages] = await Promise.all([preparePages(settings), settings.SAMPLE === 'on' && importSample()]);
   // Created before anything is served, so that the first email can be read immediately.
   if (hasOutbox()) outboxToken(settings.DATA_DIR);
@@ -139,7 +139,7 @@ const workerAllocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536
 
 /** Starts the worker, which runs jobs in a child process. */
 const spawnWorker = (): ChildProcess =>
-  spawnBound([...workerMemory, databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
+  spawnBoundToParent([...workerMemory, databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
     // The IPC channel closes when this process ends, however it ends; then the worker ends too.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A job may take longer than a page.
@@ -155,7 +155,7 @@ function printGreeting(server: Server): void {
   print(`\nPeergraph serves at ${baseUrl}${isLocal ? '' : ` (from ${HOST}:${port})`}\n`);
   if (SAMPLE === 'on') print(`  Look around    ${baseUrl}/authors/yunquan-zhang`);
   print(`  Sign in        ${baseUrl}/sign-in, with any email address`);
-  if (hasOutbox()) print(`  Read emails    ${outboxAddress(baseUrl)} (from this machine only)`);
+  if (hasOutbox()) print(`  Read emails    ${outboxUrl(baseUrl)} (from this machine only)`);
   if (hasOutbox() && SAMPLE === 'on')
     print(
       '  Try both sides Open the address above, then "Continue as Mara Lindqvist" or "Continue as Tomás Okafor" (README, five minutes)',
@@ -164,6 +164,6 @@ function printGreeting(server: Server): void {
 }
 
 start().catch((error: unknown) => {
-  console.error(explain(error) ?? faultText(error));
+  console.error(explainFault(error) ?? describeFault(error));
   process.exit(1);
 });

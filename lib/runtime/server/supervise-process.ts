@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { minutesMs } from '#lib/platform/clock.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
 const minPauseMs = 500;
@@ -24,7 +24,7 @@ export function superviseProcess(spawn: () => ChildProcess, isStopping: () => bo
     };
     child.once('exit', restartLater);
     child.on('error', (error) => {
-      log.error({ error: faultText(error) }, 'a process of this instance failed');
+      log.error({ error: describeFault(error) }, 'a process of this instance failed');
       // If the system cannot start it (EAGAIN), no 'exit' event follows.
       if (child.pid === undefined) restartLater();
     });

@@ -1,7 +1,7 @@
-import { faultFrames, faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault, faultFrames } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
-const logFieldsOf = (error: unknown) => ({ error: faultText(error), stack: faultFrames(error) });
+const logFieldsOf = (error: unknown) => ({ error: describeFault(error), stack: faultFrames(error) });
 
 /**
  * Logs errors that nothing has caught. After an unhandled rejection, the process continues. After an uncaught exception its state is

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { valuesByName } from '#lib/platform/form.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { visitorPagesFile } from './build.ts';
 import { visitorRoute } from './routes.ts';
@@ -42,7 +42,7 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
     draw ??= ((await import(pathToFileURL(file).href)) as { drawVisitorPage: Draw }).drawVisitorPage;
     const drawn = await draw(requested).catch((error: unknown) => {
       // Next.js encounters the same error and responds with an error page.
-      log.warn({ error: faultText(error) }, 'a page could not be drawn: the framework tries');
+      log.warn({ error: describeFault(error) }, 'a page could not be drawn: the framework tries');
       return null;
     });
     if (drawn === null) return false;

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { refreshFutureSnapshots } from '#lib/catalog/refresh/commands/trust.ts';
-import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import type { ClockGuard } from '#lib/platform/clock-guard.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -33,7 +33,7 @@ async function storeHeartbeat(tx: Writer): Promise<void> {
 async function repairAfterJump(tx: Writer): Promise<void> {
   const at = now();
   const isOpen = inArray(jobs.state, ['waiting', 'running']);
-  const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, later(at, maxRetryPauseMs)));
+  const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, addMs(at, maxRetryPauseMs)));
   const jobsAhead = await rowsOf(
     tx,
     jobs,
@@ -41,10 +41,10 @@ async function repairAfterJump(tx: Writer): Promise<void> {
   );
   for (const { id, createdAt, runAt, leaseEndsAt, attempts } of jobsAhead) {
     const aheadMs = Math.max(0, createdAt.getTime() - at.getTime());
-    const next = attempts > 0 ? at : later(runAt, -aheadMs);
+    const next = attempts > 0 ? at : addMs(runAt, -aheadMs);
     await tx
       .update(jobs)
-      .set({ runAt: next, createdAt: later(createdAt, -aheadMs), leaseEndsAt: leaseEndsAt && leaseTime() })
+      .set({ runAt: next, createdAt: addMs(createdAt, -aheadMs), leaseEndsAt: leaseEndsAt && leaseTime() })
       .where(eq(jobs.id, id));
   }
   await refreshFutureSnapshots(tx);

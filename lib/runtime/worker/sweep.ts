@@ -11,7 +11,7 @@ import { forgetLinks } from '#lib/governance/identity/commands/visibility-reques
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
 import { deleteAuditEntriesBefore } from '#lib/platform/audit/roles.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { rateLimits, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -25,7 +25,7 @@ import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 export async function sweep(tx: Writer): Promise<void> {
   const at = now();
   const settings = env();
-  const daysAgo = (days: number): Date => later(at, -daysMs(days));
+  const daysAgo = (days: number): Date => addMs(at, -daysMs(days));
   const finishedBefore = daysAgo(settings.JOB_RETENTION_DAYS);
   await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, finishedBefore)));
   // An email that was not delivered in this time is obsolete, and its address must not be stored any longer.

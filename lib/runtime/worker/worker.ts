@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
-import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { type ClockGuard, createClockGuard } from '#lib/platform/clock-guard.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { type Store, store, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import type { JobHandler, JobKind, JobOrigin, JobPayloads } from '#lib/platform/jobs/queue.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
@@ -42,7 +42,7 @@ interface Failure {
   error: unknown;
 }
 
-export const logFailure = ({ error, ...failure }: Failure): void => log.error({ ...failure, error: faultText(error) }, 'a job failed');
+export const logFailure = ({ error, ...failure }: Failure): void => log.error({ ...failure, error: describeFault(error) }, 'a job failed');
 
 type JobRow = typeof jobs.$inferSelect;
 /** Kinds of job that this worker skips, with the end of the pause. */
@@ -131,9 +131,9 @@ async function runJob(job: JobRow, options: WorkerOptions): Promise<void> {
 
 async function recordFailure(job: JobRow, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
-  const isTransient = error instanceof TransientError && !forget && later(job.createdAt, maxTransientRetryMs) > now();
+  const isTransient = error instanceof TransientError && !forget && addMs(job.createdAt, maxTransientRetryMs) > now();
   const isFinal = !isTransient && job.attempts >= maxAttempts;
-  const lastError = faultText(error);
+  const lastError = describeFault(error);
   const next = isFinal
     ? {
         state: forget ? 'done' : 'failed',
@@ -141,7 +141,7 @@ async function recordFailure(job: JobRow, error: unknown, options: WorkerOptions
         leaseEndsAt: null,
         ...(forget ? { payload: {}, lastError: null } : { lastError }),
       }
-    : { state: 'waiting', runAt: later(now(), retryDelayMs(job.attempts)), leaseEndsAt: null, lastError };
+    : { state: 'waiting', runAt: addMs(now(), retryDelayMs(job.attempts)), leaseEndsAt: null, lastError };
   options.onFailure?.({ kind: job.kind, id: job.id, attempts: job.attempts, isFinal, error });
   await options.store.transact((tx) => tx.update(jobs).set(next).where(isOwnAttempt(job)).returning({ id: jobs.id }));
 }
@@ -174,7 +174,7 @@ export async function workOff(
         await runJob(job, options);
         return true;
       } catch (error) {
-        if (error instanceof TransientError && error.affectsAllJobs) pausedKinds.set(job.kind, later(now(), kindBackoffMs));
+        if (error instanceof TransientError && error.affectsAllJobs) pausedKinds.set(job.kind, addMs(now(), kindBackoffMs));
         await recordFailure(job, error, options);
         return false;
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NameFrequency, NamesakeWork } from '#lib/governance/identity/model/namesakes.ts';
-import { initialKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
+import { initialKey, isInitial, parseNameParts } from '#lib/platform/names/written-names.ts';
 
 /** The works under one name, and the person who wrote each. */
 export interface GoldBlock {
@@ -71,9 +71,9 @@ export const nameVariantRow = z.object({ id: nonEmptyText, names: z.record(nonEm
 function findAuthorIndex(name: string, authors: string[]): number {
   const exact = authors.indexOf(name);
   if (exact >= 0) return exact;
-  const own = nameParts(name);
+  const own = parseNameParts(name);
   const rank = authors.map((each): number => {
-    const parts = nameParts(each);
+    const parts = parseNameParts(each);
     if (parts.family !== own.family) return parts.given === own.family ? 1 : 0;
     if (parts.given === own.given) return 4;
     return parts.given.startsWith(own.given) || own.given.startsWith(parts.given) ? 3 : 0;
@@ -112,11 +112,11 @@ export const aminer = (rows: z.infer<typeof aminerRow>[]): GoldBlock[] =>
 
 /** Adds to each block how common its family and given names are among the distinct co-author names of the set. */
 function withFrequencies(blocks: GoldBlock[]): GoldBlock[] {
-  const people = [...new Set(blocks.flatMap(({ works }) => works.flatMap(({ coauthors }) => coauthors)))].map(nameParts);
+  const people = [...new Set(blocks.flatMap(({ works }) => works.flatMap(({ coauthors }) => coauthors)))].map(parseNameParts);
   const families = Map.groupBy(people, ({ family }) => family);
   const givens = Map.groupBy(people, ({ given }) => given);
   return blocks.map((block) => {
-    const { family, given } = nameParts(block.name);
+    const { family, given } = parseNameParts(block.name);
     return {
       ...block,
       frequency: {
@@ -193,6 +193,6 @@ export const nameVariants = (rows: z.infer<typeof nameVariantRow>[]): GoldBlock[
         Array.from({ length: count }, (_, at) => ({ id, name, sig: `${id} ${name} ${at}` })),
       ),
     ),
-    ({ name }) => initialKey(nameParts(name)),
+    ({ name }) => initialKey(parseNameParts(name)),
     ({ id, name, sig }) => ({ person: id, work: { ...emptyWork, id: sig, work: sig, name } }),
   ).filter(({ works }) => works.length > 1);

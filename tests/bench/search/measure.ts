@@ -3,7 +3,7 @@ import { selectRanked } from '#lib/catalog/search-index/tables.ts';
 import { matchOf, searchWorks } from '#lib/catalog/search-index/works.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
+import { documentNumbersOf, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import type { Queries } from './queries.ts';
@@ -42,7 +42,7 @@ async function timed(texts: readonly string[], ask: (text: string) => Promise<un
 /** Baseline: ranks all matches by the engine's own ranking, and returns 20. `isPrefix` makes the last word a prefix. */
 function plainSearch(reader: Reader, kind: 'author' | 'work', isPrefix: boolean): (text: string) => Promise<unknown> {
   const table = kind === 'author' ? 'search_people' : 'search_works';
-  const { from, to } = numbersOf(kind);
+  const { from, to } = documentNumbersOf(kind);
   return (text) => {
     const words = searchTokens(text);
     if (dialect === 'sqlite') {
@@ -98,7 +98,7 @@ async function exactTops(reader: Reader, texts: readonly string[]): Promise<numb
     const all = match === null ? [] : await selectRanked(reader, match, { limit: 10 });
     const { keys } = await searchWorks(reader, text, { limit: 10 });
     // Works that match only other word forms follow the exact matches.
-    if (keys.slice(0, all.length).join() === all.map(({ number }) => subjectOf(number)).join()) same += 1;
+    if (keys.slice(0, all.length).join() === all.map(({ number }) => subjectKeyOf(number)).join()) same += 1;
   }
   return same / Math.max(1, texts.length);
 }

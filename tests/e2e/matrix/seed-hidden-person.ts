@@ -14,7 +14,7 @@ import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
@@ -64,7 +64,7 @@ async function createOwner(authorName: string, authorOrcid: string): Promise<Res
   const { id, key, slug } = await findAuthor(authorName);
   // Every page shows the name of the signed-in account, so it must not be the person's name.
   const actor = await createAccount(store, 'A colleague');
-  const createdAt = later(now(), -daysMs(100));
+  const createdAt = addMs(now(), -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt }).where(eq(accounts.id, actor.accountId)));
   const proof = mintProof(strongOrcid(authorOrcid, '10.1/plumes'), actor.accountId, id);
   unwrap(await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof })));

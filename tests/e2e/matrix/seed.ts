@@ -12,7 +12,7 @@ import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { type SignInMethod, startSession } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import {
   accounts,
   announcements,
@@ -77,7 +77,7 @@ async function createOwner(name: string, orcid: string): Promise<Researcher> {
   const record = await createRecord(store, name);
   // The instance's worker refreshes the record as soon as it is claimed, and a record without works cannot be claimed.
   await createWork(store, `A first work of ${name}`, [{ key: record.key, name }]);
-  const since = later(at, -daysMs(100));
+  const since = addMs(at, -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt: since }).where(eq(accounts.id, actor.accountId)));
   // The worker may have run between the two transactions.
   await store.transact((tx) => tx.update(authors).set({ stale: true }).where(eq(authors.key, record.key)));
@@ -170,7 +170,7 @@ const message = canary('message', ...participants);
 await store.transact((tx) => postMessage(tx, recipient.actor, { threadId: first.threadId, body: `Only for you: ${message}` }));
 // More than one page of messages and notifications, so that pages link to cursors.
 for (let index = 0; index < 120; index += 1) {
-  const sentAt = later(at, -minutesMs(200 - index));
+  const sentAt = addMs(at, -minutesMs(200 - index));
   const row = { id: newId(), threadId: first.threadId, accountId: recipient.actor.accountId, body: `${index}`, sentAt };
   await insert(messages, row);
   const notificationRow = {
@@ -186,9 +186,9 @@ const createInvitation = async (what: string, from: Researcher = sender, to: Res
   const id = newId();
   await insert(invitations, {
     ...{ id, senderId: from.actor.accountId, senderAuthorId: from.id, recipientId: to.actor.accountId, recipientAuthorId: to.id },
-    ...{ purpose: 'co-author', message: canary(`invitation-${what}`, ...participants), state: 'sent', sentAt: later(at, -minutesMs(9)) },
+    ...{ purpose: 'co-author', message: canary(`invitation-${what}`, ...participants), state: 'sent', sentAt: addMs(at, -minutesMs(9)) },
     // Two people can have only one open invitation; a unique pair key gives each row of the matrix its own.
-    ...{ pair: `matrix-${what}-${id}`, expiresAt: later(at, daysMs(20)) },
+    ...{ pair: `matrix-${what}-${id}`, expiresAt: addMs(at, daysMs(20)) },
   });
   return id;
 };
@@ -215,7 +215,7 @@ await insert(claims, { ...rejected, reason: 'not_shown', remedy: 'stronger_proof
 const createProof = async (kind: string, target: string, token: string | null, state = 'issued') => {
   const family = kind === 'institution_email' ? 'institution' : 'own_web';
   const row = { id: newId(), accountId: ownerAccountId, authorId: owner.id, kind, state, target, token, family, issuedAt: at };
-  await insert(proofs, { ...row, expiresAt: later(at, daysMs(1)) });
+  await insert(proofs, { ...row, expiresAt: addMs(at, daysMs(1)) });
   return row.id;
 };
 const ownProofs = {
@@ -291,7 +291,7 @@ await insert(contextFollows, { accountId: accountsByRole.follower.accountId, con
 const notification = { id: newId(), accountId: ownerAccountId, kind: 'proof_expiring', onceKey: newId(), createdAt: at };
 await insert(notifications, { ...notification, facts: { name: canary('notice', 'owner'), what: 'x', path: '/me' } });
 await insert(blocks, { accountId: ownerAccountId, blockedId: accountsByRole.follower.accountId, kind: 'block', since: at });
-const retainedBlock = { id: newId(), seal: newId(), accountId: ownerAccountId, kind: 'block', since: at, until: later(at, daysMs(300)) };
+const retainedBlock = { id: newId(), seal: newId(), accountId: ownerAccountId, kind: 'block', since: at, until: addMs(at, daysMs(300)) };
 await insert(retainedBlocks, retainedBlock);
 
 const exportContent = Buffer.from(canary('copy', 'owner'));
@@ -304,7 +304,7 @@ const dataExport = {
   requestedAt: at,
   readyAt: at,
 };
-await insert(dataExports, { ...dataExport, expiresAt: later(at, daysMs(6)) });
+await insert(dataExports, { ...dataExport, expiresAt: addMs(at, daysMs(6)) });
 await insert(dataExportParts, {
   exportId: dataExport.id,
   file: dataExport.file,
@@ -377,7 +377,7 @@ await insert(visibilityRequests, {
   ...visibilityRequest,
   tokenHash: newId(),
   contact: `${canary('contact')}@example.org`,
-  expiresAt: later(at, daysMs(1)),
+  expiresAt: addMs(at, daysMs(1)),
 });
 await store.transact((tx) => freeze(tx, frozen.id));
 
@@ -387,7 +387,7 @@ await insert(roles, { accountId: reviewer.actor.accountId, role: 'reviewer', gra
 await insert(roles, { accountId: accountsByRole.follower.accountId, role: 'volunteer', grantedAt: at });
 for (const { accountId } of [accountsByRole.admin, reviewer.actor])
   await insert(passkeys, { id: `matrix${newId()}`, accountId, publicKey: 'none', name: 'A key', createdAt: at });
-const announcement = { id: newId(), text: 'The matrix is being walked.', from: at, until: later(at, daysMs(1)) };
+const announcement = { id: newId(), text: 'The matrix is being walked.', from: at, until: addMs(at, daysMs(1)) };
 await insert(announcements, announcement);
 const failedJob = {
   id: newId(),

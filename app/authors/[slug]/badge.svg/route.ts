@@ -1,4 +1,4 @@
-import { movedTo, noFile, textFile } from '#lib/platform/http/file-responses.ts';
+import { movedResponse, noFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
@@ -6,7 +6,7 @@ import type { PathProps } from '../../../page-props.ts';
 
 export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const result = await loadAuthor((await params).slug);
-  if (result === null) return noFile();
-  if ('redirect' in result) return movedTo(`/authors/${result.redirect}/badge.svg`);
-  return textFile(request, badgeSvg(result.view.trust, site().name), 'image/svg+xml');
+  if (result === null) return noFileResponse();
+  if ('redirect' in result) return movedResponse(`/authors/${result.redirect}/badge.svg`);
+  return textFileResponse(request, badgeSvg(result.view.trust, site().name), 'image/svg+xml');
 }

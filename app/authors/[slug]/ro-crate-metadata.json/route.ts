@@ -1,5 +1,5 @@
 import { env } from '#lib/platform/env.ts';
-import { movedTo, textFile } from '#lib/platform/http/file-responses.ts';
+import { movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { site } from '#lib/platform/site.ts';
@@ -12,7 +12,7 @@ export async function GET(request: Request, { params }: PathProps<'slug'>): Prom
   const { slug } = await params;
   const result = await loadAuthor(slug);
   if (result === null) return problemResponse('not_found', platformRefusals.not_found);
-  if ('redirect' in result) return movedTo(`/authors/${result.redirect}/ro-crate-metadata.json`);
+  if ('redirect' in result) return movedResponse(`/authors/${result.redirect}/ro-crate-metadata.json`);
   const [citations, document, roles] = await Promise.all([
     loadAuthorCitations(slug, new URLSearchParams()),
     loadTrustDocument(slug),
@@ -21,5 +21,5 @@ export async function GET(request: Request, { params }: PathProps<'slug'>): Prom
   const works = citations && 'works' in citations ? citations.works : [];
   const trust = document && 'format' in document ? document : null;
   const crate = researchObject({ author: result.view, works, roles, trust, base: env().PUBLIC_URL, licence: site().licence });
-  return textFile(request, `${JSON.stringify(crate, null, 1)}\n`, 'application/ld+json');
+  return textFileResponse(request, `${JSON.stringify(crate, null, 1)}\n`, 'application/ld+json');
 }

@@ -1,4 +1,4 @@
-import { movedTo, textFile } from '#lib/platform/http/file-responses.ts';
+import { movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadTrustDocument } from '#lib/portal/pages/loaders/trust.ts';
@@ -8,6 +8,6 @@ export async function GET(request: Request, { params }: PathProps<'slug'>): Prom
   const result = await loadTrustDocument((await params).slug);
   if (result === null) return problemResponse('not_found', platformRefusals.not_found);
   return 'redirect' in result
-    ? movedTo(`/authors/${result.redirect}/trust.json`)
-    : textFile(request, `${JSON.stringify(result, null, 1)}\n`, 'application/json');
+    ? movedResponse(`/authors/${result.redirect}/trust.json`)
+    : textFileResponse(request, `${JSON.stringify(result, null, 1)}\n`, 'application/json');
 }

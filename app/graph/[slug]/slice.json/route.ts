@@ -1,5 +1,5 @@
 import { parseSliceQuery, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
-import { movedTo, textFile } from '#lib/platform/http/file-responses.ts';
+import { movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadSlice } from '#lib/portal/pages/loaders/graph.ts';
@@ -11,9 +11,9 @@ export async function GET(request: Request, { params }: PathProps<'slug'>): Prom
   const requested = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));
   const result = await loadSlice(slug, requested);
   if (result === null) return problemResponse('not_found', platformRefusals.not_found);
-  if ('redirect' in result) return movedTo(`/graph/${result.redirect}/slice.json${sliceQuery(requested)}`);
+  if ('redirect' in result) return movedResponse(`/graph/${result.redirect}/slice.json${sliceQuery(requested)}`);
   const { author, slice } = result;
-  return textFile(
+  return textFileResponse(
     request,
     JSON.stringify({ around: { slug: author.slug, name: author.name }, filter: requested, ...slice }),
     'application/json',

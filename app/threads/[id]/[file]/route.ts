@@ -1,12 +1,12 @@
 import { loadThreadFile } from '#lib/community/invitations/loaders.ts';
 import { threadText } from '#lib/community/invitations/model/threads.ts';
-import { missingFile, privateFile } from '#lib/platform/http/file-responses.ts';
+import { missingFileResponse, privateFileResponse } from '#lib/platform/http/file-responses.ts';
 
 export async function GET(_: Request, { params }: { params: Promise<{ id: string; file: string }> }): Promise<Response> {
   const { id, file } = await params;
   const thread = file === 'thread.json' || file === 'thread.txt' ? await loadThreadFile(id) : null;
-  if (thread === null) return missingFile(file);
+  if (thread === null) return missingFileResponse(file);
   return file === 'thread.txt'
-    ? privateFile(threadText(thread), 'text/plain', `thread-${id}.txt`)
-    : privateFile(`${JSON.stringify(thread, null, 1)}\n`, 'application/json', `thread-${id}.json`);
+    ? privateFileResponse(threadText(thread), 'text/plain', `thread-${id}.txt`)
+    : privateFileResponse(`${JSON.stringify(thread, null, 1)}\n`, 'application/json', `thread-${id}.json`);
 }

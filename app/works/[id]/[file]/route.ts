@@ -1,6 +1,6 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
-import { missingFile, textFile } from '#lib/platform/http/file-responses.ts';
+import { missingFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadCitation } from '#lib/portal/pages/loaders/works.ts';
 
 interface Context {
@@ -12,6 +12,6 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const format = citationFormat(file);
   const work = format && (await loadCitation(id));
   return work
-    ? textFile(request, format.write([work], env().PUBLIC_URL), format.type, { saveAs: `${work.id}.${format.ending}` })
-    : missingFile(file);
+    ? textFileResponse(request, format.write([work], env().PUBLIC_URL), format.type, { saveAs: `${work.id}.${format.ending}` })
+    : missingFileResponse(file);
 }

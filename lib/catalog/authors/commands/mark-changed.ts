@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
-import { changingRows } from '#lib/platform/db/changes.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -8,7 +8,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 
 /** Runs a statement on `authors`, and reports the keys or ids of the records that it changes. */
 export const changingAuthors = <T>(work: () => PromiseLike<T>, rowsOf: (value: T) => Iterable<string | number>): Promise<T> =>
-  changingRows('authors', work, rowsOf);
+  recordChangedRows('authors', work, rowsOf);
 
 const keysOf = (rows: readonly { key: number }[]): number[] => rows.map(({ key }) => key);
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

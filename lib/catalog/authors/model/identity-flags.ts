@@ -1,4 +1,4 @@
-import { differentHanNames, type NativeWriting } from '#lib/platform/names/han-names.ts';
+import { findDifferentHanNames, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
 /** The data of one work of a record that the identity rules use. */
@@ -117,7 +117,7 @@ const maxNamesInReason = 3;
 
 /** Flags names that differ in Han characters but share one Latin transliteration: a source without author ids merges these people. */
 function flagTwoHanNames(writings: readonly NativeWriting[]): IdentityFlag | null {
-  const difference = differentHanNames(writings);
+  const difference = findDifferentHanNames(writings);
   if (!difference) return null;
   const { latin, natives } = difference;
   const listedNames = natives.slice(0, maxNamesInReason);

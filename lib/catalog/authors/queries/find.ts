@@ -1,7 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { selectDisabledAddresses } from '#lib/catalog/statements/queries/addresses.ts';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -15,7 +15,7 @@ export type AuthorLookup = { kind: 'here'; author: AuthorRow } | { kind: 'moved'
  * a disabled address resolve to `missing`.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<AuthorLookup> {
-  const chain = await readingRows(
+  const chain = await recordReadRows(
     ['authors'],
     () => recordChainOf(reader, name),
     (rows) => rows.flatMap(({ key, id }) => [key, id]),

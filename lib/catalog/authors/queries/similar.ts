@@ -3,7 +3,7 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { type Similarity, similarity, similarReasons, variantKeys, variantRange } from '#lib/platform/names/similar.ts';
+import { nameSimilarity, type Similarity, similarReasons, variantKeys, variantRange } from '#lib/platform/names/similar.ts';
 import type { SimilarName } from '../model/author.ts';
 import type { AuthorRow } from './find.ts';
 
@@ -38,7 +38,7 @@ export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key'
     );
   // If a person hides other names, only the displayed name is compared.
   for (const { key, name, privacy } of rows) {
-    const similarityOfName = isHidden(privacy, 'names') ? similarity(ownKey, nameKey(name)) : similarities.get(key);
+    const similarityOfName = isHidden(privacy, 'names') ? nameSimilarity(ownKey, nameKey(name)) : similarities.get(key);
     if (similarityOfName) similarities.set(key, similarityOfName);
     else similarities.delete(key);
   }
@@ -70,10 +70,10 @@ async function selectCandidates(reader: Reader, authorKey: number, ownKey: strin
     : [];
   const similarities = new Map<number, Similarity>();
   for (const { author_key, name_key } of [...exactRows, ...rangeRows]) {
-    const nameSimilarity = author_key === authorKey ? null : similarity(ownKey, name_key);
+    const similarity = author_key === authorKey ? null : nameSimilarity(ownKey, name_key);
     const previous = similarities.get(author_key);
-    if (nameSimilarity && (!previous || similarityOrder.indexOf(nameSimilarity) < similarityOrder.indexOf(previous)))
-      similarities.set(author_key, nameSimilarity);
+    if (similarity && (!previous || similarityOrder.indexOf(similarity) < similarityOrder.indexOf(previous)))
+      similarities.set(author_key, similarity);
   }
   return similarities;
 }

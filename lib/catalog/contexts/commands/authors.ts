@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { changingRows } from '#lib/platform/db/changes.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts } from '../model/affiliations.ts';
@@ -117,7 +117,7 @@ async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, C
     const removedKeys = [...storedRows.keys()].filter((key) => !ownCounts.has(key));
     for (const key of removedKeys) changedContexts.add(key);
     if (removedKeys.length > 0)
-      await changingRows(
+      await recordChangedRows(
         'author_contexts',
         () => tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, removedKeys))),
         () => [author],

@@ -1,7 +1,7 @@
 import { type Document, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { hiddenWorksText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
-import { changingRows } from '#lib/platform/db/changes.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
@@ -37,7 +37,7 @@ const computedColumns = ['facts', 'works_count', 'people_count', 'first_year', '
  * @returns the number of contexts that were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
-  const rows = await changingRows(
+  const rows = await recordChangedRows(
     'contexts',
     () => tx.execute<ContextRow>(claimStaleQuery, [], [limit]),
     (claimedRows) => claimedRows.map(({ key }) => key),

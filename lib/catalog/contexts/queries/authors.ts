@@ -1,6 +1,6 @@
 import { and, asc, countDistinct, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -12,7 +12,7 @@ const maxShown = 40;
 
 /** Returns the topics, venues and institutions of an author: those with most works first, then the most recent, then by name. */
 export async function contextsOf(reader: Reader, authorKey: number): Promise<AuthorContexts> {
-  const rows = await readingRows(
+  const rows = await recordReadRows(
     ['author_contexts'],
     () => reader.prepared(selectContexts, { authorKey }),
     () => [authorKey],

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, or } from 'drizzle-orm';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { contexts, organisations, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -27,7 +27,7 @@ export const asCard = (row: Omit<Pick<ContextRow, keyof typeof cardColumns>, 'ke
 /** Returns the context of a slug or permanent id; null if there is none, or if it has no works. */
 export async function contextNamed(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
   const isRequested = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
-  const [row] = await readingRows(
+  const [row] = await recordReadRows(
     ['contexts'],
     () => reader.select().from(contexts).where(isRequested).limit(1),
     (rows) => rows.map(({ key }) => key),

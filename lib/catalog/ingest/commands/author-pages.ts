@@ -7,7 +7,7 @@ import { type ImportedAuthor, importedAuthor, peopleOf } from '#lib/catalog/sour
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
+import { nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
 import { authorsByWorkOf, storedAuthorships } from './authorships.ts';
 import type { StoredPerson } from './name-matching.ts';
 import { pinsFrom, statedOpinions } from './pins.ts';
@@ -91,7 +91,7 @@ async function resolvePageAuthor(
   stored: ReadonlyMap<number, readonly StoredPerson[]>,
 ): Promise<number> {
   const { source, recordId, organisation = false } = author;
-  const name = organisation ? tidyOrganisation(author.name) : author.name;
+  const name = organisation ? tidyOrganisationName(author.name) : author.name;
   const byPage = (await mappedRecord(tx, source, recordId)) ?? (await mappedRecord(tx, peopleOf(source), recordId));
   const existing = byPage ?? findNamesake(name, stored) ?? (await mappedRecord(tx, peopleOf(source), nameKey(name)));
   if (existing !== undefined) return existing;

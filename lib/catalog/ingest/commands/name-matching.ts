@@ -4,7 +4,7 @@ import type { Resolution } from '#lib/catalog/authors/model/author.ts';
 import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeople, writtenKey } from '#lib/catalog/sources/model.ts';
 import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
+import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinnedRecordOf, pinsOn } from './pins.ts';
 
 /** A stored authorship, before a page of an import is applied. */
@@ -54,7 +54,7 @@ const mappingKey = (space: string, id: string): string => `${space} ${id}`;
 
 /** Returns the name of a record created from this name. */
 const recordName = (name: ImportedName, people: SourcePeople | undefined): string =>
-  isGroup(name) ? tidyOrganisation(name.name) : (people?.get(writtenKey(name))?.name ?? name.name);
+  isGroup(name) ? tidyOrganisationName(name.name) : (people?.get(writtenKey(name))?.name ?? name.name);
 const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisationName(name.name);
 
 /**

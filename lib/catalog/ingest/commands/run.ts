@@ -21,7 +21,7 @@ import { isBusy, isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { completeJob, isWaiting } from '#lib/platform/jobs/queue.ts';
+import { completeJob, isJobWaiting } from '#lib/platform/jobs/queue.ts';
 import { selectSupportedCounts } from '../queries.ts';
 import { storeExternalProfile } from './author-pages.ts';
 import { CompletedFiles, storeFileHashes } from './files.ts';
@@ -213,7 +213,7 @@ class ImportRun {
 
   /** Skipped if no work has changed since topics were last found. */
   private async findTopics(signal: AbortSignal | undefined): Promise<void> {
-    if (!(await isWaiting(this.store.reader, 'find-topics'))) return;
+    if (!(await isJobWaiting(this.store.reader, 'find-topics'))) return;
     const startedAt = now();
     this.progress.phase = 'topics';
     const onProgress = ({ works }: { works: number }): void => {

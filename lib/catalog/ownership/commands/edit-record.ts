@@ -18,7 +18,7 @@ import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { now } from '#lib/platform/clock.ts';
-import { changingRows } from '#lib/platform/db/changes.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -42,7 +42,7 @@ const isStatementOf = ({ authorId }: Owner, fields: readonly string[]) =>
 
 /** Stores one statement of an account, or withdraws it. An unchanged statement keeps its date. */
 export const storeStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
-  changingRows(
+  recordChangedRows(
     'owner_statements',
     () => writeStatement(tx, owner, field, value),
     () => [owner.authorId],

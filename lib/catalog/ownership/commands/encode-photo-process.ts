@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { answerOnce, isOutOfMemory } from '#lib/platform/processes/answer-once.ts';
+import { isOutOfMemory, processOneInput } from '#lib/platform/processes/answer-once.ts';
 
 /** Width and height of a stored photo in pixels. */
 const sidePixels = 288;
@@ -35,4 +35,4 @@ async function encode(bytes: Uint8Array): Promise<string | null> {
   return null;
 }
 
-answerOnce(encode);
+processOneInput(encode);

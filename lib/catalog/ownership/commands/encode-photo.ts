@@ -1,5 +1,5 @@
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { inProcess, ProcessLimitError } from '#lib/platform/processes/bounded-process.ts';
+import { ProcessLimitError, runInProcess } from '#lib/platform/processes/bounded-process.ts';
 
 const scriptPath = 'lib/catalog/ownership/commands/encode-photo-process.ts';
 /**
@@ -23,7 +23,7 @@ const formatChecks: readonly ((bytes: Buffer) => boolean)[] = [
 export async function encodePhoto(bytes: Buffer, account?: string): Promise<Outcome<string, 'photo_unreadable' | 'photo_too_costly'>> {
   if (!formatChecks.some((isFormat) => isFormat(bytes))) return refused('photo_unreadable');
   try {
-    const jpeg = await inProcess<string | null>(scriptPath, bytes, { ...processLimits, ...(account && { account }) });
+    const jpeg = await runInProcess<string | null>(scriptPath, bytes, { ...processLimits, ...(account && { account }) });
     return jpeg === null ? refused('photo_unreadable') : done(jpeg);
   } catch (error) {
     if (error instanceof ProcessLimitError) return refused('photo_too_costly');

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import { enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
-import { changingRows } from '#lib/platform/db/changes.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
@@ -43,7 +43,7 @@ export async function matchPlaces(tx: Writer, after: string): Promise<string | n
     if (matched === JSON.stringify(row.entries)) continue;
     // Skips a statement that its owner has changed concurrently.
     const isUnchanged = and(eq(authorId, row.authorId), eq(field, row.field), eq(value, row.value));
-    await changingRows(
+    await recordChangedRows(
       'owner_statements',
       () => tx.update(ownerStatements).set({ value: matched }).where(isUnchanged),
       () => [row.authorId],

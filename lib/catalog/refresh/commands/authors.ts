@@ -9,7 +9,7 @@ import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
-import { changingRows } from '#lib/platform/db/changes.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -45,7 +45,7 @@ const claimStaleQuery = `update authors set stale = false where stale and key in
  * @returns the number of authors that were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
-  const rows = await changingRows('authors', () => tx.execute<AuthorRow>(claimStaleQuery, [], [limit]), keysOf);
+  const rows = await recordChangedRows('authors', () => tx.execute<AuthorRow>(claimStaleQuery, [], [limit]), keysOf);
   if (rows.length > 0) await refreshRows(tx, rows);
   return rows.length;
 }
@@ -53,7 +53,7 @@ export async function refreshAuthors(tx: Writer, limit: number): Promise<number>
 /** Recomputes one record immediately, stale or not, for a command whose caller reads the result next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
   const update = `update authors set stale = false where id = ? returning ${columns}`;
-  const rows = await changingRows('authors', () => tx.execute<AuthorRow>(update, [], [id]), keysOf);
+  const rows = await recordChangedRows('authors', () => tx.execute<AuthorRow>(update, [], [id]), keysOf);
   await refreshRows(tx, rows);
 }
 

@@ -5,7 +5,7 @@ import type { ComputedSnapshot } from '#lib/catalog/trust/commands/snapshots.ts'
 import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
 import { canonical, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
-import { later, now } from '#lib/platform/clock.ts';
+import { addMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -66,7 +66,7 @@ export async function computeSnapshot(
   const nextTurnAt = nextTurn(allFacts, events, at);
   if (nextTurnAt) {
     const onceKey = `turn:${state.id}:${nextTurnAt.getTime()}`;
-    await enqueue(tx, { kind: 'refresh-trust', payload: { authorId: state.id }, onceKey, runAt: later(nextTurnAt, 1000) });
+    await enqueue(tx, { kind: 'refresh-trust', payload: { authorId: state.id }, onceKey, runAt: addMs(nextTurnAt, 1000) });
   }
   const lastEvent = events.at(-1);
   const recordHead = lastEvent ? hashOf(canonical(lastEvent)) : null;

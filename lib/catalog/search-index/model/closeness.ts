@@ -1,4 +1,4 @@
-import { additionalTokens, formsOf, initialsKey, joinedForms, keyOf, queryForms } from '#lib/platform/names/name-forms.ts';
+import { additionalTokens, initialsKey, joinedForms, nameFormsOf, queryForms, wholeNameKey } from '#lib/platform/names/name-forms.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { isOneTypoApart } from './typos.ts';
 
@@ -22,11 +22,11 @@ export function nameMatch(query: string, names: readonly string[]): NameMatch | 
 
 function matchOf(query: string, name: string): NameMatch | null {
   const queryWords = queryForms(query);
-  const [plain = []] = formsOf(name);
-  const nameWords = [...formsOf(name), ...joinedForms(plain)];
-  const keys = new Set(nameWords.map(keyOf));
+  const [plain = []] = nameFormsOf(name);
+  const nameWords = [...nameFormsOf(name), ...joinedForms(plain)];
+  const keys = new Set(nameWords.map(wholeNameKey));
   const toMatch = (by: NameMatch['by'], slips: NameMatch['slips'] = []): NameMatch => ({ name, slips, by });
-  if (queryWords.some((form) => keys.has(keyOf(form)))) return toMatch('name');
+  if (queryWords.some((form) => keys.has(wholeNameKey(form)))) return toMatch('name');
   const matchesAll = (test: (queryWord: string, word: string) => boolean) =>
     queryWords.some((form) => nameWords.some((words) => form.every((queryWord) => words.some((word) => test(queryWord, word)))));
   if (matchesAll((queryWord, word) => queryWord === word)) return toMatch('words');
@@ -34,7 +34,7 @@ function matchOf(query: string, name: string): NameMatch | null {
   const initials = new Set(searchTokens(additionalTokens([name])));
   if (matchesAll((queryWord, word) => word.startsWith(queryWord) || initials.has(initialsKey(queryWord)) || word === queryWord[0]))
     return toMatch('initials');
-  const typoLists = formsOf(query).flatMap((form) => nameWords.flatMap((words) => findTypos(form, words) ?? []));
+  const typoLists = nameFormsOf(query).flatMap((form) => nameWords.flatMap((words) => findTypos(form, words) ?? []));
   const [shortestList] = typoLists.sort((a, b) => a.length - b.length);
   return shortestList ? toMatch('slips', shortestList) : null;
 }

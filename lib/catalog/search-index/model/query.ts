@@ -1,4 +1,4 @@
-import { formsOf, initialsKey, keyOf, queryForms } from '#lib/platform/names/name-forms.ts';
+import { initialsKey, nameFormsOf, queryForms, wholeNameKey } from '#lib/platform/names/name-forms.ts';
 
 /** A required word, whole or as a prefix. Any of several words with the same meaning matches. */
 interface Atom {
@@ -44,7 +44,7 @@ function abbreviatedNames(form: readonly string[]): Atom[][] {
   const withoutParticles = nameWords.length < form.length ? [nameWords.map(wholeWord)] : [];
   const initials = nameWords.flatMap((abbreviatedWord, at) => {
     const [first = '', ...rest] = abbreviatedWord;
-    return rest.length > 0 ? [keyOf(nameWords.map((word, position) => (position === at ? first : word)))] : [];
+    return rest.length > 0 ? [wholeNameKey(nameWords.map((word, position) => (position === at ? first : word)))] : [];
   });
   return initials.length > 0 ? [...withoutParticles, [{ any: initials }]] : withoutParticles;
 }
@@ -59,7 +59,7 @@ export function tiersForPeople(text: string): Tier[] {
   const forms = queryForms(text.slice(0, maxQueryCharacters));
   if (forms.length === 0) return [];
   return [
-    ...tierOf('name', [[{ any: forms.map(keyOf) }]]),
+    ...tierOf('name', [[{ any: forms.map(wholeNameKey) }]]),
     ...tierOf(
       'words',
       forms.map((form) => form.map(wholeWord)),
@@ -73,7 +73,7 @@ export function tiersForPeople(text: string): Tier[] {
 export const tiersForContexts = (text: string): Tier[] => tiersForPeople(text).filter(({ closeness }) => closeness !== 'initials');
 
 /** Forms of the query in which typos are corrected: as written, without hyphens, in Latin script. */
-const correctableForms = (text: string): string[][] => formsOf(text).slice(0, 3);
+const correctableForms = (text: string): string[][] => nameFormsOf(text).slice(0, 3);
 
 /** Returns the words for which `looserTiers` needs similar words. */
 export const tokensToCorrect = (text: string): string[] => [...new Set(correctableForms(text).flat())];

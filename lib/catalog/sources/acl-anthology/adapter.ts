@@ -1,6 +1,6 @@
 import type { SaxesTagPlain } from 'saxes';
 import { isOrganisationName } from '#lib/platform/names/name-key.ts';
-import { plainText, safeHref, withEvenSpaces } from '#lib/platform/text/rich-text.ts';
+import { collapseSpaces, plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, Quarantined } from '../model.ts';
 import { InputFault, type InputFile } from '../reading.ts';
 import { walkXml } from '../xml.ts';
@@ -132,7 +132,7 @@ class CollectionReader {
       return;
     }
     const parent = path.at(-1);
-    const value = withEvenSpaces(this.chars).trim();
+    const value = collapseSpaces(this.chars).trim();
     this.chars = '';
     if (this.person) this.closeInPerson(this.person, name, parent, value);
     else if (this.paper && name === 'paper') this.closePaper(this.paper);

@@ -1,5 +1,5 @@
-import { latexTree } from '#lib/platform/text/latex/tree.ts';
-import { type RichNode, type RichText, safeHref, withEvenSpaces } from '#lib/platform/text/rich-text.ts';
+import { parseLatex } from '#lib/platform/text/latex/tree.ts';
+import { collapseSpaces, type RichNode, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 
 type OpenElement = { tag: string; of: RichText };
 
@@ -41,7 +41,7 @@ const styleCommandPattern = /(\\(?:text(?:bf|it|tt|sc|rm|sf|sl|up|md)|emph)\{(?:
 const convertStyleCommands = (tree: RichText): RichText =>
   tree.flatMap((node): RichText => {
     if (typeof node === 'string')
-      return node.split(styleCommandPattern).flatMap((part, at) => (at % 2 ? latexTree(part) : part === '' ? [] : [part]));
+      return node.split(styleCommandPattern).flatMap((part, at) => (at % 2 ? parseLatex(part) : part === '' ? [] : [part]));
     return node.tag === 'math' ? [node] : [{ ...node, of: convertStyleCommands(node.of) }];
   });
 
@@ -69,7 +69,7 @@ function trimTree(tree: RichText): RichText {
   return tree
     .map((node, at) => {
       if (typeof node !== 'string') return node;
-      const text = withEvenSpaces(node);
+      const text = collapseSpaces(node);
       const trimmedStart = at === 0 ? text.trimStart() : text;
       return at === tree.length - 1 ? trimmedStart.trimEnd() : trimmedStart;
     })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Entry, type Library, type Options, parse } from '@retorquere/bibtex-parser';
-import { withInlineMarkup } from '#lib/platform/text/inline-markup.ts';
-import { latexTree } from '#lib/platform/text/latex/tree.ts';
+import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
+import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
 import { InputFault, type InputFile, textOf } from '../reading.ts';
@@ -202,12 +202,12 @@ function workOf(file: string, entry: Entry): { work: ImportedWork; printed: Prin
   const identifiers = identifiersOf(fields);
   const { authors, complete, printed } = namesOf(fields.author ?? '');
   const titleSource = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
-  const title = latexTree(titleSource.replace(/\s+/g, ' ').trim());
+  const title = parseLatex(titleSource.replace(/\s+/g, ' ').trim());
   const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;
   const work: ImportedWork = {
     source: 'bibtex',
     recordId: doi ?? `${file}#${hash('sha256', `${entry.key}\n${plainText(title)}`, 'base64url').slice(0, 22)}`,
-    title: title.length > 0 ? withInlineMarkup(title) : null,
+    title: title.length > 0 ? parseInlineMarkup(title) : null,
     type: typeOf(
       entry.type,
       identifiers.some(({ scheme }) => scheme === 'arxiv'),

@@ -1,5 +1,5 @@
-import { withInlineMarkup } from '#lib/platform/text/inline-markup.ts';
-import { latexTree } from '#lib/platform/text/latex/tree.ts';
+import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
+import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { wholeDoi } from '../identifiers.ts';
 import type { ImportedWork, WorkType } from '../model.ts';
@@ -74,7 +74,7 @@ function monthOf(month: string | undefined): string | undefined {
 }
 
 const shortText = (latex: string | undefined, maxCharacters: number): string | undefined => {
-  const plain = plainText(latexTree(latex ?? ''));
+  const plain = plainText(parseLatex(latex ?? ''));
   return plain === '' || plain.length > maxCharacters ? undefined : plain;
 };
 
@@ -84,7 +84,7 @@ export function detailsOf(fields: Readonly<Record<string, string | undefined>>):
     fields;
   const href = url ? safeHref(url.replace(/\\(?=[_&%#~])/g, '')) : null;
   const details = {
-    abstract: abstract && abstract.length < 50_000 ? withInlineMarkup(latexTree(abstract.replace(/\s+/g, ' ').trim())) : undefined,
+    abstract: abstract && abstract.length < 50_000 ? parseInlineMarkup(parseLatex(abstract.replace(/\s+/g, ' ').trim())) : undefined,
     venue: shortText(journal ?? journaltitle ?? booktitle ?? howpublished, 1000),
     publisher: shortText(publisher ?? school ?? institution, 400),
     pages: shortText(pages, 100)?.replace(/\s*[–—-]+\s*/g, '-'),

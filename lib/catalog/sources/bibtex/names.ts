@@ -1,12 +1,12 @@
-import { isOrganisationName, tidyOrganisation } from '#lib/platform/names/name-key.ts';
-import { wholeName } from '#lib/platform/names/written-names.ts';
-import { latexTree } from '#lib/platform/text/latex/tree.ts';
+import { isOrganisationName, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
+import { joinNameParts } from '#lib/platform/names/written-names.ts';
+import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from '../addresses.ts';
 import type { ImportedName, PrintedAddress } from '../model.ts';
 import { partsOfName } from './name-parts.ts';
 
-const latexToPlain = (latex: string | undefined): string => plainText(latexTree(latex ?? ''));
+const latexToPlain = (latex: string | undefined): string => plainText(parseLatex(latex ?? ''));
 
 /**
  * Parses an author field; given names come first in the result. "and others" means that the list is incomplete. A name wholly in braces is
@@ -47,15 +47,15 @@ function nameOf(latexName: string): ImportedName | null {
   const parts = partsOfName(latexName);
   if (parts === null) return null;
   if (isBraced(latexName)) {
-    const group = tidyOrganisation(latexToPlain(latexName));
+    const group = tidyOrganisationName(latexToPlain(latexName));
     return group === '' ? null : { name: group, organisation: true };
   }
   const { given, family, suffix, inverted } = parts;
   const joined = latexToPlain([given, family, suffix].join(' '));
   // A name in Han characters without a comma is kept as written.
-  const name = inverted && joined === `${given} ${family}` ? wholeName({ given, family }) : joined;
+  const name = inverted && joined === `${given} ${family}` ? joinNameParts({ given, family }) : joined;
   if (name === '') return null;
-  if (isOrganisationName(name)) return { name: tidyOrganisation(name), organisation: true };
+  if (isOrganisationName(name)) return { name: tidyOrganisationName(name), organisation: true };
   const plainFamily = latexToPlain(family);
   return name.includes(plainFamily) && plainFamily !== '' ? { name, family: plainFamily } : { name };
 }

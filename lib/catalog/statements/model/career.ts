@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 /** Lists in which an owner states positions and education. */
@@ -36,7 +36,7 @@ const storedCareerSchema = z
   .max(maxCareerEntries);
 
 /** Parses the entries of a stored statement; empty if this version cannot read it. */
-export const careerIn = (value: string): CareerEntry[] => storedCareerSchema.safeParse(jsonIn(value)).data ?? [];
+export const careerIn = (value: string): CareerEntry[] => storedCareerSchema.safeParse(parseJson(value)).data ?? [];
 
 const careerColumns = ['title', 'place', 'from', 'to'] as const;
 type CareerColumn = (typeof careerColumns)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 /** The Contributor Role Taxonomy (CRediT, ANSI/NISO Z39.104-2022): the last path segment of each role's URL, and its name. */
@@ -40,14 +40,14 @@ export const creditedWork = (field: string): string | null => (field.startsWith(
 
 /** Parses the roles of a stored statement, in the order of the taxonomy. */
 export function rolesIn(value: string): CreditRole[] {
-  const parsed = jsonIn(value);
+  const parsed = parseJson(value);
   const roles = new Set(Array.isArray(parsed) ? parsed.filter(isRole) : []);
   return creditRoleIds.filter((role) => roles.has(role));
 }
 
 const notesSchema = z.record(z.string(), z.string());
 /** Parses the notes beside pinned works, by work id. */
-export const notesIn = (value: string): Record<string, string> => notesSchema.safeParse(jsonIn(value)).data ?? {};
+export const notesIn = (value: string): Record<string, string> => notesSchema.safeParse(parseJson(value)).data ?? {};
 
 const idSchema = z.string().min(1).max(40);
 const checkedRoles = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(z.string()).max(creditRoleIds.length));

@@ -1,14 +1,14 @@
-import { formsOf, joinedForms, keyOf } from '#lib/platform/names/name-forms.ts';
+import { joinedForms, nameFormsOf, wholeNameKey } from '#lib/platform/names/name-forms.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { latinLookalikeOf } from '#lib/platform/names/name-variant.ts';
-import { similarity } from '#lib/platform/names/similar.ts';
+import { nameSimilarity } from '#lib/platform/names/similar.ts';
 
 /** How close a stated name is to the names in sources: the same name written differently, a longer or shorter form, or another name. */
 type Nearness = 'same' | 'form' | 'other';
 
 const wholeNameKeys = (name: string): Set<string> => {
-  const [plain = [], ...more] = formsOf(name);
-  return new Set([plain, ...more, ...joinedForms(plain)].map(keyOf));
+  const [plain = [], ...more] = nameFormsOf(name);
+  return new Set([plain, ...more, ...joinedForms(plain)].map(wholeNameKey));
 };
 
 /** Returns how close a stated name is to the closest of the given names. Order, case, diacritics, script and hyphens are ignored. */
@@ -17,7 +17,7 @@ export function nearness(stated: string, sourceNames: readonly string[]): Nearne
   let closest: Nearness = 'other';
   for (const name of sourceNames) {
     if (!statedKeys.isDisjointFrom(wholeNameKeys(name))) return 'same';
-    const match = similarity(key, nameKey(name));
+    const match = nameSimilarity(key, nameKey(name));
     if (match === 'same' || match === 'spaced') return 'same';
     if (match !== null) closest = 'form';
   }
@@ -56,7 +56,7 @@ const permutationsOf = (words: readonly string[]): string[][] =>
 
 /** Returns the forms that a reader may take for the same name: any word order and spelling, and look-alike letters. */
 export function readingsOf(name: string): string[][] {
-  const forms = [name, latinLookalikeOf(name) ?? []].flat().flatMap(formsOf);
+  const forms = [name, latinLookalikeOf(name) ?? []].flat().flatMap(nameFormsOf);
   const all = forms.flatMap((form) => (form.length > maxWords ? [form, [...form.slice(1), form[0] ?? '']] : permutationsOf(form)));
   return [...new Map(all.map((words) => [words.join(' '), words])).values()];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
-import { jsonIn } from '#lib/platform/text/json.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import type { CareerEntry, CareerPart } from './career.ts';
 import type { CreditRole } from './contributions.ts';
@@ -132,11 +132,11 @@ const privacySchema = z.object({ hidden: z.array(z.string()).catch([]), indexed:
 const pinnedIdsSchema = z.array(z.string()).max(maxPinned);
 
 /** Parses a stored statement; null if this version cannot read it. */
-export const privacyIn = (value: string): Privacy | null => privacySchema.safeParse(jsonIn(value)).data ?? null;
-export const pinnedIn = (value: string): string[] => pinnedIdsSchema.safeParse(jsonIn(value)).data ?? [];
+export const privacyIn = (value: string): Privacy | null => privacySchema.safeParse(parseJson(value)).data ?? null;
+export const pinnedIn = (value: string): string[] => pinnedIdsSchema.safeParse(parseJson(value)).data ?? [];
 
 /** Parses the disabled addresses of a statement. */
-export const disabledAddressesIn = (value: string): string[] => z.array(z.string()).safeParse(jsonIn(value)).data ?? [];
+export const disabledAddressesIn = (value: string): string[] => z.array(z.string()).safeParse(parseJson(value)).data ?? [];
 
 /** Returns the hidden fields of a record with a disabled address: other names are hidden too, whatever the owner has selected. */
 export const withDisabledAddress = (privacy: Privacy | null): Privacy => ({

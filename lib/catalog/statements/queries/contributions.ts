@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, like, ne } from 'drizzle-orm';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -14,7 +14,7 @@ const isAcceptedClaim = and(eq(claims.authorId, ofAuthor), eq(claims.accountId, 
 /** Returns the roles that the owner of a record states, by work id; empty if the owner hides them. */
 export async function creditsOfAuthor(reader: Reader, id: string): Promise<ReadonlyMap<string, readonly CreditRole[]>> {
   const { field, value } = ownerStatements;
-  const rows = await readingRows(
+  const rows = await recordReadRows(
     ['authors', 'owner_statements'],
     () =>
       reader
@@ -43,7 +43,7 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
   const ids = people.flatMap(({ id, privacy }) => (isHidden(privacy, 'credits') ? [] : [id]));
   if (ids.length === 0) return [];
   const { authorId, field, value, at } = ownerStatements;
-  const rows = await readingRows(
+  const rows = await recordReadRows(
     ['owner_statements'],
     () =>
       reader

@@ -6,8 +6,8 @@ import { logHeads, witnessDeliveries } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
-import { faultText } from '#lib/platform/log/fault-text.ts';
-import { transport } from '#lib/platform/mail/transport.ts';
+import { describeFault } from '#lib/platform/log/fault-text.ts';
+import { mailTransport } from '#lib/platform/mail/transport.ts';
 import type { LogWitness } from '#lib/platform/settings/log-witnesses.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import type { SignedHead } from '../model/document.ts';
@@ -73,7 +73,7 @@ export async function deliverHead(
   try {
     await deliverTo(store.reader, witness, head);
   } catch (error) {
-    const lastError = faultText(error);
+    const lastError = describeFault(error);
     await updateDelivery({ lastError });
     throw new TransientError(new Error(lastError), false);
   }
@@ -100,7 +100,7 @@ async function mailHead(to: string, head: SignedHead): Promise<void> {
     headLine(head),
   ].join('\n\n');
   const id = `head-${head.day}-${hashOf(`${to} ${head.hash}`).slice(0, 16)}`;
-  await transport().deliver({
+  await mailTransport().deliver({
     id,
     to,
     subject: `Head of the evidence log, ${head.day}: event ${head.number}`,

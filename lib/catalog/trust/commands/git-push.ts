@@ -1,7 +1,7 @@
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { notInstalled, runTool } from '#lib/platform/processes/child-process.ts';
+import { notInstalledExitCode, runTool } from '#lib/platform/processes/child-process.ts';
 
 /** A push of a head to a git repository. `authorization` is the value of an HTTP header, and a secret. */
 interface HeadPush {
@@ -81,7 +81,7 @@ export async function pushHead(
 async function runGit(args: string[], env: NodeJS.ProcessEnv, deadline: AbortSignal, secret: string | null): Promise<void> {
   const { code, errorOutput } = await runTool('git', args, env, deadline);
   if (code === 0) return;
-  if (code === notInstalled) throw new Error('The program git is not on PATH. Install it, or take git+https out of LOG_WITNESSES.');
+  if (code === notInstalledExitCode) throw new Error('The program git is not on PATH. Install it, or take git+https out of LOG_WITNESSES.');
   if (deadline.aborted) throw new Error(`git did not finish within ${pushTimeoutMs / 1000} seconds.`);
   throw new Error(`git ${args.find((each) => /^(clone|add|commit|push)$/.test(each))} failed: ${removeSecret(errorOutput, secret)}`);
 }

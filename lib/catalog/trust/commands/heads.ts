@@ -3,7 +3,7 @@ import { dayOf, now } from '#lib/platform/clock.ts';
 import { logEnd, logHeads, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { newKey, signingKey } from '#lib/platform/keys/signing.ts';
+import { createSigningKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { headBody } from '../model/document.ts';
 import { enqueueDeliveries } from './deliveries.ts';
 import { logEvent } from './log.ts';
@@ -31,7 +31,7 @@ export async function publishHead(tx: Writer): Promise<void> {
  */
 export async function changeKey(tx: Writer): Promise<{ from: string; to: string }> {
   const oldKey = signingKey(env().DATA_DIR);
-  const key = newKey(env().DATA_DIR);
+  const key = createSigningKey(env().DATA_DIR);
   const at = now();
   await tx.insert(signingKeys).values({ id: oldKey.id, publicKey: oldKey.publicKey, createdAt: at }).onConflictDoNothing();
   await tx.insert(signingKeys).values({ id: key.id, publicKey: key.publicKey, createdAt: at });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { desc, eq, ne, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
-import { changingRows } from '#lib/platform/db/changes.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { evidenceEvents, evidenceSecrets, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -45,7 +45,7 @@ async function selectLastEvent(tx: Writer, authorId: string): Promise<{ place: n
 async function publishSigningKey(tx: Writer, at: Date): Promise<SigningKey> {
   const key = signingKey(env().DATA_DIR);
   const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
-  const [addedKey] = await changingRows(
+  const [addedKey] = await recordChangedRows(
     'signing_keys',
     () => tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id }),
     (addedRows) => addedRows.map(({ id }) => id),
@@ -86,7 +86,7 @@ export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, k
   const key = await publishSigningKey(tx, at);
   const { place } = event;
   const row = { number: end.number, id: event.id, authorId, place, kind, body, hash, signature: key.sign(body), keyId: key.id, at };
-  await changingRows(
+  await recordChangedRows(
     'evidence_events',
     () => tx.insert(evidenceEvents).values(row),
     () => [authorId],

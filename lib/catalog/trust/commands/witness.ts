@@ -1,12 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
 import { witnessedHeads, witnessOrigins } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { isSignedBy, keyIdOf } from '#lib/platform/keys/signing.ts';
+import { isSignedBy, signingKeyIdOf } from '#lib/platform/keys/signing.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -36,8 +36,8 @@ export async function witnessHead(
   const witnessedOrigin = accepted.find((each) => each.origin === origin);
   if (!witnessedOrigin) return refused('witness_unknown_origin');
   const signer = { id: head.keyId, publicKey };
-  const isAhead = new Date(head.at) > later(now(), maxClockDifferenceMs);
-  if (isAhead || keyIdOf(publicKey) !== head.keyId || !isSignedBy(publicKey, headBody(head), head.signature))
+  const isAhead = new Date(head.at) > addMs(now(), maxClockDifferenceMs);
+  if (isAhead || signingKeyIdOf(publicKey) !== head.keyId || !isSignedBy(publicKey, headBody(head), head.signature))
     return refused('witness_unsigned');
   await tx.lock(`witness ${origin}`);
   const storedHeads = await tx.select().from(witnessedHeads).where(eq(witnessedHeads.origin, origin));
@@ -84,7 +84,7 @@ function nextKey(key: PublicKey, { body, hash, keyId, signature }: SignedEvent):
   const event = eventIn({ body });
   if (!isKind(event, 'key_changed') || event.facts.from !== key.id) return key;
   const { to, publicKey } = event.facts;
-  return keyIdOf(publicKey) === to ? { id: to, publicKey } : key;
+  return signingKeyIdOf(publicKey) === to ? { id: to, publicKey } : key;
 }
 
 async function reportContradiction(tx: Writer, origin: string, { day, number, hash }: SignedHead): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -15,7 +15,7 @@ import {
 
 /** Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. */
 export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>
-  readingRows(
+  recordReadRows(
     ['trust_snapshots', 'snapshot_signatures'],
     () => selectLatestToSign(reader, record),
     () => [record.key],
@@ -60,7 +60,7 @@ export async function headsOf(reader: Reader, limit: number): Promise<SignedHead
 export function historyOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
   const { number, computedAt: at, points, level, label } = trustSnapshots;
   const moments = reader.select({ number, at, points, level, label }).from(trustSnapshots);
-  return readingRows(
+  return recordReadRows(
     ['trust_snapshots'],
     () => moments.where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(number)).limit(limit),
     () => [authorKey],

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -26,7 +26,7 @@ export async function eventsOf(reader: Reader, authorIds: readonly string[]): Pr
 
 /** Returns the signed events of a record, in order. */
 export const signedEventsOf = (reader: Reader, authorId: string): Promise<SignedEvent[]> =>
-  readingRows(
+  recordReadRows(
     ['evidence_events'],
     () => reader.select(signedColumns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place)),
     () => [authorId],

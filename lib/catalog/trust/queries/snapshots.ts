@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, max, sql } from 'drizzle-orm';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
@@ -32,7 +32,7 @@ export async function latestSnapshots(reader: Reader, authorKeys: number[]): Pro
 
 /** Returns the latest snapshot of an author for display; null before the first was computed. */
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
-  const [row] = await readingRows(
+  const [row] = await recordReadRows(
     ['trust_snapshots'],
     () => reader.prepared(selectLatest, { authorKey }),
     () => [authorKey],

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { later, now } from '#lib/platform/clock.ts';
-import { changingRows } from '#lib/platform/db/changes.ts';
+import { addMs, now } from '#lib/platform/clock.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -54,7 +54,7 @@ const probeRepository: CodeProbe = async (url) => {
  */
 export async function checkCodeLinks(store: Store, after: number, probe: CodeProbe = probeRepository): Promise<number | null> {
   const at = now();
-  const rows = await store.reader.query<CodeLinkRow>(probeCandidatesQuery, [], [after, later(at, -codeCheckIntervalMs), batchSize]);
+  const rows = await store.reader.query<CodeLinkRow>(probeCandidatesQuery, [], [after, addMs(at, -codeCheckIntervalMs), batchSize]);
   const last = rows.at(-1)?.work_key;
   if (last === undefined) return null;
   const due = rows.filter((row) => isDue(previousCheckOf(row), row.code_url, at));
@@ -90,7 +90,7 @@ async function probeHosts(hosts: CodeLinkRow[][], probeLink: (row: CodeLinkRow) 
 async function storeCheck(tx: Writer, workKey: number, { url, outcome, status, at, failures }: StoredCheck): Promise<void> {
   const check = { url, outcome, status, checkedAt: at, failures };
   const row = tx.insert(codeChecks).values({ workKey, ...check });
-  await changingRows(
+  await recordChangedRows(
     'code_checks',
     () => row.onConflictDoUpdate({ target: codeChecks.workKey, set: check }),
     () => [workKey],

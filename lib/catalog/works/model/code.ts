@@ -1,4 +1,4 @@
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 import type { CodeCheck, CodeState, CodeView } from './views.ts';
 
 /** How long a successful probe counts. Links are probed every week. */
@@ -67,5 +67,5 @@ export function isDue(previous: StoredCheck | null, url: string, at: Date): bool
   if (previous === null || previous.url !== url) return true;
   // A stored success keeps its date; each later failure adds one week.
   const weeks = previous.outcome === 'reachable' ? previous.failures + 1 : 1;
-  return later(previous.at, weeks * codeCheckIntervalMs) <= at;
+  return addMs(previous.at, weeks * codeCheckIntervalMs) <= at;
 }

@@ -1,5 +1,5 @@
 import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
-import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import { isPlainText, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { identifiersOf } from './same-work.ts';
 import { byPrecedence, compare, effectiveRecords } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
@@ -190,4 +190,4 @@ export const sortDate = (date: string | null): number => {
 
 /** Returns the stored form of a text: plain text, and the rich text only if it contains markup. */
 export const stored = (text: RichText | null): { plain: string | null; tree: RichText | null } =>
-  text === null ? { plain: null, tree: null } : { plain: plainText(text), tree: isPlain(text) ? null : text };
+  text === null ? { plain: null, tree: null } : { plain: plainText(text), tree: isPlainText(text) ? null : text };

@@ -1,6 +1,6 @@
 import shipped from '@citation-js/plugin-csl/lib/styles.json' with { type: 'json' };
 import { site } from '#lib/platform/site.ts';
-import { inThread } from '#lib/platform/thread.ts';
+import { runInThread } from '#lib/platform/thread.ts';
 import { type Bibliography, bibliographyQuestion, type CslStyle } from '../model/citations/bibliography.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
 
@@ -26,4 +26,8 @@ const threadLimits = { withinMs: 30_000, memoryMb: 256 };
  * @throws ThreadLimitError if the style takes too long; errors of citeproc if the style is invalid
  */
 export const bibliographyOf = (works: readonly CitedWork[], style: CslStyle): Promise<Bibliography> =>
-  inThread('lib/catalog/works/queries/bibliography-thread.ts', bibliographyQuestion(works.slice(0, maxBibliography), style), threadLimits);
+  runInThread(
+    'lib/catalog/works/queries/bibliography-thread.ts',
+    bibliographyQuestion(works.slice(0, maxBibliography), style),
+    threadLimits,
+  );

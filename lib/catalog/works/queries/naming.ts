@@ -4,7 +4,7 @@ import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { workSources } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { similarity } from '#lib/platform/names/similar.ts';
+import { nameSimilarity } from '#lib/platform/names/similar.ts';
 
 /** The question whether a source's records of a work name an author. */
 export interface NamingQuestion {
@@ -62,7 +62,7 @@ function findNameVariant(names: readonly string[], nameVariants: ReadonlySet<str
   const variantKeys = [...nameVariants].map(nameKey);
   const isAlike = (name: string): boolean => {
     const key = nameKey(name);
-    return variantKeys.some((one) => similarity(one, key) !== null);
+    return variantKeys.some((one) => nameSimilarity(one, key) !== null);
   };
   return names.find(isAlike) ?? null;
 }

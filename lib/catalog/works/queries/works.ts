@@ -3,7 +3,7 @@ import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -145,7 +145,7 @@ const selectWorks = (reader: Reader) => reader.select(workColumns).from(works).w
 /** Returns the probe results of works with a code link, by key. */
 export async function checksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, CodeCheckRow>> {
   if (keys.length === 0) return new Map();
-  const rows = await readingRows(
+  const rows = await recordReadRows(
     ['code_checks'],
     () => reader.prepared(selectChecks, { keys: encodeList(keys) }),
     () => keys,

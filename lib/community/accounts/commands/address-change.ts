@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import { renewMailToken } from '#lib/community/notifications/commands/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -48,9 +48,9 @@ export async function beginAddressChange(
   change: 'email_change_asked' | 'email_change_again' = 'email_change_asked',
 ): Promise<void> {
   await deletePendingChange(tx, accountId);
-  const opensAt = later(now(), addressWaitMs);
+  const opensAt = addMs(now(), addressWaitMs);
   const token = changeToken({ opensAt, sessionId, address });
-  await tx.insert(signInTokens).values({ identifier: pendingChangeKey(accountId), token, expires: later(opensAt, pendingChangeTtlMs) });
+  await tx.insert(signInTokens).values({ identifier: pendingChangeKey(accountId), token, expires: addMs(opensAt, pendingChangeTtlMs) });
   await notifySecurityChange(tx, accountId, change);
   await notifyRecoveryContacts(tx, accountId);
   await enqueue(tx, { kind: 'change-address', payload: { accountId }, runAt: opensAt });
@@ -85,7 +85,7 @@ export async function completeAddressChange(tx: Writer, { accountId }: { account
   // The change was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (opensAt > now())
     return enqueue(tx, { kind: 'change-address', payload: { accountId }, onceKey: `change-address:${accountId}`, runAt: opensAt });
-  if (later(opensAt, maxJobDelayMs) < now()) return beginAddressChange(tx, { accountId }, { address, sessionId }, 'email_change_again');
+  if (addMs(opensAt, maxJobDelayMs) < now()) return beginAddressChange(tx, { accountId }, { address, sessionId }, 'email_change_again');
   await deletePendingChange(tx, accountId);
   if (await hasRow(tx, accounts, eq(accounts.email, address))) return notifySecurityChange(tx, accountId, 'email_not_changed');
   await endSessions(tx, and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, sessionId))));
@@ -117,7 +117,7 @@ export async function replaceAddress(
 /** Deletes the links sent to a former address. Retains its seal and domain for a year, for recovery, blocks and votes. */
 async function retainFormerAddress(tx: Writer, accountId: string, address: string): Promise<void> {
   await tx.delete(signInTokens).where(inArray(signInTokens.identifier, [address, confirmationKey('email', accountId)]));
-  const expires = later(now(), daysMs(formerAddressDays));
+  const expires = addMs(now(), daysMs(formerAddressDays));
   const identifiers = [
     formerAddressKey(sealOfAddress(address)),
     formerDomainKey(address.slice(address.lastIndexOf('@') + 1).toLowerCase()),

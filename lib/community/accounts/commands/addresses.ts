@@ -4,7 +4,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
@@ -59,7 +59,7 @@ export async function requestConfirmation(
   const token = randomBytes(32).toString('base64url');
   const identifier = confirmationKey(purpose, accountId);
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));
-  await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: later(now(), linkTtlMs) });
+  await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: addMs(now(), linkTtlMs) });
   const message = notificationMessage({
     title: `Confirm this address for ${siteName()}`,
     sentence: `${purposeSentences()[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
@@ -102,7 +102,7 @@ export async function confirmAddress(
     return done('recovery');
   }
   if (await hasRow(tx, accounts, eq(accounts.email, address))) return refused('address_taken');
-  const isNewAccount = and(eq(accounts.id, accountId), isNull(accounts.email), gt(accounts.createdAt, later(now(), -newAccountMs)));
+  const isNewAccount = and(eq(accounts.id, accountId), isNull(accounts.email), gt(accounts.createdAt, addMs(now(), -newAccountMs)));
   if (!(await hasRow(tx, accounts, isNewAccount))) {
     await beginAddressChange(tx, { accountId }, { address, sessionId });
     return done('change');
@@ -123,7 +123,7 @@ async function retireRecoveryContact(tx: Writer, accountId: string, { for: next 
   const contact = account?.recoveryConfirmedAt ? account.recoveryEmail : null;
   if (!contact || contact === next) return;
   await tx.delete(signInTokens).where(and(isFormerContact, eq(signInTokens.token, contact)));
-  const expires = later(now(), minutesMs(recoveryWaitHours * 60));
+  const expires = addMs(now(), minutesMs(recoveryWaitHours * 60));
   await tx.insert(signInTokens).values({ identifier: formerContactKey(accountId), token: contact, expires });
   const message = notificationMessage({
     title: `You are no longer the recovery contact of a ${siteName()} account`,

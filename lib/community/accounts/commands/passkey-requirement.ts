@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { lockAccount } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
@@ -28,7 +28,7 @@ export async function requirePasskey(
   const { accountId } = actor;
   await lockAccount(tx, accountId);
   if ((await countPasskeys(tx, accountId)) === 0) return refused('needs_a_passkey');
-  const code = needsPasskey(actor);
+  const code = passkeyRefusal(actor);
   if (code) return refused(code);
   if (!required) {
     await dropPasskeyRequirement(tx, accountId);

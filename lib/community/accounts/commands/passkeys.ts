@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { endSessions, lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
-import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { passkeyChallenges, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -30,7 +30,7 @@ export async function storeChallenge(tx: Writer, { purpose, accountId }: Challen
   const at = now();
   await forgetChallenges(tx);
   const token = randomBytes(32).toString('base64url');
-  const row = { id: tokenHash(token), purpose, accountId, challenge, expires: later(at, challengeTtlMs) };
+  const row = { id: tokenHash(token), purpose, accountId, challenge, expires: addMs(at, challengeTtlMs) };
   await tx.insert(passkeyChallenges).values(row);
   return token;
 }
@@ -106,7 +106,7 @@ export async function revokePasskey(
   const isOwn = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   if (!(await hasRow(tx, passkeys, isOwn))) return refused('unknown_passkey');
   const isLast = (await countPasskeys(tx, accountId)) === 1;
-  const code = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
+  const code = isLast && (await isBoundToPasskey(tx, accountId)) ? passkeyRefusal(actor) : null;
   if (code) return refused(code);
   const [revoked] = await tx.update(passkeys).set({ revokedAt: now() }).where(isOwn).returning({ id: passkeys.id });
   if (!revoked) return refused('unknown_passkey');

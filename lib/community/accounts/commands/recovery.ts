@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
-import { type Limit, refusingLimit } from '#lib/platform/auth/rate-limits.ts';
+import { countAgainstLimits, type Limit } from '#lib/platform/auth/rate-limits.ts';
 import { lockAccount, type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { logins, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -71,7 +71,7 @@ export async function requestRecovery(
   // Counted before the account is looked up, for any spelling, so that the limit reveals nothing. The network is counted first: a blocked
   // network creates no further rows.
   const counters = device ? [requesterCounter] : [{ name: 'recover-network', subject: network, limit: networkLimit }, requesterCounter];
-  if (await refusingLimit(tx, counters)) return;
+  if (await countAgainstLimits(tx, counters)) return;
   for (const accountId of await accountsToRecover(tx, input)) {
     const contacts = await recoveryContactsOf(tx, accountId);
     if (contacts.length === 0 || (await recoveryRefusal(tx, { accountId, device, limit: accountMailLimit }))) continue;
@@ -83,7 +83,7 @@ async function sendFirstLink(tx: Writer, accountId: string, contact: string): Pr
   const token = randomBytes(32).toString('base64url');
   await tx
     .insert(signInTokens)
-    .values({ identifier: firstLinkKey(token), token: firstLinkToken(accountId, contact), expires: later(now(), firstLinkTtlMs) });
+    .values({ identifier: firstLinkKey(token), token: firstLinkToken(accountId, contact), expires: addMs(now(), firstLinkTtlMs) });
   const message = notificationMessage({
     title: `Recover your ${siteName()} account`,
     sentence: `Somebody asked to recover an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is notified, and can stop it. If it was not you, do nothing.`,
@@ -119,11 +119,11 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
   await lockAccount(tx, accountId);
   await deletePendingRecovery(tx, accountId);
   await stopAddressChange(tx, accountId);
-  const at = later(now(), recoveryWaitMs);
+  const at = addMs(now(), recoveryWaitMs);
   const row = {
     identifier: pendingRecoveryKey(accountId),
     token: `${noSecondLinkYet} ${at.getTime()} ${contact}`,
-    expires: later(at, secondLinkTtlMs),
+    expires: addMs(at, secondLinkTtlMs),
   };
   await tx.insert(signInTokens).values(row);
   await notifySecurityChange(tx, accountId, 'recovery_asked');

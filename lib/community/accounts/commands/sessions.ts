@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -55,7 +55,7 @@ export async function endSessionsOf(tx: Writer, target: { account: string } | 'e
     const facts = { sessions: await endSessions(tx, condition) };
     endedCount += facts.sessions;
     if (target !== 'everybody') await stopAddressChange(tx, subjectId);
-    await audit(tx, { accountId: null, action: 'sessions.ended', subject: 'account', subjectId, facts });
+    await writeAuditEntry(tx, { accountId: null, action: 'sessions.ended', subject: 'account', subjectId, facts });
   }
   return done(endedCount);
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
@@ -41,7 +41,7 @@ export async function setAddress(
   // Runs before the passkeys are revoked, so that their notifications go to the new address.
   await replaceAddress(tx, account, { address: address.value, change: 'email_set' });
   const counts = { sessions: sessionsEnded, passkeys: await revokePasskeys(tx, accountId) };
-  await audit(tx, { accountId: null, action: 'address.set', subject: 'account', subjectId: accountId, facts: counts });
+  await writeAuditEntry(tx, { accountId: null, action: 'address.set', subject: 'account', subjectId: accountId, facts: counts });
   return done(counts);
 }
 

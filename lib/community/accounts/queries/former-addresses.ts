@@ -3,11 +3,11 @@ import { now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { sealOfErasedAccounts } from '#lib/platform/keys/seal.ts';
+import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
 import { anyFormerAddress, anyFormerDomain, formerAddressKey, valueOfKey } from '../model/address-change.ts';
 
 /** Returns the seal under which a former address is stored and compared. */
-export const sealOfAddress = (address: string): string => sealOfErasedAccounts()(address.toLowerCase());
+export const sealOfAddress = (address: string): string => sealErasedIdentity()(address.toLowerCase());
 
 /** Returns the accounts that had an address within the last year, most recent first. */
 export async function accountsWithFormerAddress(reader: Reader, address: string): Promise<string[]> {

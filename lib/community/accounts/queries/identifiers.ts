@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { sealOfErasedAccounts } from '#lib/platform/keys/seal.ts';
+import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
 import { sealsOfFormerAddresses } from './former-addresses.ts';
 
 /** Proofs of an address or an iD, which belongs to one person. A page or a domain may belong to several. */
@@ -34,6 +34,6 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
     // Some targets are only "account": the account's own address.
     ...proofRows.map(({ target }) => target).filter((target) => addressOrOrcid.test(target)),
   ];
-  const sealOf = sealOfErasedAccounts();
+  const sealOf = sealErasedIdentity();
   return [...new Set([...identifiers.map((each) => sealOf(each.toLowerCase())), ...(await sealsOfFormerAddresses(reader, accountId))])];
 }

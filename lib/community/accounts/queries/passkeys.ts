@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { type OpenSession, recentSignInRefusal } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
@@ -15,7 +15,7 @@ export async function countPasskeys(reader: Reader, accountId: string): Promise<
 
 /** Returns what an action that needs a recent sign-in with a passkey still requires of the actor. */
 export async function passkeyStateOf(reader: Reader, actor: Actor): Promise<PasskeyState> {
-  if (needsPasskey(actor) === null) return 'fresh';
+  if (passkeyRefusal(actor) === null) return 'fresh';
   return (await countPasskeys(reader, actor.accountId)) > 0 ? 'sign_in' : 'add';
 }
 
@@ -42,5 +42,5 @@ export async function signInMethodRefusal(
   const refusal = recentSignInRefusal(session);
   if (refusal || session === null) return refusal;
   if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
-  return needsPasskey(session.actor);
+  return passkeyRefusal(session.actor);
 }

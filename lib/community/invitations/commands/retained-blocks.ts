@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { blocks, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -28,7 +28,7 @@ export async function retainBlocks(tx: Writer, { accountId, seals, declines }: E
   if (seals.length === 0) return;
   const at = now();
   const blockRows = await rowsOf(tx, blocks, and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
-  const upheldAt = await reportUpheld(tx, accountId, later(at, -daysMs(reportedDays)));
+  const upheldAt = await reportUpheld(tx, accountId, addMs(at, -daysMs(reportedDays)));
   const newRows: RetainedRow[] = [
     ...(upheldAt ? [retainedReport(upheldAt)] : []),
     ...blockRows.map((block) => retainedBlock(block.accountId, block.since, at)),

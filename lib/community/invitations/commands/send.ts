@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -39,7 +39,7 @@ export async function invite(
       state: 'sent',
       pair: pairOf(actor.accountId, recipient.ownerId),
       sentAt: facts.at,
-      expiresAt: later(facts.at, daysMs(invitationDays)),
+      expiresAt: addMs(facts.at, daysMs(invitationDays)),
     })
     .onConflictDoNothing()
     .returning();

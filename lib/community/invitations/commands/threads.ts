@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -80,11 +80,11 @@ async function selectPostLimitEnd(tx: Writer, actor: Actor, threadId: string): P
   const isOwnRecent = and(
     eq(messages.threadId, threadId),
     eq(messages.accountId, actor.accountId),
-    gt(messages.sentAt, later(now(), -windowMs)),
+    gt(messages.sentAt, addMs(now(), -windowMs)),
   );
   const recentMessages = await tx.select({ at: messages.sentAt }).from(messages).where(isOwnRecent).orderBy(asc(messages.sentAt));
   const oldest = recentMessages.at(-messagesAtOnce.times);
-  return oldest && recentMessages.length >= messagesAtOnce.times ? later(oldest.at, windowMs) : null;
+  return oldest && recentMessages.length >= messagesAtOnce.times ? addMs(oldest.at, windowMs) : null;
 }
 
 const isOwnMembership = (actor: Actor, threadId: string) =>

@@ -1,4 +1,4 @@
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { declineCooldownDays, reportedDays } from './cooldown.ts';
 
 /** Retention of a block after the erasure of the blocked account. */
@@ -29,12 +29,12 @@ export const retainedPause = (accountId: string, declinedAt: Date): RetainedRow 
   accountId,
   kind: 'pause',
   since: declinedAt,
-  until: later(declinedAt, daysMs(declineCooldownDays)),
+  until: addMs(declinedAt, daysMs(declineCooldownDays)),
 });
 
 export const retainedReport = (upheldAt: Date): RetainedRow => ({
   accountId: everybodyAccountId,
   kind: 'report',
   since: upheldAt,
-  until: later(upheldAt, daysMs(reportedDays)),
+  until: addMs(upheldAt, daysMs(reportedDays)),
 });

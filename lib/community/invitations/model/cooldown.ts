@@ -1,4 +1,4 @@
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { visibleCharacters } from './inputs.ts';
 
 /** Cooldowns on invitations to any recipient, against bulk messages. Each has an end, which the sender is told. */
@@ -35,8 +35,8 @@ export interface Cooldown {
 export function activeCooldowns(facts: CooldownFacts, target: { recipientId: string | null; text: string | null }): Cooldown[] {
   const { at, accountSince, reportUpheldAt } = facts;
   const cooldowns: (Cooldown | null)[] = [
-    reportUpheldAt && { code: 'report_cooldown', until: later(reportUpheldAt, daysMs(reportedDays)) },
-    accountSince && facts.recent.length > 0 ? { code: 'new_account_cooldown', until: later(accountSince, daysMs(newAccountDays)) } : null,
+    reportUpheldAt && { code: 'report_cooldown', until: addMs(reportUpheldAt, daysMs(reportedDays)) },
+    accountSince && facts.recent.length > 0 ? { code: 'new_account_cooldown', until: addMs(accountSince, daysMs(newAccountDays)) } : null,
     declinesCooldown(facts.answered),
     target.text === null ? null : sameTextCooldown(facts.recent, target.recipientId, target.text),
   ];
@@ -49,7 +49,7 @@ function declinesCooldown(answered: CooldownFacts['answered']): Cooldown | null 
   const [latest] = declines;
   if (!latest || declines.length < minConsecutiveDeclines) return null;
   const days = Math.min(7 * (declines.length - minConsecutiveDeclines + 1), maxWaitDays);
-  return { code: 'declines_cooldown', until: later(latest.at, daysMs(days)) };
+  return { code: 'declines_cooldown', until: addMs(latest.at, daysMs(days)) };
 }
 
 function sameTextCooldown(recent: CooldownFacts['recent'], recipientId: string | null, text: string): Cooldown | null {
@@ -60,7 +60,7 @@ function sameTextCooldown(recent: CooldownFacts['recent'], recipientId: string |
   const limiting = sameTexts.at(sameTexts.length - maxSameTextRecipients);
   return sameTexts.length < maxSameTextRecipients || !limiting
     ? null
-    : { code: 'same_text_cooldown', until: later(limiting.sentAt, daysMs(sameTextDays)) };
+    : { code: 'same_text_cooldown', until: addMs(limiting.sentAt, daysMs(sameTextDays)) };
 }
 
 /**

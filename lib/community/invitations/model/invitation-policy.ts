@@ -1,5 +1,5 @@
 import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
 import { type Cooldown, type CooldownErrorCode, declineCooldownDays } from './cooldown.ts';
 import type { Purpose } from './purposes.ts';
@@ -134,11 +134,11 @@ function openLimitEnd({ openFromStrangers: open }: Recipient): Date | null {
 /** Returns when fewer than `most` of the moments are within the last `days` days; null if that is already so. */
 function limitEnd(moments: readonly Date[], limit: number, days: number): Date | null {
   const oldest = moments.length < limit ? undefined : moments.at(moments.length - limit);
-  return oldest ? later(oldest, daysMs(days)) : null;
+  return oldest ? addMs(oldest, daysMs(days)) : null;
 }
 
 /** Returns when two people can invite each other again after a decline. */
-export const afterDecline = (declinedAt: Date): Date => later(declinedAt, daysMs(declineCooldownDays));
+export const afterDecline = (declinedAt: Date): Date => addMs(declinedAt, daysMs(declineCooldownDays));
 
 /** Whether an invitation between the two was declined within the last 90 days. */
 const isInDeclineCooldown = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && afterDecline(declinedAt) > at;

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, or } from 'drizzle-orm';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
@@ -24,20 +24,20 @@ export async function cooldownFacts(reader: Reader, accountId: string): Promise<
       decidedAt: invitations.decidedAt,
     })
     .from(invitations)
-    .where(and(eq(invitations.senderId, accountId), gt(invitations.sentAt, later(at, -daysMs(maxAnswerAgeDays)))))
+    .where(and(eq(invitations.senderId, accountId), gt(invitations.sentAt, addMs(at, -daysMs(maxAnswerAgeDays)))))
     .orderBy(desc(invitations.sentAt))
     .limit(200);
   return {
     at,
     accountSince: account?.since ?? null,
-    recent: sentInvitations.filter(({ sentAt }) => sentAt > later(at, -daysMs(sameTextDays))),
+    recent: sentInvitations.filter(({ sentAt }) => sentAt > addMs(at, -daysMs(sameTextDays))),
     answered: sentInvitations
       .flatMap(({ state, decidedAt }) =>
         decidedAt && (state === 'accepted' || state === 'declined') ? [{ accepted: state === 'accepted', at: decidedAt }] : [],
       )
       .sort((a, b) => b.at.getTime() - a.at.getTime()),
     reportUpheldAt:
-      (await reportUpheld(reader, accountId, later(at, -daysMs(reportedDays)))) ?? (await retainedReportAt(reader, accountId)),
+      (await reportUpheld(reader, accountId, addMs(at, -daysMs(reportedDays)))) ?? (await retainedReportAt(reader, accountId)),
   };
 }
 

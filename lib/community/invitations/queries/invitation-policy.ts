@@ -6,7 +6,7 @@ import { holdingClaim, recordsOf } from '#lib/catalog/ownership/queries/ownershi
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
@@ -89,7 +89,7 @@ async function senderFacts(
   return {
     isRecipient: owner === accountId,
     level: record && (await levelOf(reader, record)),
-    sentThisWeek: await selectSentTimes(reader, accountId, later(now(), -daysMs(7))),
+    sentThisWeek: await selectSentTimes(reader, accountId, addMs(now(), -daysMs(7))),
     sharesWork: recordKeys ? await haveSharedWork(reader, ...recordKeys) : false,
     sharesCollaborator: recordKeys && requiresSharedContext ? await shareCollaborator(reader, ...recordKeys) : false,
     openUntil: await selectOpenUntil(reader, pair),
@@ -126,7 +126,7 @@ async function selectSentTimes(reader: Reader, accountId: string, since: Date): 
 }
 
 async function selectReceivedTimes(reader: Reader, accountId: string): Promise<Date[]> {
-  const isRecent = and(eq(invitations.recipientId, accountId), gt(invitations.sentAt, later(now(), -daysMs(monthDays))));
+  const isRecent = and(eq(invitations.recipientId, accountId), gt(invitations.sentAt, addMs(now(), -daysMs(monthDays))));
   const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(isRecent).orderBy(asc(invitations.sentAt));
   return rows.map(({ at }) => at);
 }

@@ -9,7 +9,7 @@ import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
-import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
+import { unsubscribeLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
 import { type NotificationKind, notificationText } from '../model/notification.ts';
 import { describeEnding, hasSetting } from '../model/settings.ts';
@@ -39,7 +39,7 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
   const to = inserted && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
   if (to === null) return;
   const { title, text, label } = notificationText(kind, facts);
-  const stop = hasSetting(kind) ? { ...stopLinks(await mailTokenOf(tx, accountId), kind), kind: describeEnding(kind) } : undefined;
+  const stop = hasSetting(kind) ? { ...unsubscribeLinks(await mailTokenOf(tx, accountId), kind), kind: describeEnding(kind) } : undefined;
   const message = notificationMessage({ title, sentence: text, label, link: `${env().PUBLIC_URL}${facts.path}`, stop });
   await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { cursorOf, olderThan, placeIn } from '#lib/platform/db/cursor.ts';
+import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFilter } from '../model/filter.ts';
@@ -24,7 +24,7 @@ export async function notificationPage(
         filter?.key === 'unread' ? isNull(notifications.readAt) : undefined,
         filter?.kinds ? inArray(notifications.kind, [...filter.kinds]) : undefined,
         hiddenKinds.length > 0 ? notInArray(notifications.kind, hiddenKinds) : undefined,
-        olderThan(placeIn(cursor), notifications.createdAt, notifications.id),
+        olderThan(parseCursor(cursor), notifications.createdAt, notifications.id),
       ),
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))

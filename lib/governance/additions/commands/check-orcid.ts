@@ -3,7 +3,7 @@ import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -35,7 +35,7 @@ export async function planOrcidChecks(tx: Writer): Promise<void> {
     .innerJoin(logins, eq(logins.userId, authors.ownerId))
     .where(and(isNotNull(authors.ownerId), isConnected, notExists(pendingChecks)))
     .limit(batchSize);
-  const runAt = later(now(), daysMs(checkIntervalDays));
+  const runAt = addMs(now(), daysMs(checkIntervalDays));
   for (const { authorId } of due) await enqueue(tx, { kind: 'check-orcid', payload: { authorId }, onceKey: onceKeyOf(authorId), runAt });
 }
 

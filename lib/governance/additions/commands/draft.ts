@@ -4,7 +4,7 @@ import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -77,5 +77,5 @@ export async function storeDraftOfNew(
 
 /** Deletes drafts older than a day. */
 export async function expireDrafts(tx: Writer): Promise<void> {
-  await tx.delete(workDrafts).where(lt(workDrafts.at, later(now(), -draftTtlMs)));
+  await tx.delete(workDrafts).where(lt(workDrafts.at, addMs(now(), -draftTtlMs)));
 }

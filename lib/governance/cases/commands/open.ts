@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
 import { appeals, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -155,6 +155,6 @@ export async function openAppeal(
     .update(appeals)
     .set({ reviewId })
     .where(and(eq(appeals.subjectId, subjectId), eq(appeals.side, side)));
-  await audit(tx, { accountId, action: 'appeal.filed', subject: of, subjectId });
+  await writeAuditEntry(tx, { accountId, action: 'appeal.filed', subject: of, subjectId });
   return done(undefined);
 }

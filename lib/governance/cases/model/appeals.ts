@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { type AppealOf, appealKinds, type Choice, type Decision } from './review-case.ts';
 
 /**
@@ -60,7 +60,7 @@ export type AppealLinkInput = z.infer<typeof appealLinkInput>;
 
 export type AppealErrorCode = 'unknown_decision' | 'appeal_filed' | 'appeal_deadline_passed';
 
-export const appealUntil = (decidedAt: Date): Date => later(decidedAt, daysMs(appealDays));
+export const appealUntil = (decidedAt: Date): Date => addMs(decidedAt, daysMs(appealDays));
 
 /** Returns why a decision can no longer be appealed, or null. */
 export const appealRefusal = ({ decidedAt, filed }: { decidedAt: Date; filed: boolean }, at: Date): AppealErrorCode | null => {

@@ -9,7 +9,7 @@ import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { boundaryOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
@@ -145,7 +145,7 @@ export async function vouchFor(
 async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Promise<boolean> {
   if (kind !== 'vouch') return true;
   await lockAccountRows(tx, [actor.accountId]);
-  return mayVouch(await vouchesOf(tx, actor.accountId, later(now(), -daysMs(vouchQuota.days))));
+  return mayVouch(await vouchesOf(tx, actor.accountId, addMs(now(), -daysMs(vouchQuota.days))));
 }
 
 /**

@@ -7,7 +7,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
@@ -52,7 +52,7 @@ export async function openProof(
 function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolean {
   if (state === 'issued') return expiresAt === null || expiresAt > now();
   const isRenewable = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
-  return isRenewable && token !== null && later(issuedAt, tokenHours * 3_600_000) > now();
+  return isRenewable && token !== null && addMs(issuedAt, tokenHours * 3_600_000) > now();
 }
 
 const probesPerProof: Limit = { times: 6, minutes: 60 };
@@ -215,5 +215,5 @@ async function isLogDue(tx: Writer, authorId: string, eventId: string): Promise<
     ({ kind, facts }) => (kind === 'proof_rechecked' || kind === 'proof_fresh') && 'about' in facts && facts.about === eventId,
   );
   const last = rechecks.at(-1);
-  return !last || later(new Date(last.at), daysMs(logRechecksEveryDays)) <= now();
+  return !last || addMs(new Date(last.at), daysMs(logRechecksEveryDays)) <= now();
 }

@@ -4,7 +4,7 @@ import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -90,7 +90,7 @@ async function addsEvidence(tx: Writer, { by, accountId, authorId }: ClaimProof)
     inArray(proofs.state, ['observed', 'valid']),
   );
   const rows = await tx.select({ until: proofs.expiresAt }).from(proofs).where(isCountingProof);
-  return !rows.some(({ until }) => until === null || until > later(now(), daysMs(warnDays)));
+  return !rows.some(({ until }) => until === null || until > addMs(now(), daysMs(warnDays)));
 }
 
 /** Refuses a claim by the holder of one iD to a record for which a source states another iD. */

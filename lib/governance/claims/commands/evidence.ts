@@ -3,7 +3,7 @@ import { setOrcid } from '#lib/catalog/authors/commands/fields.ts';
 import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { strengths } from '#lib/catalog/trust/model/snapshot.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -91,7 +91,7 @@ export async function storeObservation(
 /** Returns the time of the next recheck, or null if the kind is not rechecked. */
 export function nextRecheckAt(kind: ProofKind, at: Date): Date | null {
   const { recheckDays } = proofRules[kind];
-  return recheckDays === null ? null : later(at, daysMs(recheckDays));
+  return recheckDays === null ? null : addMs(at, daysMs(recheckDays));
 }
 
 /** Makes the observed proofs of a record's new owner valid, and logs each with its public facts. Updates the rows before the log. */

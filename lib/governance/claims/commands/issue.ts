@@ -3,7 +3,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
-import { later, now } from '#lib/platform/clock.ts';
+import { addMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -87,7 +87,7 @@ async function renewOrInsert(
   isIdle: boolean,
 ): Promise<ProofRow | null> {
   const at = now();
-  const times = { issuedAt: at, expiresAt: later(at, tokenHours * 3_600_000), failure: null, checkedAt: null };
+  const times = { issuedAt: at, expiresAt: addMs(at, tokenHours * 3_600_000), failure: null, checkedAt: null };
   const isSameTarget = and(
     eq(proofs.accountId, actor.accountId),
     eq(proofs.authorId, authorId),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import { dayOf, daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, dayOf, daysMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
@@ -45,7 +45,7 @@ async function notifyExpired(tx: Writer, expired: readonly ProofRow[]): Promise<
 const onceKeyOf = (proofId: string): string => `proof_expiring:${proofId}`;
 
 async function notifyExpiring(tx: Writer, at: Date): Promise<void> {
-  const warnUntil = later(at, daysMs(warnDays));
+  const warnUntil = addMs(at, daysMs(warnDays));
   const earlierWarnings = tx
     .select({ id: notifications.id })
     .from(notifications)

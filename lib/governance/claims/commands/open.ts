@@ -5,7 +5,7 @@ import { setClaimState } from '#lib/catalog/authors/commands/owner.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -30,7 +30,7 @@ export async function openClaim(
   const state = claimAfter(null, event);
   if (!state) throw new Error('A claim cannot begin like this.');
   const at = now();
-  const noticeEndsAt = state === 'notice_period' ? later(at, daysMs(noticeDays)) : null;
+  const noticeEndsAt = state === 'notice_period' ? addMs(at, daysMs(noticeDays)) : null;
   const [claim] = await tx
     .insert(claims)
     .values({ id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt: state === 'accepted' ? at : null })

@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { correctedByAuthors } from './proven-record.ts';
 
@@ -36,7 +36,7 @@ async function selectRows(reader: Reader, authorKey: number): Promise<Row[]> {
 
 /** Returns the first work, by id, that prints an address beside the record's authorship; null if none does. */
 export async function workPrinting(reader: Reader, authorKey: number, address: string): Promise<string | null> {
-  const seal = sealOfInstance()(address);
+  const seal = sealPrintedAddress()(address);
   const workIds = (await selectRows(reader, authorKey)).filter((row) => sealsOf(row).includes(seal)).map(({ work }) => work);
   return workIds.sort()[0] ?? null;
 }

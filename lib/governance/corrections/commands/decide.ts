@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -35,7 +35,7 @@ export async function logCorrection(
   accountId: string | null,
 ): Promise<void> {
   const facts = { correction: id, field, value };
-  await audit(tx, { accountId, action: `correction.${action}`, subject: 'work', subjectId: workId, facts });
+  await writeAuditEntry(tx, { accountId, action: `correction.${action}`, subject: 'work', subjectId: workId, facts });
 }
 
 /**

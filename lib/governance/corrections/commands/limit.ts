@@ -1,4 +1,4 @@
-import { refusingLimit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { countAgainstLimits, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
@@ -15,5 +15,5 @@ export async function maySuggest(tx: Writer, { actor, network }: Sender, subject
     { name: 'correction-network', subject: network, limit: networkLimit },
     { name: 'correction-subject', subject: subjectId, limit: subjectLimit },
   ];
-  return (await refusingLimit(tx, counters)) === null;
+  return (await countAgainstLimits(tx, counters)) === null;
 }

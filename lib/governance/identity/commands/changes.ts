@@ -9,7 +9,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { applyAgreements } from '#lib/governance/corrections/commands/agreements.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes } from '#lib/platform/db/schema/claims.ts';
@@ -149,7 +149,7 @@ async function storeApplied(
   { author, other, moved }: ChangeResult,
 ): Promise<Outcome<void, ApplyErrorCode>> {
   const at = now();
-  const undoUntil = later(at, daysMs(revertDays));
+  const undoUntil = addMs(at, daysMs(revertDays));
   const values = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
   const isProposed = and(eq(identityChanges.id, proposal.id), eq(identityChanges.state, 'proposed'));
   const [row] = await tx.update(identityChanges).set(values).where(isProposed).returning();

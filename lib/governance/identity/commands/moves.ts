@@ -56,12 +56,14 @@ export async function moveRows(
 ): Promise<Record<string, unknown[]>> {
   const moved: Record<string, unknown[]> = {};
   for (const tableMove of moves.filter(isSelected)) {
-    const { as, by, move } = tableMove;
-    if (move) moved[as] = await move(tx, from.id, to.id);
+    const { storedName, identifiedBy, move } = tableMove;
+    if (move) moved[storedName] = await move(tx, from.id, to.id);
     else {
       const rows = await tx.execute<Row>(moveStatement(tableMove, works !== undefined), works ?? [], moveArguments(tableMove, from, to));
-      moved[as] = rows.map((row) =>
-        typeof by === 'string' ? row[by] : Object.fromEntries(Object.entries(by).map(([name, column]) => [name, row[column]])),
+      moved[storedName] = rows.map((row) =>
+        typeof identifiedBy === 'string'
+          ? row[identifiedBy]
+          : Object.fromEntries(Object.entries(identifiedBy).map(([name, column]) => [name, row[column]])),
       );
     }
   }
@@ -70,35 +72,35 @@ export async function moveRows(
 
 export const movesNamed =
   (...names: string[]) =>
-  ({ as }: Move): boolean =>
-    names.includes(as);
+  ({ storedName }: Move): boolean =>
+    names.includes(storedName);
 
-function moveStatement({ table, column, by, unlike, where, whereThere }: TableMove, onlyWorks: boolean): string {
-  const isDuplicate = unlike?.map((each) => `o.${each} = ${table}.${each}`).join(' and ');
+function moveStatement({ table, column, identifiedBy, unlessEqual, where, whereOnMerge }: TableMove, onlyWorks: boolean): string {
+  const isDuplicate = unlessEqual?.map((each) => `o.${each} = ${table}.${each}`).join(' and ');
   const conditions = [
     `${column} = ?`,
     ...(onlyWorks ? ['work_key in $many'] : []),
-    ...[where, whereThere].filter((each) => each !== undefined),
+    ...[where, whereOnMerge].filter((each) => each !== undefined),
     ...(isDuplicate ? [`not exists (select 1 from ${table} o where o.${column} = ? and ${isDuplicate})`] : []),
   ];
-  const columns = typeof by === 'string' ? by : Object.values(by).join(', ');
+  const columns = typeof identifiedBy === 'string' ? identifiedBy : Object.values(identifiedBy).join(', ');
   return `update ${table} set ${column} = ? where ${conditions.join(' and ')} returning ${columns}`;
 }
 
-const moveArguments = ({ end, unlike, whereThere }: TableMove, from: RecordRef, to: RecordRef): (string | number)[] => [
+const moveArguments = ({ end, unlessEqual, whereOnMerge }: TableMove, from: RecordRef, to: RecordRef): (string | number)[] => [
   ...[to[end], from[end]],
-  ...(whereThere?.includes('?') ? [to[end]] : []),
-  ...(unlike ? [to[end]] : []),
+  ...(whereOnMerge?.includes('?') ? [to[end]] : []),
+  ...(unlessEqual ? [to[end]] : []),
 ];
 
 /** Moves back the rows of a change that are still where it moved them. */
 export async function revertRows(tx: Writer, current: RecordRef, to: RecordRef, moved: Moved): Promise<void> {
-  for (const { as, by, table, column, end, where, move } of moves) {
+  for (const { storedName, identifiedBy, table, column, end, where, move } of moves) {
     // A change from before a move was introduced has no rows of it.
-    const rows = (moved[as] ?? []) as readonly never[];
+    const rows = (moved[storedName] ?? []) as readonly never[];
     if (move) await move(tx, current.id, to.id, rows);
     const statement = `update ${table} set ${column} = ? where ${column} = ?${where ? ` and ${where}` : ''}`;
-    for (const { condition, values, args } of move ? [] : rowConditions(by, rows))
+    for (const { condition, values, args } of move ? [] : rowConditions(identifiedBy, rows))
       await tx.execute(`${statement} and ${condition} returning 1 as done`, values, [to[end], current[end], ...args]);
   }
 }
@@ -110,9 +112,10 @@ interface RowCondition {
 }
 
 /** Returns the conditions that find moved rows: one statement for each value in the first of two columns. */
-function rowConditions(by: Move['by'], rows: readonly (string | number | Row)[]): RowCondition[] {
-  if (typeof by === 'string') return rows.length > 0 ? [{ condition: `${by} in $many`, values: rows as string[], args: [] }] : [];
-  const [[first, column], [second, other]] = Object.entries(by) as [[string, string], [string, string]];
+function rowConditions(identifiedBy: Move['identifiedBy'], rows: readonly (string | number | Row)[]): RowCondition[] {
+  if (typeof identifiedBy === 'string')
+    return rows.length > 0 ? [{ condition: `${identifiedBy} in $many`, values: rows as string[], args: [] }] : [];
+  const [[first, column], [second, other]] = Object.entries(identifiedBy) as [[string, string], [string, string]];
   return [...Map.groupBy(rows as Row[], (row) => row[first] ?? '')].map(([value, group]) => ({
     condition: `${column} = ? and ${other} in $many`,
     values: group.map((row) => row[second] ?? ''),

@@ -4,7 +4,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { peopleOf, type SourceId } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -62,7 +62,7 @@ export async function undoChange(
   const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
   if (!change) return refused('unknown_change');
   if (!(await mayUndo(tx, actor, change))) return refused('not_your_record');
-  const code = (await mayUndoAsOwner(tx, actor, change)) ? null : needsPasskey(actor);
+  const code = (await mayUndoAsOwner(tx, actor, change)) ? null : passkeyRefusal(actor);
   if (code) return refused(code);
   return revertChange(tx, changeId);
 }

@@ -3,7 +3,7 @@ import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.
 import { appealDays } from '#lib/governance/cases/model/appeals.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -27,7 +27,7 @@ export async function mailAnswer(
   mayAppeal: boolean,
 ): Promise<void> {
   const code = mayAppeal ? newCode(32) : null;
-  const values = code ? { tokenHash: tokenHash(code), expiresAt: later(now(), daysMs(appealDays)) } : { tokenHash: null, contact: null };
+  const values = code ? { tokenHash: tokenHash(code), expiresAt: addMs(now(), daysMs(appealDays)) } : { tokenHash: null, contact: null };
   await tx.update(visibilityRequests).set(values).where(eq(visibilityRequests.id, id));
   const link = code && `${env().PUBLIC_URL}/visibility/appeal?request=${id}&code=${code}`;
   const why = `${reasonSentence(answer.reason)} ${remedySentence(answer.remedy)}`.trim();

@@ -6,7 +6,7 @@ import { nameIn } from '#lib/governance/reports/model/report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -67,7 +67,7 @@ export async function requestVisibility(
 /** Whether reviewers have recently stopped a request by an institutional address: then they decide before the next one takes effect. */
 async function wasRecentlyRejected(tx: Writer, authorId: string): Promise<boolean> {
   const { by, state, decidedAt } = visibilityRequests;
-  const since = later(now(), -daysMs(appealDays));
+  const since = addMs(now(), -daysMs(appealDays));
   const isRecentRejection = and(
     eq(visibilityRequests.authorId, authorId),
     eq(by, 'affiliation'),
@@ -87,7 +87,7 @@ async function mailLink(
   const code = newCode(32);
   const id = newId();
   const row = { id, authorId: author.id, wanted, by: tie, accountId, state: 'sent', tokenHash: tokenHash(code), contact: email };
-  const expiresAt = later(at, linkHours * 3_600_000);
+  const expiresAt = addMs(at, linkHours * 3_600_000);
   await tx.insert(visibilityRequests).values({ ...row, requestedAt: at, expiresAt });
   const link = `${env().PUBLIC_URL}/visibility/confirm?request=${id}&code=${code}`;
   await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...visibilityMessage({ link, hours: linkHours, wanted }) } });
@@ -172,7 +172,7 @@ export async function confirmVisibility(
 }
 
 async function beginWait(tx: Writer, row: RequestRow): Promise<Date> {
-  const until = later(now(), waitHours * 3_600_000);
+  const until = addMs(now(), waitHours * 3_600_000);
   const contact = row.accountId === null ? row.contact : null;
   const changes = { state: 'waiting', expiresAt: until, decidedAt: null, contact };
   await tx.update(visibilityRequests).set(changes).where(eq(visibilityRequests.id, row.id));

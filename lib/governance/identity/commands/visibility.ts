@@ -4,8 +4,8 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
-import { audit } from '#lib/platform/audit/roles.ts';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -47,14 +47,14 @@ export async function setVisibility(
   const by = (await isOwner(tx, actor, authorId)) ? 'owner' : (await isOperator(tx, actor)) ? 'operator' : null;
   if (!by) return refused('not_your_record');
   if (by === 'owner' && (await isUnlisted(tx, authorId))) return refused('not_listed_yet');
-  const code = by === 'operator' ? needsPasskey(actor) : null;
+  const code = by === 'operator' ? passkeyRefusal(actor) : null;
   if (code) return refused(code);
   const at = now();
   const row = { id: newId(), authorId, wanted, by, accountId: actor.accountId, state: 'applied', requestedAt: at, decidedAt: at };
   await tx.insert(visibilityRequests).values(row);
   if (by === 'operator') {
     const entry = { accountId: actor.accountId, action: 'visibility.set', subject: 'author', subjectId: authorId, facts: { wanted } };
-    await audit(tx, entry, 'admin_act');
+    await writeAuditEntry(tx, entry, 'admin_act');
   }
   await endWaits(tx, authorId);
   await applyVisibility(tx, authorId, wanted);

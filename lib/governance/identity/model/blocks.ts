@@ -1,4 +1,4 @@
-import { isInitial, nameParts } from '#lib/platform/names/written-names.ts';
+import { isInitial, parseNameParts } from '#lib/platform/names/written-names.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { NameFrequency, NamesakeWork } from './namesakes.ts';
 import { type Profile, profileOfWork } from './profiles.ts';
@@ -51,7 +51,7 @@ export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency
     }),
   );
   const venueWorks = countKeys(works.flatMap(({ venue }) => (venue ? [venueKey(venue)] : [])));
-  const givenWorks = countKeys(works.map(({ name }) => nameParts(name).given).filter((given) => !isInitial(given)));
+  const givenWorks = countKeys(works.map(({ name }) => parseNameParts(name).given).filter((given) => !isInitial(given)));
   const rarity = (workCount = 1) => Math.log(works.length / workCount);
   return {
     works,

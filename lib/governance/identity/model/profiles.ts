@@ -1,4 +1,4 @@
-import { coauthorKey, initialKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
+import { coauthorKey, initialKey, isInitial, parseNameParts } from '#lib/platform/names/written-names.ts';
 import type { NamesakeWork } from './namesakes.ts';
 import { addVectors, lengthOf, type Vector } from './vectors.ts';
 
@@ -41,8 +41,8 @@ interface WorkFeatures {
 
 /** Returns the profile of one work. */
 export function profileOfWork(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: WorkFeatures): Profile {
-  const name = nameParts(work.name);
-  const coauthorNames = work.coauthors.map(nameParts);
+  const name = parseNameParts(work.name);
+  const coauthorNames = work.coauthors.map(parseNameParts);
   const initials = new Map<string, boolean>();
   for (const other of coauthorNames) initials.set(initialKey(other), (initials.get(initialKey(other)) ?? false) || isInitial(other.given));
   return {

@@ -1,5 +1,5 @@
 import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
-import { coauthorKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
+import { coauthorKey, isInitial, parseNameParts } from '#lib/platform/names/written-names.ts';
 import type { Block } from './blocks.ts';
 import type { Bond, Divide } from './namesakes.ts';
 import type { Profile } from './profiles.ts';
@@ -35,7 +35,7 @@ const byCount = (a: { written: string; works: Set<number> }, b: { written: strin
 
 const coauthorsOf = (block: Block) => (index: number) =>
   (block.works[index]?.coauthors ?? []).flatMap((written) => {
-    const parts = nameParts(written);
+    const parts = parseNameParts(written);
     return isInitial(parts.given) ? [] : [{ key: coauthorKey(parts), written }];
   });
 

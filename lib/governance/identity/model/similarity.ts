@@ -1,5 +1,5 @@
 import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
-import { mayBeOne } from '#lib/platform/names/written-names.ts';
+import { mayBeSameGivenName } from '#lib/platform/names/written-names.ts';
 import type { Block } from './blocks.ts';
 import type { Profile } from './profiles.ts';
 import { dot } from './vectors.ts';
@@ -161,7 +161,7 @@ export function givenNames(a: Profile, b: Profile): { shared: string[]; differ: 
   for (const one of a.given.keys())
     for (const other of b.given.keys()) {
       if (one === other) shared.push(one);
-      else if (!mayBeOne(one, other)) differ = true;
+      else if (!mayBeSameGivenName(one, other)) differ = true;
     }
   return { shared, differ };
 }

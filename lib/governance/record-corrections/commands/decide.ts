@@ -4,7 +4,7 @@ import { reviseAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import type { CorrectionState } from '#lib/governance/corrections/model.ts';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
@@ -37,7 +37,13 @@ const updateCorrection = (tx: Writer, id: string, values: Partial<typeof recordC
 
 /** Records an action in the audit log. Omits the value, which may be a name that the person withdraws later. */
 export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, action: string, accountId: string | null): Promise<void> =>
-  audit(tx, { accountId, action: `record_correction.${action}`, subject: 'author', subjectId: authorId, facts: { correction: id, field } });
+  writeAuditEntry(tx, {
+    accountId,
+    action: `record_correction.${action}`,
+    subject: 'author',
+    subjectId: authorId,
+    facts: { correction: id, field },
+  });
 
 /** Applies the decision to the record immediately, and marks the correction as compared. */
 export async function showRecordCorrections(tx: Writer, { id, authorId }: RecordCorrection): Promise<void> {

@@ -3,7 +3,7 @@ import { and, eq, notExists, sql } from 'drizzle-orm';
 import { refreshSoon } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { refusingLimit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { countAgainstLimits, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -26,7 +26,7 @@ async function isWithinLimits(tx: Writer, { actor, network }: Sender, subjectId:
     { name: 'report-network', subject: network, limit: networkLimit },
     { name: 'report-subject', subject: subjectId, limit: subjectLimit },
   ];
-  return (await refusingLimit(tx, counters)) === null;
+  return (await countAgainstLimits(tx, counters)) === null;
 }
 
 /**

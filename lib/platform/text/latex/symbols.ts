@@ -118,7 +118,7 @@ export const invisibleCommands: ReadonlySet<string> = new Set([
 ]);
 
 /** Escaped characters that represent themselves, and spacing commands. */
-export const escaped: Readonly<Record<string, string>> = {
+export const escapedCharacters: Readonly<Record<string, string>> = {
   ...{ '%': '%', '&': '&', _: '_', $: '$', '#': '#', '{': '{', '}': '}' },
   ...{ '\\': ' ', ' ': ' ', ',': '\u202f', ';': ' ', ':': ' ', '!': '', '-': '', '/': '', '@': '', '*': '', '>': ' ', '|': '|' },
 };

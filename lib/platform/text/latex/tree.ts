@@ -1,5 +1,5 @@
 import { type RichNode, type RichText, safeHref } from '../rich-text.ts';
-import { accents, escaped, invisibleCommands, modeSwitches, styles, symbols } from './symbols.ts';
+import { accents, escapedCharacters, invisibleCommands, modeSwitches, styles, symbols } from './symbols.ts';
 
 /** Maximum nesting of groups; deeper groups stay text. Only malicious files exceed it. */
 const maxGroupDepth = 40;
@@ -12,7 +12,7 @@ const entryOf = <Meaning>(words: Readonly<Record<string, Meaning>>, name: string
  * Parses LaTeX of bibliographic records as a tree. Never throws. Known commands are converted; unknown ones are replaced by the text of
  * their argument. A URL that is not http or https, and an unpaired `$`, stay text.
  */
-export const latexTree = (source: string): RichText => joinTexts(new Parser(source).textTo(null, 0));
+export const parseLatex = (source: string): RichText => joinTexts(new Parser(source).textTo(null, 0));
 
 class Parser {
   private readonly source: string;
@@ -106,7 +106,7 @@ class Parser {
     if (sign === '(' || sign === '[') return [this.delimited(sign)];
     this.at += sign === undefined ? 1 : 2;
     if (sign === undefined) return ['\\'];
-    return entryOf(accents, sign) ? this.accent(sign, depth) : [entryOf(escaped, sign) ?? sign];
+    return entryOf(accents, sign) ? this.accent(sign, depth) : [entryOf(escapedCharacters, sign) ?? sign];
   }
 
   private delimited(open: '(' | '['): RichNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ContextKind, ContextView } from '#lib/catalog/contexts/model/context.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import { movedTo, noFile, publicFile } from '#lib/platform/http/file-responses.ts';
+import { movedResponse, noFileResponse, publicFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContext } from '#lib/portal/pages/loaders/contexts.ts';
 import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
@@ -43,14 +43,14 @@ function drawCard(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
 function pictureResponse(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean): Response {
   const headers = new Headers({ 'Content-Type': 'image/png' });
   if (!listed) headers.set('X-Robots-Tag', 'noindex');
-  return publicFile(request, png, headers);
+  return publicFileResponse(request, png, headers);
 }
 
 /** Returns the share picture of a record, or 404 if there is none. */
 export async function authorPicture(request: Request, slug: string, draw: Draw): Promise<Response> {
   const result = await loadAuthor(slug);
-  if (result === null) return noFile();
-  if ('redirect' in result) return movedTo(`/authors/${result.redirect}/card.png`);
+  if (result === null) return noFileResponse();
+  if ('redirect' in result) return movedResponse(`/authors/${result.redirect}/card.png`);
   const { name, alsoPublishedAs, nativeNames, affiliation, sources, contexts, works, listed } = result.view;
   const years = works.worksPerYear.map(({ year }) => year);
   const card = authorCard({
@@ -70,7 +70,7 @@ export async function authorPicture(request: Request, slug: string, draw: Draw):
 /** Returns the share picture of a work, or 404 if there is none. */
 export async function workPicture(request: Request, id: string, draw: Draw): Promise<Response> {
   const work = await loadWork(id);
-  return work ? pictureResponse(request, await drawCard(workCard(work), draw), true) : noFile();
+  return work ? pictureResponse(request, await drawCard(workCard(work), draw), true) : noFileResponse();
 }
 
 /**
@@ -83,8 +83,8 @@ export async function contextPicture(
   draw: Draw,
 ): Promise<Response> {
   const result = await loadContext(kind, slug);
-  if (result === null) return noFile();
-  if ('redirect' in result) return movedTo(`/${folder}/${result.redirect}/card.png`);
+  if (result === null) return noFileResponse();
+  if ('redirect' in result) return movedResponse(`/${folder}/${result.redirect}/card.png`);
   const { name, related, worksPerYear } = result.view;
   const topics = related.flatMap((context) => (context.kind === 'topic' ? [context.name] : []));
   return pictureResponse(request, await drawCard(contextCard({ name, ...words(result.view), related: topics, worksPerYear }), draw), true);
@@ -103,8 +103,8 @@ export async function edgePicture(
   draw: Draw,
 ): Promise<Response> {
   const result = await loadEdge(slug, otherSlug);
-  if (result === null) return noFile();
-  if ('redirect' in result) return movedTo(`${result.redirect}/card.png`);
+  if (result === null) return noFileResponse();
+  if ('redirect' in result) return movedResponse(`${result.redirect}/card.png`);
   const { author, other, works } = result;
   const card = edgeCard({ names: [author.name, other.name], figures: figures(works) });
   return pictureResponse(request, await drawCard(card, draw), author.listed && other.listed);
@@ -112,4 +112,4 @@ export async function edgePicture(
 
 /** Returns the share picture of a page of the site itself, or 404 if there is none. */
 export const pagePicture = async (request: Request, card: Card | null, draw: Draw): Promise<Response> =>
-  card ? pictureResponse(request, await drawCard(card, draw), true) : noFile();
+  card ? pictureResponse(request, await drawCard(card, draw), true) : noFileResponse();

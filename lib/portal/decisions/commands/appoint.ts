@@ -1,7 +1,7 @@
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { withdrawVotes } from '#lib/governance/cases/commands/open.ts';
-import { acceptOffer, audit, isAdmin, lockOffer, removeRoles } from '#lib/platform/audit/roles.ts';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { acceptReviewerOffer, isAdmin, lockReviewerOffer, removeRoles, writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -15,7 +15,7 @@ interface Appointment {
 /** Returns the refusal of an appointment or dismissal, or null. Only an admin with a passkey may do it, and never for themselves. */
 async function appointRefusal(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<AppointErrorCode | null> {
   if (!(await isAdmin(tx, actor.accountId))) return 'not_an_admin';
-  return needsPasskey(actor) ?? (accountId === actor.accountId ? 'own_appointment' : null);
+  return passkeyRefusal(actor) ?? (accountId === actor.accountId ? 'own_appointment' : null);
 }
 
 /** Makes a volunteer a reviewer if they meet the conditions now. */
@@ -23,11 +23,15 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
   const code = await appointRefusal(tx, actor, { accountId });
   if (code) return refused(code);
   // The offer is locked first. Of two concurrent admins, the second finds no offer and changes nothing.
-  if (!(await lockOffer(tx, accountId))) return refused('unknown_volunteer');
+  if (!(await lockReviewerOffer(tx, accountId))) return refused('unknown_volunteer');
   if (!meetsAll(await conditionsOf(tx, accountId))) return refused('reviewer_not_eligible');
-  await acceptOffer(tx, accountId, actor.accountId);
+  await acceptReviewerOffer(tx, accountId, actor.accountId);
   const facts = { role: 'reviewer' };
-  await audit(tx, { accountId: actor.accountId, action: 'role.granted', subject: 'account', subjectId: accountId, facts }, 'admin_act');
+  await writeAuditEntry(
+    tx,
+    { accountId: actor.accountId, action: 'role.granted', subject: 'account', subjectId: accountId, facts },
+    'admin_act',
+  );
   const notice = { accountId, kind: 'reviewer_changed' as const, facts: { change: 'appointed', path: '/review' } };
   await notify(tx, { ...notice, onceKey: `reviewer_changed:${newId()}` });
   return done(undefined);
@@ -43,7 +47,7 @@ export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: A
   const votes = change === 'dismissed' ? await withdrawVotes(tx, accountId) : 0;
   const facts = { role: change === 'dismissed' ? 'reviewer' : 'volunteer', votes };
   const action = change === 'dismissed' ? 'role.revoked' : 'role.declined';
-  await audit(tx, { accountId: actor.accountId, action, subject: 'account', subjectId: accountId, facts }, 'admin_act');
+  await writeAuditEntry(tx, { accountId: actor.accountId, action, subject: 'account', subjectId: accountId, facts }, 'admin_act');
   const notice = { accountId, kind: 'reviewer_changed' as const, facts: { change, path: '/me#review' } };
   await notify(tx, { ...notice, onceKey: `reviewer_changed:${newId()}` });
   return done(undefined);

@@ -1,8 +1,8 @@
 import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { unfreeze } from '#lib/governance/claims/commands/freeze.ts';
-import { audit } from '#lib/platform/audit/roles.ts';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isCloseTo } from '../queries/conflicts-of-interest.ts';
@@ -18,12 +18,12 @@ export async function liftFreeze(
   { authorId }: { authorId: string },
 ): Promise<Outcome<void, 'not_a_reviewer' | 'passkey_sign_in_needed' | 'too_close_to_decide' | 'not_frozen'>> {
   if ((await reviewerOf(tx, actor))?.role !== 'admin') return refused('not_a_reviewer');
-  const passkeyRefusal = needsPasskey(actor);
-  if (passkeyRefusal) return refused(passkeyRefusal);
+  const refusal = passkeyRefusal(actor);
+  if (refusal) return refused(refusal);
   if (await isCloseTo(tx, actor.accountId, authorId)) return refused('too_close_to_decide');
   await markChanged(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
-  await audit(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId }, 'admin_act');
+  await writeAuditEntry(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId }, 'admin_act');
   await unfreeze(tx, authorId);
   return done(undefined);
 }

@@ -4,7 +4,7 @@ import { type CorrectionRef, isEffective } from '#lib/governance/corrections/mod
 import { correctionById, holdersOn } from '#lib/governance/corrections/queries.ts';
 import { endRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
 import { ownerOf, recordOf } from '#lib/governance/record-corrections/queries.ts';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
@@ -21,8 +21,8 @@ export async function revertAsReviewer(
   { correctionId }: CorrectionRef,
 ): Promise<Outcome<{ path: string }, RevertErrorCode>> {
   if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
-  const passkeyRefusal = needsPasskey(actor);
-  if (passkeyRefusal) return refused(passkeyRefusal);
+  const refusal = passkeyRefusal(actor);
+  if (refusal) return refused(refusal);
   const correction = await correctionById(tx, correctionId);
   if (!correction) return refused('unknown_correction');
   const accountsTooClose = [correction.suggesterId, ...(await holdersOn(tx, correction.workId))];
@@ -37,8 +37,8 @@ export async function revertOfRecord(
   { correctionId }: CorrectionRef,
 ): Promise<Outcome<{ path: string }, RevertErrorCode>> {
   if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
-  const passkeyRefusal = needsPasskey(actor);
-  if (passkeyRefusal) return refused(passkeyRefusal);
+  const refusal = passkeyRefusal(actor);
+  if (refusal) return refused(refusal);
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state)) return refused('unknown_correction');
   const isOwned = ownerOf(await recordOf(tx, correction)) !== null;

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { addOffer, audit, removeRoles } from '#lib/platform/audit/roles.ts';
+import { addReviewerOffer, removeRoles, writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
@@ -18,8 +18,8 @@ export async function volunteer(tx: Writer, actor: Actor): Promise<Outcome<void,
   const existing = await firstOf(tx, roles, and(eq(roles.accountId, accountId), eq(roles.role, 'reviewer')));
   if (existing && isAppointed(accountId, existing)) return done(undefined);
   await removeRoles(tx, accountId, 'reviewer');
-  if (await addOffer(tx, accountId))
-    await audit(tx, { accountId, action: 'role.offered', subject: 'account', subjectId: accountId, facts: { role: 'reviewer' } });
+  if (await addReviewerOffer(tx, accountId))
+    await writeAuditEntry(tx, { accountId, action: 'role.offered', subject: 'account', subjectId: accountId, facts: { role: 'reviewer' } });
   return done(undefined);
 }
 
@@ -27,6 +27,6 @@ export async function volunteer(tx: Writer, actor: Actor): Promise<Outcome<void,
 export async function stepDown(tx: Writer, actor: Actor): Promise<Outcome> {
   const { accountId } = actor;
   const [role] = await removeRoles(tx, accountId, 'reviewer', 'volunteer');
-  if (role) await audit(tx, { accountId, action: 'role.revoked', subject: 'account', subjectId: accountId, facts: { role } });
+  if (role) await writeAuditEntry(tx, { accountId, action: 'role.revoked', subject: 'account', subjectId: accountId, facts: { role } });
   return done(undefined);
 }

@@ -2,8 +2,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import { addVote, decideReview, lockReview, setVotesNeeded } from '#lib/governance/cases/commands/open.ts';
 import type { CaseErrorCode, Decision, Reviewer } from '#lib/governance/cases/model/review-case.ts';
-import { audit } from '#lib/platform/audit/roles.ts';
-import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -28,8 +28,8 @@ import { reviewerOf } from '../queries/reviewers.ts';
 export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promise<Outcome<{ decided: boolean }, CaseErrorCode>> {
   const reviewer = await reviewerOf(tx, actor);
   if (!reviewer) return refused('not_a_reviewer');
-  const passkeyRefusal = needsPasskey(actor);
-  if (passkeyRefusal) return refused(passkeyRefusal);
+  const refusal = passkeyRefusal(actor);
+  if (refusal) return refused(refusal);
   const [unlocked] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
   if (!unlocked || (await conflictsOf(tx, reviewer.accountId, [unlocked])).size > 0) return refused('unknown_review');
   if (!fits(await choicesOf(tx, unlocked), input)) return refused('invalid');
@@ -93,7 +93,7 @@ async function storeVote(tx: Writer, { network }: Actor, { accountId, role }: Re
   const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at, network };
   await addVote(tx, vote);
   const facts = { review: review.id, role, decision, reason, remedy };
-  await audit(tx, { accountId, action: 'review.voted', subject: review.kind, subjectId: review.subjectId, facts }, 'review_act');
+  await writeAuditEntry(tx, { accountId, action: 'review.voted', subject: review.kind, subjectId: review.subjectId, facts }, 'review_act');
 }
 
 async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
@@ -105,7 +105,11 @@ async function applyDecision(tx: Writer, { accountId }: Reviewer, review: Review
   const { decision, reason, remedy, favours = null } = outcome;
   await decideReview(tx, review.id, outcome);
   const facts = { review: review.id, decision, reason, remedy, votes };
-  await audit(tx, { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts }, 'review_act');
+  await writeAuditEntry(
+    tx,
+    { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts },
+    'review_act',
+  );
   const inFavour = decision === 'uphold' || decision === 'approve';
   await handlerOf(review).decide(tx, { review, inFavour, reason, remedy, favours, by: votes > 1 ? null : accountId });
 }

@@ -1,5 +1,5 @@
 import { volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { addMs, daysMs } from '#lib/platform/clock.ts';
 
 export const minAccountDays = 30;
 /** Number of days during which admins see a reviewer marked as new. */
@@ -25,7 +25,7 @@ export interface ReviewerConditions {
 
 /** Returns which conditions for reviewers are met: a record at L4, an account of at least 30 days, a passkey. */
 export function reviewerConditions({ level, createdAt, hasPasskey }: ReviewerFacts, at: Date): ReviewerConditions {
-  const oldEnoughAt = createdAt && later(createdAt, daysMs(minAccountDays));
+  const oldEnoughAt = createdAt && addMs(createdAt, daysMs(minAccountDays));
   return { level: level >= volunteerLevel, age: oldEnoughAt !== null && oldEnoughAt <= at, passkey: hasPasskey, oldEnoughAt };
 }
 

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Review } from '#lib/governance/cases/case-handlers.ts';
 import type { CaseName } from '#lib/governance/cases/model/evidence.ts';
 import { type Decision, minTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { cursorOf, placeIn } from '#lib/platform/db/cursor.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
+import { cursorOf, parseCursor } from '#lib/platform/db/cursor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -15,7 +15,7 @@ import { closeVotes } from './distance.ts';
 const rowsPerPage = 30;
 
 const afterCursor = (cursor: string | null) => {
-  const position = placeIn(cursor);
+  const position = parseCursor(cursor);
   return position ? or(gt(reviews.openedAt, position.at), and(eq(reviews.openedAt, position.at), gt(reviews.id, position.id))) : undefined;
 };
 
@@ -119,7 +119,7 @@ export async function queueTimes(reader: Reader): Promise<QueueTimes | null> {
     .where(eq(reviews.state, 'decided'))
     .orderBy(desc(reviews.openedAt))
     .limit(maxTimes);
-  const since = later(now(), -daysMs(days));
+  const since = addMs(now(), -daysMs(days));
   const waitsMs = rows
     .flatMap(({ openedAt, decidedAt }) => (decidedAt && decidedAt >= since ? [decidedAt.getTime() - openedAt.getTime()] : []))
     .sort((a, b) => a - b);

@@ -4,7 +4,7 @@ import { countPasskeys } from '#lib/community/accounts/queries/passkeys.ts';
 import { mintReviewer, type Reviewer, volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
 import { rolesOf } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -32,7 +32,7 @@ export async function conditionsOf(reader: Reader, accountId: string): Promise<R
 
 /**
  * Returns a reviewer capability for an account, or null. It is checked on every page and vote. A reviewer loses it as soon as their record
- * falls below L4 or they have no passkey. Acts also require a recent sign-in with a passkey (`needsPasskey`).
+ * falls below L4 or they have no passkey. Acts also require a recent sign-in with a passkey (`passkeyRefusal`).
  */
 export const reviewerOf = (reader: Reader, actor: Actor): Promise<Reviewer | null> => reviewerAt(reader, actor.accountId);
 
@@ -83,7 +83,7 @@ export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
           .select({ ownerId: authors.ownerId, name: authors.name, slug: authors.slug })
           .from(authors)
           .where(and(inArray(authors.ownerId, ids), isNull(authors.mergedInto)));
-  const newSince = later(now(), -daysMs(newReviewerDays));
+  const newSince = addMs(now(), -daysMs(newReviewerDays));
   const rows: ReviewerRow[] = [];
   for (const { role, name } of roleRows) {
     const { accountId, grantedAt, grantedBy } = role;

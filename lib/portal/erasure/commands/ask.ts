@@ -4,7 +4,7 @@ import { erasureDays } from '#lib/community/accounts/model/erasure.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ErasureChange } from '#lib/community/notifications/model/account-notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { erasures, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
@@ -25,7 +25,7 @@ export async function requestErasure(
   await lockAccountRows(tx, [accountId]);
   if (await isSoleAdmin(tx, accountId)) return refused('sole_admin');
   const requestedAt = now();
-  const runAt = later(requestedAt, daysMs(erasureDays));
+  const runAt = addMs(requestedAt, daysMs(erasureDays));
   const [requested] = await tx
     .insert(erasures)
     .values({ accountId, requestedAt, runAt })

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
-import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -50,7 +50,7 @@ async function eraseIfDue(tx: Writer, accountId: string): Promise<void> {
   const hasClaimed = await hasRow(tx, claims, eq(claims.accountId, accountId));
   await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
   const payload = { accountId, ...(hasClaimed && { found: true as const }) };
-  await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), secondErasureDelayMs) });
+  await enqueue(tx, { kind: 'erase-rest', payload, runAt: addMs(now(), secondErasureDelayMs) });
   // A repetition after a restore sends no email, since one was sent when the account was first erased.
   const isRepeated = erasure.runAt <= erasure.requestedAt;
   if (email && emailVerified && !sample && !isRepeated)

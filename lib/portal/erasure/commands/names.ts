@@ -3,7 +3,7 @@ import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { contains } from '#lib/platform/db/table-lifecycle.ts';
+import { containsText } from '#lib/platform/db/table-lifecycle.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 
 /** Name that an owner stated for their record, which may differ from the sources. */
@@ -76,7 +76,7 @@ async function renameInNotifications(
   name: string,
   replacement: { name: string; slug: string; gone: readonly string[] },
 ): Promise<void> {
-  const mentionsName = contains(notifications.facts, JSON.stringify(name).slice(1, -1));
+  const mentionsName = containsText(notifications.facts, JSON.stringify(name).slice(1, -1));
   for (const { id, facts } of await tx.select().from(notifications).where(mentionsName)) {
     if (facts.name !== name) continue;
     const segments = (facts.path ?? '').split('/').map((each) => (replacement.gone.includes(each) ? replacement.slug : each));

@@ -9,13 +9,13 @@ export async function eraseTables(tx: Writer, erased: ErasedAccount, lifecycles:
   for (const { table, columns } of lifecycles) {
     for (const [name, column] of Object.entries(getTableColumns(table))) {
       const lifecycle = columns[name];
-      if (!lifecycle || !('erasure' in lifecycle) || lifecycle.erasure.by === 'elsewhere') continue;
-      const { action, by, with: extraColumns } = lifecycle.erasure;
-      if (by && !appliedRules.has(by)) await by(tx, erased);
-      if (by) appliedRules.add(by);
+      if (!lifecycle || !('erasure' in lifecycle) || lifecycle.erasure.eraseRows === 'elsewhere') continue;
+      const { action, eraseRows, alsoSet } = lifecycle.erasure;
+      if (eraseRows && !appliedRules.has(eraseRows)) await eraseRows(tx, erased);
+      if (eraseRows) appliedRules.add(eraseRows);
       else if (lifecycle.holds === 'id' && action !== 'keep') {
         const isOwnRow = eq(column, erased.accountId);
-        const change = { [name]: action === 'clear' ? null : erasedAccount, ...extraColumns };
+        const change = { [name]: action === 'clear' ? null : erasedAccount, ...alsoSet };
         await (action === 'delete' ? tx.delete(table).where(isOwnRow) : tx.update(table).set(change).where(isOwnRow));
       }
     }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { dataExportParts, dataExports, dataImports } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { showDays } from '../model/archive.ts';
@@ -12,11 +12,11 @@ export async function expireArchives(tx: Writer): Promise<void> {
   const at = now();
   const isExpired = and(eq(dataExports.state, 'ready'), lt(dataExports.expiresAt, at));
   await tx.update(dataExports).set({ state: 'gone', file: null }).where(isExpired);
-  const isStuck = and(eq(dataExports.state, 'waiting'), lt(dataExports.requestedAt, later(at, -maxWaitMs)));
+  const isStuck = and(eq(dataExports.state, 'waiting'), lt(dataExports.requestedAt, addMs(at, -maxWaitMs)));
   await tx.update(dataExports).set({ state: 'failed', file: null }).where(isStuck);
   const isNeeded = sql`exists (select 1 from ${dataExports} where ${dataExports.id} = ${dataExportParts.exportId}
     and ${dataExports.file} = ${dataExportParts.file} and ${inArray(dataExports.state, ['waiting', 'ready'])})`;
   await tx.delete(dataExportParts).where(sql`not ${isNeeded}`);
-  const isUnused = and(eq(dataImports.state, 'shown'), lt(dataImports.receivedAt, later(at, -daysMs(showDays))));
+  const isUnused = and(eq(dataImports.state, 'shown'), lt(dataImports.receivedAt, addMs(at, -daysMs(showDays))));
   await tx.delete(dataImports).where(isUnused);
 }

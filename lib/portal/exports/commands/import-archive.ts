@@ -8,7 +8,7 @@ import { followMany } from '#lib/community/follows/commands/many.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { saveMany } from '#lib/community/saved-works/commands.ts';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -78,7 +78,13 @@ export async function importArchive(
   }
   await tx.update(dataImports).set({ content: null, taken }).where(eq(dataImports.id, id));
   const facts = { origin: archive.data.origin, madeAt: archive.data.madeAt, taken };
-  await audit(tx, { accountId: actor.accountId, action: 'archive.imported', subject: 'account', subjectId: actor.accountId, facts });
+  await writeAuditEntry(tx, {
+    accountId: actor.accountId,
+    action: 'archive.imported',
+    subject: 'account',
+    subjectId: actor.accountId,
+    facts,
+  });
   return done(taken);
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { actorById } from '#lib/platform/auth/actor-by-id.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -104,7 +104,7 @@ async function* splitIntoParts(packed: Readable): AsyncGenerator<Buffer> {
 async function markReady(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
   const { exportId, accountId } = attempt;
   const at = now();
-  const change = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(env().ARCHIVE_RETENTION_DAYS)) };
+  const change = { state: 'ready', bytes, readyAt: at, expiresAt: addMs(at, daysMs(env().ARCHIVE_RETENTION_DAYS)) };
   const [row] = await tx.update(dataExports).set(change).where(isCurrentAttempt(attempt)).returning({ id: dataExports.id });
   if (!row) return false;
   await notify(tx, { accountId, kind: 'archive_ready', facts: { path: '/me/data' }, onceKey: `archive_ready:${exportId}` });

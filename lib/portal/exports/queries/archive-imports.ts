@@ -1,6 +1,6 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { dataImports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -30,7 +30,7 @@ export async function previewOf(reader: Reader, actor: Actor, id: string): Promi
     eq(dataImports.id, id),
     eq(dataImports.accountId, actor.accountId),
     eq(dataImports.state, 'shown'),
-    gt(dataImports.receivedAt, later(now(), -daysMs(showDays))),
+    gt(dataImports.receivedAt, addMs(now(), -daysMs(showDays))),
   );
   const [row] = await reader.select().from(dataImports).where(isShown).limit(1);
   const archive = row && portable.safeParse(row.content);

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
-import { cursorOf, olderThan, placeIn } from '#lib/platform/db/cursor.ts';
+import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
 import { accounts, auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
@@ -26,7 +26,7 @@ export async function auditFrom(
         action === null ? undefined : eq(auditEntries.action, action),
         by === null ? undefined : by === 'system' ? isNull(auditEntries.accountId) : eq(auditEntries.accountId, by),
         subject === null ? undefined : eq(auditEntries.subjectId, subject),
-        olderThan(placeIn(after), auditEntries.at, auditEntries.id),
+        olderThan(parseCursor(after), auditEntries.at, auditEntries.id),
       ),
     )
     .orderBy(desc(auditEntries.at), desc(auditEntries.id))

@@ -12,7 +12,7 @@ import { invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { withoutAddresses } from '#lib/platform/log/fault-text.ts';
+import { redactAddresses } from '#lib/platform/log/fault-text.ts';
 import type { AccountRow, Announcement, FailedJob, InstanceFigures, JobHealth, LimitHealth, SourceRun } from '../model/operations.ts';
 
 /** Capability that proves the viewer to be an admin. */
@@ -90,7 +90,7 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
     .where(and(eq(jobs.state, 'waiting'), isNotNull(jobs.lastError)))
     .groupBy(jobs.kind);
   const retriesOf = new Map(
-    retryRows.map(({ kind, jobs: jobCount, error }) => [kind, { jobs: jobCount, error: withoutAddresses(error ?? '') }]),
+    retryRows.map(({ kind, jobs: jobCount, error }) => [kind, { jobs: jobCount, error: redactAddresses(error ?? '') }]),
   );
   const oldestDueOf = new Map(oldestDueRows.map(({ kind, at: since }) => [kind, since]));
   return rows.map(({ kind, ...counts }) => ({
@@ -110,7 +110,7 @@ const maxFailures = 20;
 export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
   const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
   const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(maxFailures);
-  return rows.map(({ error, ...job }) => ({ ...job, error: withoutAddresses(error ?? '') }));
+  return rows.map(({ error, ...job }) => ({ ...job, error: redactAddresses(error ?? '') }));
 }
 
 /** Returns the current use of rate limits by name. Subjects are stored as hashes and cannot be identified. */

@@ -24,9 +24,9 @@ import {
   privacyInput,
   statementsInput,
 } from '#lib/catalog/statements/model/statement.ts';
-import { type ActionState, actionsWith, readAgainOn } from '#lib/platform/action.ts';
+import { type ActionState, createActions, reloadOnRefusal } from '#lib/platform/action.ts';
 
-const { actThenRedirect } = actionsWith(ownershipRefusals);
+const { actThenRedirect } = createActions(ownershipRefusals);
 
 const savedPathOf = (section: string) => (slug: string) => `/me/records/${slug}?saved=${section}#${section}`;
 
@@ -37,7 +37,7 @@ function pinnedPath(slug: string, { list }: PinInput): string {
   return `/authors/${slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
-const readAgainOnConflict = (state: ActionState): ActionState => readAgainOn('edit_conflict', '/me/records/[slug]', state);
+const readAgainOnConflict = (state: ActionState): ActionState => reloadOnRefusal('edit_conflict', '/me/records/[slug]', state);
 
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
   return readAgainOnConflict(await actThenRedirect(form, statementsInput, asOwner(editOwnRecord), savedPathOf('about')));

@@ -10,20 +10,20 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
-import { movedTo, noFile, publicFile } from '#lib/platform/http/file-responses.ts';
+import { movedResponse, noFileResponse, publicFileResponse } from '#lib/platform/http/file-responses.ts';
 import { refused } from '#lib/platform/outcome.ts';
 
 /** Returns the photo of a record, or 404 if there is none. */
 export async function photoFile(request: Request, slug: string): Promise<Response> {
   await connection();
   const result = await findAuthor(reader(), slug);
-  if (result.kind === 'missing') return noFile();
-  if (result.kind === 'moved') return movedTo(`/authors/${result.slug}/photo.jpg`);
+  if (result.kind === 'missing') return noFileResponse();
+  if (result.kind === 'moved') return movedResponse(`/authors/${result.slug}/photo.jpg`);
   const jpeg = await photoOf(reader(), result.author);
-  if (!jpeg) return noFile();
+  if (!jpeg) return noFileResponse();
   const headers = new Headers({ 'Content-Type': 'image/jpeg' });
   if (!isListed(result.author)) headers.set('X-Robots-Tag', 'noindex');
-  return publicFile(request, Uint8Array.from(jpeg), headers);
+  return publicFileResponse(request, Uint8Array.from(jpeg), headers);
 }
 
 const maxBytes = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
@@ -8,7 +8,7 @@ import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { site } from '#lib/platform/site.ts';
@@ -31,7 +31,7 @@ export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl
   const unit = await nameOfUnit(tx, entry.rorId);
   const matchedKey = await recordOf(tx, entry, unit);
   // A seal is stored instead of the email address.
-  const recordId = sealOfInstance()(entry.email);
+  const recordId = sealPrintedAddress()(entry.email);
   const { name, orcid } = entry;
   const statedFacts = { name, ...(orcid && { orcid }), ...(unit && { affiliation: unit }) };
   const author = { source: 'roster' as const, recordId, ...statedFacts, declared: [], works: [] };
@@ -54,7 +54,7 @@ async function nameOfUnit(reader: Reader, rorId: string | null): Promise<string 
  * at the unit.
  */
 async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEntry, unit: string | null): Promise<number | null> {
-  const isEarlierMatch = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, sealOfInstance()(email)));
+  const isEarlierMatch = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, sealPrintedAddress()(email)));
   const [earlierMatch] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(isEarlierMatch);
   if (earlierMatch) return earlierMatch.key;
   const isPerson = and(eq(authors.kind, 'person'), isNull(authors.mergedInto));
@@ -81,7 +81,7 @@ async function invite(tx: Writer, record: InvitedRecord, { email }: RosterEntry,
   if (record.visibility !== 'visible') return 'hidden';
   const isEarlierInvitation = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));
   if (await hasRow(tx, auditEntries, isEarlierInvitation)) return 'sent_before';
-  await audit(tx, { accountId: null, action: 'roster.invited', subject: 'author', subjectId: record.id });
+  await writeAuditEntry(tx, { accountId: null, action: 'roster.invited', subject: 'author', subjectId: record.id });
   await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...invitationMessage(record, publicUrl) } });
   return 'sent';
 }

@@ -6,7 +6,7 @@ import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { type DocumentKind, numbersOf, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokenizer.ts';
+import { type DocumentKind, documentNumbersOf, searchTokens, subjectKeyOf, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Suggestion } from '../model/results.ts';
 import { identifiedBy } from './identified.ts';
 
@@ -86,7 +86,7 @@ async function nearestMatches(
     numbers.push(...(await selectMatches(reader, kind, expression(query, earlierQueries), { where, limit: limit - numbers.length })));
     if (closeness === 'name') isExact = numbers.length > 0;
   }
-  return { keys: numbers.map(subjectOf), isExact };
+  return { keys: numbers.map(subjectKeyOf), isExact };
 }
 
 interface PersonRow {
@@ -115,13 +115,13 @@ async function suggestPeople(reader: Reader, query: string): Promise<KindSuggest
 /** Returns the kinds of context with a name like the text. For most texts, one query shows that there are none. */
 async function contextKindsNamed(reader: Reader, query: string): Promise<ContextKind[]> {
   const anyName = expression(tiersForContexts(query).flatMap((tier) => tier.query));
-  const range = { from: numbersOf('topic').from, to: numbersOf('institution').to };
+  const range = { from: documentNumbersOf('topic').from, to: documentNumbersOf('institution').to };
   const numbers = await selectMatches(reader, 'topic', anyName, { range, limit: maxContextsRead });
   const last = numbers.at(-1) ?? 0;
   // If the upper bound was reached, later kinds may have further matches.
   const isAll = numbers.length < maxContextsRead;
   return contextKinds.filter((kind) => {
-    const { from, to } = numbersOf(kind);
+    const { from, to } = documentNumbersOf(kind);
     return (!isAll && to > last) || numbers.some((number) => number >= from && number <= to);
   });
 }
@@ -159,7 +159,7 @@ async function suggestWorks(reader: Reader, query: string, tokens: readonly stri
   const keys = titleRows.map(({ work_key }) => work_key);
   if (keys.length < maxWorks && tokens.length > 1) {
     const match = expression([tokens.map((word) => ({ any: [word] }))]);
-    keys.push(...(await selectMatches(reader, 'work', match, { limit: maxWorks })).map(subjectOf));
+    keys.push(...(await selectMatches(reader, 'work', match, { limit: maxWorks })).map(subjectKeyOf));
   }
   const workKeys = [...new Set(keys)].slice(0, maxWorks);
   if (workKeys.length === 0) return [];

@@ -1,5 +1,5 @@
 import { env } from '#lib/platform/env.ts';
-import { missingFile, movedTo, publicFile, textFile } from '#lib/platform/http/file-responses.ts';
+import { missingFileResponse, movedResponse, publicFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadAuthor, loadAuthorCitations, loadAuthorRoles } from '#lib/portal/pages/loaders/authors.ts';
 import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
@@ -14,14 +14,15 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const query = new URL(request.url).searchParams;
   const format = cvFiles.find((each) => each.file === file);
   const result = format && (await loadAuthor(slug));
-  if (!result) return missingFile(file);
-  if ('redirect' in result) return movedTo(`/authors/${result.redirect}/cv/${file}${query.size > 0 ? `?${query}` : ''}`);
+  if (!result) return missingFileResponse(file);
+  if ('redirect' in result) return movedResponse(`/authors/${result.redirect}/cv/${file}${query.size > 0 ? `?${query}` : ''}`);
   const years = new URLSearchParams({ from: query.get('from') ?? '', to: query.get('to') ?? '' });
   const citations = await loadAuthorCitations(slug, years);
   const works = citations && 'works' in citations ? citations.works : [];
   const roles = await loadAuthorRoles(result.view.id);
   const content = await writeCv(format, { author: result.view, works, roles, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
-  if (typeof content === 'string') return textFile(request, content, format.type, file === 'cv.tex' ? { saveAs: `${slug}-cv.tex` } : {});
+  if (typeof content === 'string')
+    return textFileResponse(request, content, format.type, file === 'cv.tex' ? { saveAs: `${slug}-cv.tex` } : {});
   const headers = { 'Content-Type': format.type, 'Content-Disposition': `attachment; filename="${slug.replace(/[^\w.-]/g, '-')}-cv.docx"` };
-  return publicFile(request, content, new Headers({ ...headers, 'X-Robots-Tag': 'noindex' }));
+  return publicFileResponse(request, content, new Headers({ ...headers, 'X-Robots-Tag': 'noindex' }));
 }

@@ -1,4 +1,4 @@
-import { movedTo, noFile, textFile } from '#lib/platform/http/file-responses.ts';
+import { movedResponse, noFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadRecordNotes } from '#lib/portal/pages/loaders/record-notes.ts';
 
 interface Context {
@@ -8,8 +8,8 @@ interface Context {
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { slug, file } = await params;
   const page = await loadRecordNotes(slug);
-  if (page && 'redirect' in page) return movedTo(`/authors/${page.redirect}/upstream/${encodeURIComponent(file)}`);
+  if (page && 'redirect' in page) return movedResponse(`/authors/${page.redirect}/upstream/${encodeURIComponent(file)}`);
   const files = page?.notes.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.ending}` })));
   const { note, name } = files?.find((each) => each.name === file) ?? {};
-  return note && name ? textFile(request, note.text, 'text/plain', { saveAs: name }) : noFile();
+  return note && name ? textFileResponse(request, note.text, 'text/plain', { saveAs: name }) : noFileResponse();
 }

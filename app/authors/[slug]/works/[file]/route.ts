@@ -1,7 +1,7 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
 import { env } from '#lib/platform/env.ts';
-import { missingFile, movedTo, textFile } from '#lib/platform/http/file-responses.ts';
+import { missingFileResponse, movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadAuthorCitations } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Context {
@@ -13,12 +13,12 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const format = citationFormat(file);
   const urlParams = new URL(request.url).searchParams;
   const citations = format && (await loadAuthorCitations(slug, urlParams));
-  if (!citations) return missingFile(file);
-  if ('redirect' in citations) return movedTo(`/authors/${citations.redirect}/works/${file}${new URL(request.url).search}`);
+  if (!citations) return missingFileResponse(file);
+  if ('redirect' in citations) return movedResponse(`/authors/${citations.redirect}/works/${file}${new URL(request.url).search}`);
   const query = selectionQuery(selectionFrom(urlParams).selection);
   if (citations.next) query.set('after', citations.next);
   const next = citations.next && `/authors/${slug}/works/${file}?${query}`;
-  return textFile(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
+  return textFileResponse(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
     saveAs: `${citations.author.slug}.${format.ending}`,
     next,
   });

@@ -1,5 +1,5 @@
 import { loadUpstreamNotes } from '#lib/governance/corrections/loaders.ts';
-import { noFile, textFile } from '#lib/platform/http/file-responses.ts';
+import { noFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 
 interface Context {
   params: Promise<{ id: string; file: string }>;
@@ -12,5 +12,5 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const page = await loadUpstreamNotes(id);
   const files = page?.corrected.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.ending}` })));
   const { note, name } = files?.find((each) => each.name === file) ?? {};
-  return note && name ? textFile(request, note.text, mediaTypes[note.ending], { saveAs: name }) : noFile();
+  return note && name ? textFileResponse(request, note.text, mediaTypes[note.ending], { saveAs: name }) : noFileResponse();
 }
