@@ -2,7 +2,7 @@ import { renderCard } from '#components/cards/card.tsx';
 import { contextKindLabels, formatContextFigures } from '#components/contexts/context-labels.ts';
 import { homeFigures, homeTitle } from '#components/home/home-words.ts';
 import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { contextPicture, edgePicture, pagePicture } from '#lib/portal/cards/loaders/pictures.ts';
 import { type Card, pageCard } from '#lib/portal/cards/model.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
@@ -16,7 +16,7 @@ export const contextCardRoute =
       kind: contextKindLabels[kind].one,
       figures: formatContextFigures(context),
     });
-    return contextPicture(request, { kind, folder: contextFolders[kind], slug: (await params).slug, words: labelsOf }, renderCard);
+    return contextPicture(request, { kind, folder: contextPathSegments[kind], slug: (await params).slug, words: labelsOf }, renderCard);
   };
 
 /** Serves the share card of two authors. */

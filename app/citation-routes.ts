@@ -1,4 +1,4 @@
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
 import { invalidRequestResponse, missingFileResponse, movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
@@ -17,10 +17,10 @@ export const contextFile = (kind: ContextKind) => async (request: Request, conte
   const { search, searchParams } = new URL(request.url);
   const citations = await loadContextCitations(kind, slug, searchParams);
   if (citations === null) return missingFileResponse(file);
-  if ('redirect' in citations) return movedResponse(`/${contextFolders[kind]}/${citations.redirect}/${file}${search}`);
+  if ('redirect' in citations) return movedResponse(`/${contextPathSegments[kind]}/${citations.redirect}/${file}${search}`);
   return textFileResponse(request, format.write(citations.works, env().PUBLIC_URL), format.type, {
     saveAs: `${citations.name}.${format.ending}`,
-    next: citations.next && `/${contextFolders[kind]}/${slug}/${file}?${citations.next}`,
+    next: citations.next && `/${contextPathSegments[kind]}/${slug}/${file}?${citations.next}`,
   });
 };
 

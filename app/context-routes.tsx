@@ -19,8 +19,8 @@ import { Pager } from '#components/ui/pager.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
-import { type ContextKind, type ContextView, contextFolders, linkedContext } from '#lib/catalog/contexts/model/context.ts';
-import { filledYears, yearFrom } from '#lib/catalog/contexts/model/years.ts';
+import { type ContextKind, type ContextView, contextLinkedData, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
+import { fillMissingYears, parseYear } from '#lib/catalog/contexts/model/years.ts';
 import { citationLinks, maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { loadContextFollow } from '#lib/community/follows/loaders.ts';
@@ -38,12 +38,12 @@ export interface ContextProps {
 /** Loads the context, or redirects if the slug belongs to another. */
 async function loadContextData(kind: ContextKind, { params, searchParams }: ContextProps) {
   const [{ slug }, query] = [await params, await searchParams];
-  const year = yearFrom(firstValue(query.year));
+  const year = parseYear(firstValue(query.year));
   const requested = { people: firstValue(query.people), works: firstValue(query.works), year: year === null ? undefined : `${year}` };
   const result = await loadContext(kind, slug, requested.people, requested.works, year);
   if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/${contextFolders[kind]}/${result.redirect}`);
-  return { context: result.view, requested, path: `/${contextFolders[kind]}/${result.view.slug}` };
+  if ('redirect' in result) permanentRedirect(`/${contextPathSegments[kind]}/${result.redirect}`);
+  return { context: result.view, requested, path: `/${contextPathSegments[kind]}/${result.view.slug}` };
 }
 
 export async function contextMetadata(kind: ContextKind, props: ContextProps): Promise<Metadata> {
@@ -74,7 +74,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
   const pageAddress = (change: typeof requested, anchor: 'people' | 'works') => address(path, { ...requested, ...change }, anchor);
   return (
     <Page width="page">
-      <JsonLd data={linkedContext(context, env().PUBLIC_URL)} />
+      <JsonLd data={contextLinkedData(context, env().PUBLIC_URL)} />
       <PageHead
         eyebrow={contextKindLabels[kind].one}
         title={context.name}
@@ -123,7 +123,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
                 <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
               </span>
             )}
-            <a href={`/${contextFolders[kind]}`}>All {contextKindLabels[kind].many.toLowerCase()}</a>
+            <a href={`/${contextPathSegments[kind]}`}>All {contextKindLabels[kind].many.toLowerCase()}</a>
           </p>
           <ContextOrigin context={context} />
           {!requested.people && context.works.length >= longListLength && <NewestPeople list={context} />}
@@ -133,7 +133,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
           <section aria-labelledby="files" className="mt-7">
             <HeadingRow id="files">Cite and export</HeadingRow>
             <CiteAndExport
-              permanent={`${env().PUBLIC_URL}/${contextFolders[kind]}/${context.id}`}
+              permanent={`${env().PUBLIC_URL}/${contextPathSegments[kind]}/${context.id}`}
               path={path}
               query={requested.year && `year=${requested.year}`}
               about={filesNote(context.worksCount, requested.year)}
@@ -155,7 +155,7 @@ const filesNote = (works: number, year: string | undefined): string =>
     : `Works ${year ? `of ${year}` : 'of all years'}, the newest first:`;
 
 const barsOf = ({ worksPerYear }: ContextView, path: string) =>
-  filledYears(worksPerYear).map(({ year, works }) => ({
+  fillMissingYears(worksPerYear).map(({ year, works }) => ({
     label: `${year}`,
     value: works,
     ...(works > 0 && { href: `${path}?year=${year}#works` }),
@@ -164,7 +164,7 @@ const barsOf = ({ worksPerYear }: ContextView, path: string) =>
 export async function contextListMetadata(kind: ContextKind, searchParams: Query): Promise<Metadata> {
   const from = firstValue((await searchParams).from);
   return {
-    ...sitePageMetadata(contextFolders[kind]),
+    ...sitePageMetadata(contextPathSegments[kind]),
     robots: from ? { index: false, follow: true } : undefined,
   };
 }
@@ -173,7 +173,7 @@ export async function contextListMetadata(kind: ContextKind, searchParams: Query
 export async function ContextListRoute({ kind, searchParams }: { kind: ContextKind; searchParams: Query }) {
   const from = firstValue((await searchParams).from);
   const { contexts, next, letters } = await loadContextList(kind, from);
-  const path = `/${contextFolders[kind]}`;
+  const path = `/${contextPathSegments[kind]}`;
   const { many, lead } = contextKindLabels[kind];
   return (
     <Page width="page">

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { asc, desc, eq } from 'drizzle-orm';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { parseSearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
@@ -271,7 +271,7 @@ const asOwner =
   };
 
 const owner = async (store: Store, actor: Actor, authorId: string) => {
-  const held = await ownership(store.reader, actor, authorId);
+  const held = await proveOwnership(store.reader, actor, authorId);
   if (!held) throw new NoTargetError();
   return held;
 };

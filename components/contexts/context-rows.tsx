@@ -1,5 +1,5 @@
 import { Icon } from '#components/ui/icon.tsx';
-import { type ContextCard, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextCard, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { formatContextFigures } from './context-labels.ts';
 
 const tints = { topic: 'kind-topic', venue: 'kind-venue', institution: 'kind-institution' } as const;
@@ -17,7 +17,7 @@ export function ContextRows({ contexts }: { contexts: readonly ContextCard[] }) 
             <Icon name={context.kind} />
           </span>
           <span className="min-w-0">
-            <a href={`/${contextFolders[context.kind]}/${context.slug}`} className="bare-link font-medium font-serif text-md">
+            <a href={`/${contextPathSegments[context.kind]}/${context.slug}`} className="bare-link font-medium font-serif text-md">
               {context.name}
             </a>
             <span className="block text-soft text-xs">{formatContextFigures(context)}</span>

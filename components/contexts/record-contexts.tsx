@@ -3,7 +3,7 @@ import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount, formatNumber, formatYearSpan } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
-import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type AuthorContext, type AuthorContexts, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 
 /** Number of entries shown before the rest is collapsed. */
 const maxShown = 15;
@@ -50,7 +50,7 @@ const Rows = ({ contexts }: { contexts: readonly AuthorContext[] }) => (
     {contexts.map((context) => (
       <li key={context.slug} className="flex items-baseline justify-between gap-x-4 py-0.5">
         <span className="min-w-0">
-          <a href={`/${contextFolders[context.kind]}/${context.slug}`} className="quiet-link">
+          <a href={`/${contextPathSegments[context.kind]}/${context.slug}`} className="quiet-link">
             {context.name}
           </a>
           {context.kind === 'institution' && <AffiliationSource context={context} />}

@@ -1,6 +1,6 @@
 import { Section } from '#components/ui/section.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextKind, type ContextView, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { contextKindLabels } from './context-labels.ts';
 
 const kinds: readonly ContextKind[] = ['topic', 'venue', 'institution'];
@@ -20,7 +20,7 @@ export function RelatedContexts({ context }: { context: Pick<ContextView, 'relat
               <dt className="text-soft">{contextKindLabels[kind].many}</dt>
               {relatedOfKind.map((each) => (
                 <dd key={each.slug}>
-                  <a href={`/${contextFolders[kind]}/${each.slug}`} className="quiet-link">
+                  <a href={`/${contextPathSegments[kind]}/${each.slug}`} className="quiet-link">
                     {each.name}
                   </a>
                 </dd>

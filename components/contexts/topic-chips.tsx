@@ -1,6 +1,6 @@
 import { Chip } from '#components/ui/chip.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import { type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type AuthorContexts, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 
 const maxShown = 6;
 
@@ -15,7 +15,7 @@ export function TopicChips({ contexts, slug }: { contexts: AuthorContexts; slug:
       </HeadingRow>
       <p className="flex flex-wrap gap-1.5">
         {chips.map(({ kind, slug: context, name, works }) => (
-          <Chip key={`${kind} ${context}`} kind={kind} href={`/${contextFolders[kind]}/${context}`} count={works}>
+          <Chip key={`${kind} ${context}`} kind={kind} href={`/${contextPathSegments[kind]}/${context}`} count={works}>
             {name}
           </Chip>
         ))}

@@ -1,6 +1,6 @@
 import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import type { PathStep } from '#lib/catalog/graph/model/path.ts';
-import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { formatSliceQuery, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { explorerLayout } from './explorer-layout.ts';
 import { NetworkDrawing } from './network-drawing.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 /** The graph around an author: a point links to the graph around that person, a line to the joint works. */
 export function ExplorerPicture({ author, slice, groups, requested, path = [] }: Props) {
   const centre = { ...author, steps: 0 as const, works: 0 };
-  const query = sliceQuery(requested);
+  const query = formatSliceQuery(requested);
   const { people, links } = withPath(slice, path);
   return (
     <NetworkDrawing

@@ -1,6 +1,6 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import { type SlicePerson, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { formatSliceQuery, type SlicePerson, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { GroupDot } from './group-legend.tsx';
 
 interface Props {
@@ -33,7 +33,7 @@ export function ExplorerTable({ author, slice, groups, requested }: Props) {
           ),
           tie: <JointWorks author={author} person={person} names={names} />,
           around: (
-            <a href={`/graph/${person.slug}${sliceQuery(requested)}`} aria-label={`open: the graph around ${person.name}`}>
+            <a href={`/graph/${person.slug}${formatSliceQuery(requested)}`} aria-label={`open: the graph around ${person.name}`}>
               open
             </a>
           ),

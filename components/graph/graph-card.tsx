@@ -1,5 +1,5 @@
 import type { PathStep } from '#lib/catalog/graph/model/path.ts';
-import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { formatSliceQuery, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { groupPeople } from './communities.ts';
 import { ExplorerPicture } from './explorer-picture.tsx';
 import { GroupLegend } from './group-legend.tsx';
@@ -30,7 +30,7 @@ export function GraphCard({ author, slice: around, requested, path }: Props) {
           Positions have no meaning.
           <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the list names everybody.</span>
           {requested.steps === 2 && ' Links between two people who are both two steps away are not shown.'}{' '}
-          <a href={`/graph/${author.slug}/slice.json${sliceQuery(requested)}`}>Download as JSON</a>
+          <a href={`/graph/${author.slug}/slice.json${formatSliceQuery(requested)}`}>Download as JSON</a>
         </p>
       </figcaption>
     </figure>

@@ -1,6 +1,6 @@
 import { Bars } from '#components/ui/bars.tsx';
-import { filledYears } from '#lib/catalog/contexts/model/years.ts';
-import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { fillMissingYears } from '#lib/catalog/contexts/model/years.ts';
+import { formatSliceQuery, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 
 /** The year in which people in a graph first published together; a year links to the graph as of that year. */
 export function LinksByYear({
@@ -19,10 +19,10 @@ export function LinksByYear({
   const years = [...linksByYear].map(([year, { length }]) => ({ year, works: length })).sort((a, b) => a.year - b.year);
   if (years.length === 0) return null;
   const undated = links.length - years.reduce((sum, { works }) => sum + works, 0);
-  const bars = filledYears(years).map(({ year, works }) => ({
+  const bars = fillMissingYears(years).map(({ year, works }) => ({
     label: `${year}`,
     value: works,
-    href: `/graph/${author.slug}${sliceQuery({ ...requested, until: year })}`,
+    href: `/graph/${author.slug}${formatSliceQuery({ ...requested, until: year })}`,
   }));
   return (
     <section aria-labelledby="links-by-year" className="card pb-3!">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '#components/ui/sentence.ts';
-import { type IndicatorMethod, minWorks } from '#lib/catalog/indicators/model/indicator.ts';
+import { type IndicatorMethod, minWorksForIndicator } from '#lib/catalog/indicators/model/indicator.ts';
 import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { signalRules } from '#lib/catalog/indicators/model/signal.ts';
 
@@ -100,4 +100,4 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
 };
 
 /** The condition for a record to have a value. */
-export const recordSampleText = `A profile shows the median over its works if at least ${minWorks} of them have a value.`;
+export const recordSampleText = `A profile shows the median over its works if at least ${minWorksForIndicator} of them have a value.`;

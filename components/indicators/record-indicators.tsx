@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import { type AuthorIndicator, minWorks } from '#lib/catalog/indicators/model/indicator.ts';
+import { type AuthorIndicator, minWorksForIndicator } from '#lib/catalog/indicators/model/indicator.ts';
 import { methodTexts } from './method-texts.tsx';
 
 /** Computed indicators of a record, each with its sample, date and a link to its method. */
@@ -38,7 +38,7 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
 
 function Value({ indicator: { value, works, computedAt } }: { indicator: AuthorIndicator }) {
   if (value === null || computedAt === null)
-    return <>Not shown: fewer than {formatCount(minWorks, 'work')} of this profile have a value.</>;
+    return <>Not shown: fewer than {formatCount(minWorksForIndicator, 'work')} of this profile have a value.</>;
   return (
     <>
       <b className="font-semibold text-ink">{value}</b> of 100, the median of {formatCount(works, 'work')}; computed <Day at={computedAt} />

@@ -1,7 +1,7 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { capitalize, joinWords } from '#components/ui/sentence.ts';
-import { invitationAudienceIds, noLimits, type OwnLimits } from '#lib/catalog/ownership/model.ts';
+import { type InvitationLimits, invitationAudienceIds, noInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { saveAvailability } from '#lib/community/invitations/actions.ts';
 import { audienceToOwner, describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
@@ -11,7 +11,7 @@ interface Props {
     id: string;
     slug: string;
     name: string;
-    availability: ({ open: boolean; purposes: string[]; note: string | null } & OwnLimits) | null;
+    availability: ({ open: boolean; purposes: string[]; note: string | null } & InvitationLimits) | null;
   };
 }
 
@@ -72,7 +72,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
         legend="From whom"
         hint="Shown to the person who wants to write to you."
         options={audienceOptions}
-        chosen={[availability?.from ?? noLimits.from]}
+        chosen={[availability?.from ?? noInvitationLimits.from]}
       />
       <ActionField
         name="monthly"

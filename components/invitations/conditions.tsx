@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { type Condition, ConditionList } from '#components/ui/gate.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
-import { invitationAudience } from '#lib/catalog/ownership/model.ts';
+import { invitationAudiences } from '#lib/catalog/ownership/model.ts';
 import type { InviteErrorCode, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
@@ -48,7 +48,7 @@ const SignInFirst = ({ back }: { back: string }) => (
 export function InvitationTerms({ conditions: { purposes: open, from, monthly } }: { conditions: NonNullable<InvitePage['conditions']> }) {
   return (
     <p className="max-w-measure text-sm">
-      Open to: {joinWords(open.filter(isPurpose).map((purpose) => purposes[purpose]))}. From: {invitationAudience[from]}.
+      Open to: {joinWords(open.filter(isPurpose).map((purpose) => purposes[purpose]))}. From: {invitationAudiences[from]}.
       {monthly !== null && ` At most ${formatCount(monthly, 'invitation')} in any 30 days.`}
     </p>
   );

@@ -3,7 +3,7 @@ import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
-import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
@@ -50,7 +50,7 @@ export function ResultKindLinks({ requested, totals }: Pick<SearchView, 'request
 
 /** A topic whose name equals the query, with its recent authors. */
 export function TopicBox({ topic, people }: TopicFound) {
-  const href = `/${contextFolders[topic.kind]}/${topic.slug}`;
+  const href = `/${contextPathSegments[topic.kind]}/${topic.slug}`;
   return (
     <Section id="topic" title={<>Topic: {topic.name}</>} aside={<a href={href}>Everything on {topic.name}</a>}>
       <p className="mb-2 text-sm text-soft">People with the newest works on it, those of one year by name.</p>

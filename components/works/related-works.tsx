@@ -1,6 +1,6 @@
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import type { InCommon, RelatedWork } from '#lib/catalog/contexts/model/related-works.ts';
+import type { RelatedWork, WorkOverlap } from '#lib/catalog/contexts/model/related-works.ts';
 import { WorkList } from './work-list.tsx';
 
 /** Related works, each with what they have in common. */
@@ -26,7 +26,7 @@ export function RelatedWorks({ related }: { related: readonly RelatedWork[] }) {
 const maxWords = 3;
 
 /** "2 authors in common · Topic: Machine Learning · In both titles: quantization". */
-const describeCommon = ({ authors, topics, words }: InCommon): string =>
+const describeCommon = ({ authors, topics, words }: WorkOverlap): string =>
   [
     authors > 0 && `${formatCount(authors, 'author')} in common`,
     topics.length > 0 && `${topics.length === 1 ? 'Topic' : 'Topics'}: ${topics.join(', ')}`,

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Definition } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { formatNumber, joinWords } from '#components/ui/sentence.ts';
-import { contextFolders, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
+import { contextPathSegments, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
@@ -11,7 +11,7 @@ import { CodeCheckResult, CodeState } from './code-state.tsx';
 import { codeLabels, indicatorNames } from './work-labels.ts';
 
 function ContextLink({ context: { kind, slug }, children }: { context: WorkContext; children: ReactNode }) {
-  return <a href={`/${contextFolders[kind]}/${slug}`}>{children}</a>;
+  return <a href={`/${contextPathSegments[kind]}/${slug}`}>{children}</a>;
 }
 
 /** Returns the venue, category and topics of a work, linked to their pages if these exist. */

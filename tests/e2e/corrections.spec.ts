@@ -176,9 +176,9 @@ test('two authors correct the abstract and the language, without script; rows sh
 
 test('its source changes its value: an author who agreed keeps or ends the correction, without script', async ({ browser }) => {
   await changeDatabase(async (tx) => {
-    const { recordsOfWork } = await import('#lib/catalog/ingest/queries.ts');
+    const { findWorkWithRecords } = await import('#lib/catalog/ingest/queries.ts');
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
-    const { records = [] } = (await recordsOfWork(tx, work.split('/').at(-1) ?? '')) ?? {};
+    const { records = [] } = (await findWorkWithRecords(tx, work.split('/').at(-1) ?? '')) ?? {};
     const sourceRecord = records.find(({ source, authors }) => source !== 'correction' && authors.length > 0);
     if (!sourceRecord) throw new Error('No source names the authors.');
     const authors = sourceRecord.authors.map((author) => ({ ...author, affiliation: 'Institute of Second Thoughts' }));

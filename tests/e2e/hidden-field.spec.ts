@@ -12,14 +12,14 @@ const figures = /(?<![\d:])34\.9(?!\d)|h-index|\b1,?989\b/;
 
 const updateLena = (field: string, value: unknown) =>
   changeDatabase(async (tx) => {
-    const { markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
+    const { markAuthorsStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
     const rows = await tx.execute<{ key: number }>(
       `update authors set ${field} = ?, revision = revision + 1 where slug = 'lena-still' returning key`,
       [],
       [value],
     );
     expect(rows.length).toBe(1);
-    await markStale(
+    await markAuthorsStale(
       tx,
       rows.map(({ key }) => key),
     );

@@ -16,8 +16,8 @@ const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
       [visibility, hidden.slug],
     );
     expect(changed.length).toBe(1);
-    const { enqueueRefresh, markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
-    await markStale(
+    const { enqueueRefresh, markAuthorsStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
+    await markAuthorsStale(
       tx,
       changed.map(({ key }) => key),
     );

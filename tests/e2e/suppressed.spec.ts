@@ -36,14 +36,14 @@ test.beforeAll(async () => {
 /** Creates more works for the record than any other record has, so that the home page shows it. */
 async function createWorksForVera(store: Store): Promise<void> {
   const { createWork } = await import('../store/fixtures.ts');
-  const { markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
+  const { markAuthorsStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
   const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
   const [most] = await store.reader.query<{ works: number }>('select max(works_count) as works from authors', []);
   const [vera] = await store.reader.query<{ key: number }>('select key from authors where id = ?', [], [seed.records.recipient.id]);
   const by = [{ key: vera?.key ?? 0, name: 'Vera Kell' }];
   for (let at = 0; at <= Number(most?.works); at += 1) await createWork(store, `A door that opens, part ${at}`, by);
   await store.transact(async (tx) => {
-    await markStale(tx, [vera?.key ?? 0]);
+    await markAuthorsStale(tx, [vera?.key ?? 0]);
     while ((await refreshAuthors(tx, 100)) > 0);
   });
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { affiliationParts, type KnownOrganisation, readAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
+import { type KnownOrganisation, parseAffiliation, splitAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
 import { contextKey, contextSlug, contextsOfRecords, venueName, venueOf } from '#lib/catalog/contexts/model/names.ts';
 import { logLikelihoodRatio, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '#lib/catalog/contexts/model/topics.ts';
-import { yearsIn, yearsText } from '#lib/catalog/contexts/model/years.ts';
+import { formatYearCounts, parseYearCounts } from '#lib/catalog/contexts/model/years.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { nameSimilarity, variantKeys } from '#lib/platform/names/similar.ts';
 
@@ -90,7 +90,7 @@ describe('an affiliation', () => {
   const elsewhere = organisation('Lampton University ', { country: 'US', city: 'Newlamp' });
 
   test('with several parts joined by semicolons is several', () => {
-    expect(affiliationParts(' Lampton University ; Shade Inc.;; Lampton University')).toEqual(['Lampton University', 'Shade Inc.']);
+    expect(splitAffiliation(' Lampton University ; Shade Inc.;; Lampton University')).toEqual(['Lampton University', 'Shade Inc.']);
   });
 
   test.each([
@@ -102,7 +102,7 @@ describe('an affiliation', () => {
     ['Lampton University, Brazil', 'Lampton University', null],
     ['School of Wicks, Wickham College, France', 'Wickham College', null],
   ])('%s is read as %s by %s', (written, name, rule) => {
-    const read = readAffiliation(
+    const read = parseAffiliation(
       written,
       known(['Lampton University', lampton], ['LU', { ...lampton, kind: 'acronym' }], ['Univ. Lampton', { ...lampton, kind: 'alias' }]),
     );
@@ -111,28 +111,28 @@ describe('an affiliation', () => {
 
   test('that two organisations share is matched by its country only', () => {
     const both = known(['Lampton University', lampton], ['Lampton University', elsewhere]);
-    expect(readAffiliation('Lampton University', both)?.rule).toBeNull();
-    expect(readAffiliation('Lampton University, USA', both)).toMatchObject({
+    expect(parseAffiliation('Lampton University', both)?.rule).toBeNull();
+    expect(parseAffiliation('Lampton University, USA', both)).toMatchObject({
       rule: 'ror_country',
       context: { facts: { ror: elsewhere.rorId } },
     });
   });
 
   test('is not matched to a closed organisation', () => {
-    expect(readAffiliation('Lampton University', known(['Lampton University', { ...lampton, status: 'inactive' }]))?.rule).toBeNull();
+    expect(parseAffiliation('Lampton University', known(['Lampton University', { ...lampton, status: 'inactive' }]))?.rule).toBeNull();
   });
 
   test('that names no organisation is empty', () => {
     for (const written of ['Student', 'Independent Researcher', 'Department of Physics', 'N/A']) {
-      expect(readAffiliation(written, new Map())).toBeNull();
+      expect(parseAffiliation(written, new Map())).toBeNull();
     }
   });
 
   test('accepts any text', () => {
     fc.assert(
       fc.property(fc.string(), (written) => {
-        for (const part of affiliationParts(written)) {
-          const read = readAffiliation(part, new Map());
+        for (const part of splitAffiliation(written)) {
+          const read = parseAffiliation(part, new Map());
           if (read) expect(read.context.nameKey.length * read.context.name.length).toBeGreaterThan(0);
         }
       }),
@@ -214,10 +214,10 @@ test('years are read as they were written', () => {
   const years = fc.uniqueArray(fc.record({ year: fc.integer({ min: 1000, max: 2100 }), works: fc.integer({ min: 1, max: 9999 }) }));
   fc.assert(
     fc.property(years, (some) => {
-      expect(yearsIn(yearsText(some))).toEqual(some);
+      expect(parseYearCounts(formatYearCounts(some))).toEqual(some);
     }),
   );
-  expect(yearsIn(undefined)).toEqual([]);
+  expect(parseYearCounts(undefined)).toEqual([]);
 });
 
 describe('similar names', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { median } from '#lib/catalog/indicators/model/indicator.ts';
 import { contentWordsOf, type DatedTitle, noveltyOf, noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
-import { nextMonth, signalOf, startOfMonth } from '#lib/catalog/indicators/model/signal.ts';
+import { signalOf, startOfMonth, startOfNextMonth } from '#lib/catalog/indicators/model/signal.ts';
 
 /** Three groups of words. Only words of the same group occur together in an earlier title. */
 const groups = ['parsing grammars treebanks', 'lexical semantics ontologies', 'speech recognition phonemes'];
@@ -82,7 +82,7 @@ describe('signal-1', () => {
 
   test('is computed for a month', () => {
     expect(startOfMonth(new Date('2026-12-31T23:59:59Z')).toISOString()).toBe('2026-12-01T00:00:00.000Z');
-    expect(nextMonth(new Date('2026-12-31T23:59:59Z')).toISOString()).toBe('2027-01-01T00:00:00.000Z');
+    expect(startOfNextMonth(new Date('2026-12-31T23:59:59Z')).toISOString()).toBe('2027-01-01T00:00:00.000Z');
   });
 });
 

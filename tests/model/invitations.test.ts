@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitsIn } from '#lib/catalog/ownership/model.ts';
+import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { availabilityInput } from '#lib/community/invitations/model/availability.ts';
 import { activeCooldowns, type CooldownFacts, isSameText } from '#lib/community/invitations/model/cooldown.ts';
 import { invitationStates, invitationTable, inviteInput } from '#lib/community/invitations/model/invitation.ts';
@@ -256,7 +256,7 @@ describe('the form of an invitation', () => {
     expect(parseMonthly('').data?.monthly).toBeNull();
     expect(parseMonthly(' 3 ').data?.monthly).toBe(3);
     for (const bad of ['0', '31', '-1', '2.5', 'many']) expect(parseMonthly(bad).success, bad).toBe(false);
-    expect(limitsIn({ from: 'nobody' })).toEqual({ from: 'anybody', monthly: null });
-    expect(limitsIn(null)).toEqual({ from: 'anybody', monthly: null });
+    expect(parseInvitationLimits({ from: 'nobody' })).toEqual({ from: 'anybody', monthly: null });
+    expect(parseInvitationLimits(null)).toEqual({ from: 'anybody', monthly: null });
   });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explorerLayout } from '#components/graph/explorer-layout.ts';
-import { type EdgeFacts, parseSliceQuery, secondStep, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { type EdgeFacts, formatSliceQuery, parseSliceQuery, selectPeopleTwoStepsAway } from '#lib/catalog/graph/model/slice.ts';
 
 const edge = (near: number, far: number, works: number): EdgeFacts => ({ near, far, works, firstYear: null, lastYear: null });
 
 test('a second step adds people with links to most of the shown co-authors, then with the most joint works', () => {
   const edges = [edge(1, 10, 9), edge(1, 11, 1), edge(2, 11, 1), edge(2, 12, 2), edge(1, 2, 5), edge(1, 0, 5)];
-  expect(secondStep(edges, new Set([0, 1, 2]), 9)).toEqual({ keys: [11, 10, 12], more: false });
-  expect(secondStep(edges, new Set([0, 1, 2]), 2)).toEqual({ keys: [11, 10], more: true });
+  expect(selectPeopleTwoStepsAway(edges, new Set([0, 1, 2]), 9)).toEqual({ keys: [11, 10, 12], more: false });
+  expect(selectPeopleTwoStepsAway(edges, new Set([0, 1, 2]), 2)).toEqual({ keys: [11, 10], more: true });
 });
 
 test('a URL is written as it was read, and invalid parameters count as absent', () => {
@@ -20,7 +20,7 @@ test('a URL is written as it was read, and invalid parameters count as absent', 
   });
   fc.assert(
     fc.property(anyQuery, (each) => {
-      expect(parseSliceQuery(Object.fromEntries(new URLSearchParams(sliceQuery(each))))).toEqual(each);
+      expect(parseSliceQuery(Object.fromEntries(new URLSearchParams(formatSliceQuery(each))))).toEqual(each);
     }),
   );
   const word = fc.oneof(fc.string(), fc.constantFrom('', '0', '-1', '1e9', '2,5', 'NaN'));

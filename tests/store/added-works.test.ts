@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
+import { withdrawWorksOfAccount } from '#lib/catalog/ownership/commands/added-works.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -252,7 +252,7 @@ test('a withdrawn entry is hidden, whether the owner withdraws it or erases the 
   unwrap(await saveDraft(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
   unwrap(await addFromDraft({ 0: 'new' }));
   expect(await worksOnRecord()).toHaveLength(2);
-  expect(await database.store.transact((tx) => withdrawAddedBy(tx, ada.accountId))).toBe(1);
+  expect(await database.store.transact((tx) => withdrawWorksOfAccount(tx, ada.accountId))).toBe(1);
   expect(await worksOnRecord()).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -187,7 +187,7 @@ describe('an objection', () => {
     const { record, owner, rival, disputeId, marks } = await established('Calm Carla');
     expect(marks).toBe(false);
     expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
-    expect(await ownership(database.store.reader, owner, record.id)).not.toBeNull();
+    expect(await proveOwnership(database.store.reader, owner, record.id)).not.toBeNull();
     expect(await eventKinds(record)).not.toContain('dispute_opened');
     expect(await notificationTitles(owner)).toContain('Another person has added a proof for the profile of Calm Carla');
     const reviewId = await openReviewId(disputeId, 'dispute');
@@ -204,7 +204,7 @@ describe('an objection', () => {
     const lesser = await established('Lesser Leo');
     await dismissObjection(lesser.disputeId);
     expect((await eventKinds(lesser.record)).filter((kind) => kind.startsWith('dispute'))).toEqual([]);
-    expect(await ownership(database.store.reader, lesser.owner, lesser.record.id)).not.toBeNull();
+    expect(await proveOwnership(database.store.reader, lesser.owner, lesser.record.id)).not.toBeNull();
   });
 });
 

@@ -3,12 +3,12 @@ import { and, asc, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
-import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setCredit, setNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { ownedRecordsOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
@@ -122,13 +122,13 @@ async function fillAccount({ store, me, people, topic, works: keys }: World): Pr
     [notHers ?? '', 'not_mine' as const],
   ]);
   unwrap(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: said })));
-  const owner = await ownership(store.reader, actor, authorId);
+  const owner = await proveOwnership(store.reader, actor, authorId);
   if (!owner) throw new Error('Not the owner.');
   const words = statementsInput.parse({ authorId, role: 'Mover', biography: 'Carries pianos.\nSlowly.', homepage: 'mara.example.org' });
   unwrap(await store.transact((tx) => editOwnRecord(tx, owner, words)));
   unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: houses ?? '', operation: 'pin' })));
-  unwrap(await store.transact((tx) => stateNote(tx, owner, { authorId, workId: houses ?? '', note: 'My first house.' })));
-  unwrap(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId: pianos ?? '', roles: ['software', 'validation'] })));
+  unwrap(await store.transact((tx) => setNote(tx, owner, { authorId, workId: houses ?? '', note: 'My first house.' })));
+  unwrap(await store.transact((tx) => setCredit(tx, owner, { authorId, workId: pianos ?? '', roles: ['software', 'validation'] })));
   const career = careerInput.parse({ authorId, 'positions-0-place': 'Harbour', 'positions-0-from': '2019', 'education-0-place': 'Quay' });
   unwrap(await store.transact((tx) => editCareer(tx, owner, career)));
   unwrap(await store.transact(async (tx) => setPhoto(tx, owner, unwrap(await encodePhoto(await createPicture('#123456'))))));
@@ -143,7 +143,7 @@ const createPicture = (background: string): Promise<Buffer> =>
 /** Returns the content of an account in terms that do not depend on the instance. */
 async function accountState({ store, me }: World) {
   const { actor, id } = me;
-  const record = await ownRecord(store.reader, actor, id);
+  const record = await findOwnRecord(store.reader, actor, id);
   const opinions = await store.reader
     .select({ title: works.title, opinion: authorshipOpinions.opinion })
     .from(authorshipOpinions)
@@ -151,7 +151,7 @@ async function accountState({ store, me }: World) {
     .where(eq(authorshipOpinions.authorKey, me.key))
     .orderBy(asc(works.title));
   const [searches] = [await searchFollowsOf(store.reader, actor)];
-  const [availability] = (await recordsOf(store.reader, actor)).map((each) => each.availability);
+  const [availability] = (await ownedRecordsOf(store.reader, actor)).map((each) => each.availability);
   return {
     people: (await followsOf(store.reader, actor)).map(({ name, state }) => `${name} ${state}`).sort(),
     places: (await contextFollowsOf(store.reader, actor)).map(({ name, muted }) => `${name} ${muted}`),
@@ -484,7 +484,7 @@ describe('existing data during an import of an archive', () => {
       );
       const copy = await encodePhotos(unwrap(await readArchive(await createZip(files))));
       const { id } = await store.transact((tx) => storeUpload(tx, me.actor, copy));
-      const owner = await ownership(store.reader, me.actor, me.id);
+      const owner = await proveOwnership(store.reader, me.actor, me.id);
       if (!owner) throw new Error('Not the owner.');
       const words = statementsInput.parse({ authorId: me.id, role: 'Sitter' });
       const [said, closed] = await Promise.all([
@@ -492,7 +492,7 @@ describe('existing data during an import of an archive', () => {
         store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })),
         store.transact((tx) => importArchive(tx, me.actor, { id, of: ['records'] })),
       ]);
-      const now = await ownRecord(store.reader, me.actor, me.id);
+      const now = await findOwnRecord(store.reader, me.actor, me.id);
       expect(now?.statements.role?.text).toBe(said.ok ? 'Sitter' : 'Mover');
       expect(closed.ok).toBe(true);
       expect((await getRecord(store, me.id)).availability?.open).toBe(false);
@@ -501,7 +501,7 @@ describe('existing data during an import of an archive', () => {
 
   test('keeps its pinned works, and further ones fill the remaining places', async () => {
     const { store, me } = goal();
-    const owner = await ownership(store.reader, me.actor, me.id);
+    const owner = await proveOwnership(store.reader, me.actor, me.id);
     if (!owner) throw new Error('Not the owner.');
     const [houses] = [await workId(store, goal().works[0])];
     unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: houses, operation: 'unpin' })));
@@ -533,7 +533,7 @@ async function fillAccountDifferently({ store, me, people, topic, works: keys }:
   unwrap(await store.transact((tx) => changeFollow(tx, actor, { kind: 'search', id, want: 'muted' })));
   await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'attestation_given', mail: 'now', centre: true }]));
   unwrap(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'daily', hour: 20, weekday: 1, timeZone: 'UTC' })));
-  const owner = await ownership(store.reader, actor, authorId);
+  const owner = await proveOwnership(store.reader, actor, authorId);
   if (!owner) throw new Error('Not the owner.');
   unwrap(await store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })));
   const [pianos, notHers] = [await workId(store, keys[1]), await workId(store, keys[2])];

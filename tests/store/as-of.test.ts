@@ -7,7 +7,7 @@ import { differencesBetween } from '#lib/catalog/history/model/differences.ts';
 import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { storeAddedWorks, withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
+import { storeAddedWorks, withdrawWorksOfAccount } from '#lib/catalog/ownership/commands/added-works.ts';
 import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
@@ -413,7 +413,7 @@ test('values suppressed, hidden, withdrawn or disowned since appear on no day', 
   const owner = await getRecord(store, ada);
   const [added] = await store.reader.select().from(works).where(eq(works.title, 'Notes'));
   const [other] = await store.reader.select().from(works).where(eq(works.title, 'The work two about lamps'));
-  await store.transact((tx) => withdrawAddedBy(tx, owner.ownerId ?? ''));
+  await store.transact((tx) => withdrawWorksOfAccount(tx, owner.ownerId ?? ''));
   await store.transact((tx) =>
     stateOpinionsOnWorks(tx, actorOf(owner.ownerId), { authorId: ada, opinions: new Map([[other?.id ?? '', 'not_mine']]) }),
   );

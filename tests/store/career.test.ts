@@ -4,7 +4,7 @@ import { importRegistry } from '#lib/catalog/ingest/commands/registry.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import type { RorEvent } from '#lib/catalog/sources/ror.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
@@ -29,7 +29,7 @@ const stateCareer = (typed: Record<string, string>, seen = '') => {
   return database.store.transact((tx) => editCareer(tx, owner, input));
 };
 const statedCareer = async () => readPublicStatements(database.store.reader, await getRecord(database.store, owner.authorId));
-const currentVersion = async () => (await ownRecord(database.store.reader, ada, owner.authorId))?.career.seen ?? '';
+const currentVersion = async () => (await findOwnRecord(database.store.reader, ada, owner.authorId))?.career.seen ?? '';
 
 beforeEach(async () => {
   const { id } = await createRecord(database.store, 'Ada Byron');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
@@ -308,9 +308,9 @@ test('two transactions that deadlock are both executed, one after the other', as
   const [one, two] = [await createRecord(store, 'Dan Lock'), await createRecord(store, 'Dora Lock')];
   const both = (first: string, second: string) =>
     store.transact(async (tx) => {
-      await markChanged(tx, [first]);
+      await markAuthorsChanged(tx, [first]);
       await new Promise((wait) => setTimeout(wait, 200));
-      await markChanged(tx, [second]);
+      await markAuthorsChanged(tx, [second]);
     });
   await Promise.all([both(one.id, two.id), both(two.id, one.id)]);
   expect([(await getRecord(store, one.id)).revision, (await getRecord(store, two.id)).revision]).toEqual([3, 3]);

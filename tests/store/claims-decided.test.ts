@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -86,7 +86,7 @@ describe('a strong proof against an accepted claim', () => {
     const { record, owner, rival, stageNow } = await createDisputedRecord('Weakly Held', fair);
     expect(await stageNow()).toBe('suspended');
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: owner.accountId });
-    expect(await ownership(store.reader, owner, record.id)).toBeNull();
+    expect(await proveOwnership(store.reader, owner, record.id)).toBeNull();
     expect(await findReviews(record.id)).toEqual([{ kind: 'dispute', state: 'open', parties: [owner.accountId, rival.accountId] }]);
     expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain(
       'Somebody disputes the profile of Weakly Held',
@@ -101,9 +101,9 @@ describe('a strong proof against an accepted claim', () => {
     const { store } = database;
     const { record, owner, dispute, stageNow } = await createDisputedRecord('Strongly Held', strong('held.example'));
     expect(await stageNow()).toBe('accepted');
-    expect(await ownership(store.reader, owner, record.id)).toBeNull();
+    expect(await proveOwnership(store.reader, owner, record.id)).toBeNull();
     await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...decisionFields }));
-    expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
+    expect(await proveOwnership(store.reader, owner, record.id)).not.toBeNull();
     expect((await eventKinds(record.id)).at(-1)).toBe('dispute_closed');
     expect(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...decisionFields }))).toEqual({
       ok: false,
@@ -142,7 +142,7 @@ describe('a strong proof against an accepted claim', () => {
     expect(await takeBack(owner)).toEqual({ ok: false, code: 'unknown_dispute' });
     unwrap(await takeBack(rival));
     expect(await stageNow()).toBe('accepted');
-    expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
+    expect(await proveOwnership(store.reader, owner, record.id)).not.toBeNull();
     expect((await findReviews(record.id)).map(({ state }) => state)).toEqual(['moot']);
     expect(await takeBack(rival)).toEqual({ ok: false, code: 'dispute_closed' });
   });

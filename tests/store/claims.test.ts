@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { ownedRecordsOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
@@ -78,7 +78,7 @@ describe('a claim by ORCID', () => {
     expect(claimed).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
     const after = await getRecord(store, record.id);
     expect(after).toMatchObject({ claimState: 'claimed', ownerId: gao.accountId, orcidAuthenticated: true, stale: true });
-    expect(await ownership(store.reader, gao, record.id)).toMatchObject({ authorId: record.id });
+    expect(await proveOwnership(store.reader, gao, record.id)).toMatchObject({ authorId: record.id });
     expect(await eventsOf(unwrap(claimed).claimId)).toEqual([['accept_at_once', null, 'accepted']]);
     expect((await proofsOf(record.id)).map(({ kind, family, strength, facts }) => ({ kind, family, strength, facts }))).toEqual([
       {
@@ -250,13 +250,13 @@ describe('a claim by email', () => {
     const claimed = unwrap(await claimByEmail(kim, record.id));
     expect(claimed).toMatchObject({ stage: 'notice_period', strength: 'weak' });
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'pending', ownerId: null });
-    expect(await ownership(store.reader, kim, record.id)).toBeNull();
+    expect(await proveOwnership(store.reader, kim, record.id)).toBeNull();
     await runJobs(store);
     expect((await getRecord(store, record.id)).claimState).toBe('pending');
     setClock(() => addMs(new Date(), daysMs(7) + 1000));
     await runJobs(store);
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
-    expect((await recordsOf(store.reader, kim)).map(({ id }) => id)).toEqual([record.id]);
+    expect((await ownedRecordsOf(store.reader, kim)).map(({ id }) => id)).toEqual([record.id]);
     const [kept] = await proofsOf(record.id);
     expect(kept).toMatchObject({ kind: 'email', family: 'institution', strength: 'weak', facts: {} });
     expect(JSON.stringify(kept)).not.toContain('@');

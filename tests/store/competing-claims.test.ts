@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { adoptMethod, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
@@ -84,7 +84,7 @@ describe('thirty rivals of one record', () => {
     const [first] = await rivalsOf(record, (at) => fairPage(`https://rivalof${at}.example/`), 3);
     const [open] = await findReviews(record);
     unwrap(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'dismiss', ...decisionFields })));
-    expect(await ownership(store.reader, ned, record.id)).not.toBeNull();
+    expect(await proveOwnership(store.reader, ned, record.id)).not.toBeNull();
     if (first) await claimRecord(first, record, fairPage('https://again.example/'));
     const again = and(eq(disputes.authorId, record.id), eq(disputes.state, 'open'));
     expect(await store.reader.select().from(disputes).where(again)).toEqual([]);
@@ -99,7 +99,7 @@ describe('thirty rivals of one record', () => {
     await runJobs(store);
     await rivalsOf(record, (at) => (at % 2 ? fairPage(`https://cheap${at}.example/`) : { by: 'email' }));
     expect(await findReviews(record)).toEqual([]);
-    expect(await ownership(store.reader, olaf, record.id)).not.toBeNull();
+    expect(await proveOwnership(store.reader, olaf, record.id)).not.toBeNull();
   });
 
   test('with a strong proof do not freeze an owner with two proof families for 90 days during the review', async () => {
@@ -118,8 +118,8 @@ describe('thirty rivals of one record', () => {
     }
     advanceDays(91);
     for (const record of [settled, young]) await rivalsOf(record, (at) => strongDns(`late${at}.example`), 2);
-    expect(await ownership(store.reader, one, settled.id)).not.toBeNull();
-    expect(await ownership(store.reader, other, young.id)).toBeNull();
+    expect(await proveOwnership(store.reader, one, settled.id)).not.toBeNull();
+    expect(await proveOwnership(store.reader, other, young.id)).toBeNull();
     for (const record of [settled, young]) expect((await findReviews(record)).filter(({ state }) => state === 'open')).toHaveLength(1);
   });
 });

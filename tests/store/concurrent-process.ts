@@ -1,4 +1,4 @@
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { acceptInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { mintActor } from '#lib/platform/auth/actor.ts';
@@ -22,7 +22,7 @@ const actorOf = (accountId: string) => mintActor({ accountId, name: null, email:
 const codeOf = (outcome: { ok: true } | { ok: false; code: string }): string => (outcome.ok ? 'ok' : outcome.code);
 
 async function runCommands({ followers, authorId, accepts, recipient }: ProcessInput): Promise<ProcessOutput> {
-  const owner = await ownership(store.reader, actorOf(recipient.accountId), recipient.authorId);
+  const owner = await proveOwnership(store.reader, actorOf(recipient.accountId), recipient.authorId);
   if (!owner) throw new Error('The recipient owns no record.');
   const [followed, accepted] = await Promise.all([
     Promise.all(followers.map((id) => store.transact((tx) => followAuthor(tx, actorOf(id), { authorId })))),

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { rematchAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
-import { contextsOf, topicYearsOf } from '#lib/catalog/contexts/queries/authors.ts';
-import { contextLetters, contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { contextsOfAuthor, yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
+import { contextLetters, contextList, findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { type ContextWorksQuery, contextView, contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
-import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
+import { peopleOfContext } from '#lib/catalog/contexts/queries/people.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
 import { importRegistry } from '#lib/catalog/ingest/commands/registry.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
@@ -52,7 +52,7 @@ async function refreshAll(): Promise<void> {
 }
 
 const viewContext = async (kind: ContextKind, slug: string) => {
-  const row = await contextNamed(database.store.reader, kind, slug);
+  const row = await findContext(database.store.reader, kind, slug);
   return row && (await contextView(database.store.reader, row, {}));
 };
 const findRecord = async (name: string) => {
@@ -80,7 +80,7 @@ describe('works in contexts', () => {
     });
     const topic = await viewContext('topic', 'machine-learning');
     expect(topic?.works).toHaveLength(2);
-    const { key } = (await contextNamed(database.store.reader, 'topic', 'machine-learning')) ?? { key: 0 };
+    const { key } = (await findContext(database.store.reader, 'topic', 'machine-learning')) ?? { key: 0 };
     const keys = (asked: Partial<ContextWorksQuery>) =>
       contextWorkKeys(database.store.reader, key, { after: undefined, year: null, limit: 9, ...asked });
     const [newest, oldest] = (await keys({})).keys;
@@ -93,10 +93,10 @@ describe('works in contexts', () => {
     expect(topic?.people.map(({ name }) => name)).toEqual(['Ben Wick', 'Ada Lantern']);
     const institution = await viewContext('institution', 'lampton-university');
     expect(institution?.people.map(({ name }) => name)).toEqual(['Ada Lantern']);
-    const contexts = await contextsOf(database.store.reader, (await findRecord('Ben Wick')).key);
+    const contexts = await contextsOfAuthor(database.store.reader, (await findRecord('Ben Wick')).key);
     expect(contexts.venues.shown).toMatchObject([{ name: 'Workshop on Lamps', works: 2, firstYear: 2020, lastYear: 2022 }]);
     expect(contexts.institutions.all).toBe(0);
-    const years = await topicYearsOf(database.store.reader, (await findRecord('Ben Wick')).key);
+    const years = await yearCountsByTopic(database.store.reader, (await findRecord('Ben Wick')).key);
     expect([...years]).toEqual([
       [
         'machine-learning',
@@ -111,7 +111,7 @@ describe('works in contexts', () => {
   });
 
   test('a repeated import changes nothing, and a changed work moves', async () => {
-    const before = await contextNamed(database.store.reader, 'venue', 'workshop-on-lamps');
+    const before = await findContext(database.store.reader, 'venue', 'workshop-on-lamps');
     await importAndRefresh({
       recordId: '1',
       year: 2020,
@@ -119,7 +119,7 @@ describe('works in contexts', () => {
       category: 'cs.LG',
       authors: [ada, ben],
     });
-    expect(await contextNamed(database.store.reader, 'venue', 'workshop-on-lamps')).toEqual(before);
+    expect(await findContext(database.store.reader, 'venue', 'workshop-on-lamps')).toEqual(before);
     await importAndRefresh({ recordId: '1', year: 2021, venue: 'Journal of Shades', authors: [ada, ben] });
     expect(await viewContext('venue', 'workshop-on-lamps')).toMatchObject({ worksCount: 1, peopleCount: 1, firstYear: 2022 });
     expect(await viewContext('venue', 'journal-of-shades')).toMatchObject({ worksCount: 1, peopleCount: 2, firstYear: 2021 });
@@ -132,7 +132,7 @@ describe('works in contexts', () => {
     const { key } = await findRecord('Ada Lantern');
     await database.store.transact(async (tx) => {
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.key, key));
-      await markStale(tx, [key]);
+      await markAuthorsStale(tx, [key]);
     });
     expect((await viewContext('venue', 'journal-of-shades'))?.people.map(({ name }) => name)).toEqual(['Ben Wick']);
     await refreshAll();
@@ -145,7 +145,7 @@ describe('works in contexts', () => {
     expect(people).toEqual([]);
     await database.store.transact(async (tx) => {
       await tx.update(authors).set({ visibility: 'visible' }).where(eq(authors.key, key));
-      await markStale(tx, [key]);
+      await markAuthorsStale(tx, [key]);
     });
     await refreshAll();
     expect(await viewContext('venue', 'journal-of-shades')).toMatchObject({ peopleCount: 2 });
@@ -161,7 +161,7 @@ describe('works in contexts', () => {
     expect(await viewContext('topic', 'paraffin-heater')).toMatchObject({ worksCount: 14, peopleCount: 14, facts: { method: 'topics-1' } });
     expect((await findRecord('Person Number3')).topicsCount).toBe(1);
     await findTopics(database.store);
-    const before = await contextNamed(database.store.reader, 'topic', 'paraffin-heater');
+    const before = await findContext(database.store.reader, 'topic', 'paraffin-heater');
     expect(before?.stale).toBe(false);
     await importAndRefresh({ ...told[3], recordId: 't3', title: ['Something else about house3'] });
     await findTopics(database.store);
@@ -180,10 +180,10 @@ describe('lists with cursors', () => {
         (name, each): WorkInput => ({ recordId: `r${each}`, year: 2000 + (each % 4), venue: 'Reading Room', authors: [{ name }] }),
       ),
     );
-    const row = await contextNamed(database.store.reader, 'venue', 'reading-room');
+    const row = await findContext(database.store.reader, 'venue', 'reading-room');
     const seen: string[] = [];
     for (let after: string | undefined; ; ) {
-      const page = await peopleIn(database.store.reader, row?.key ?? 0, after, 4);
+      const page = await peopleOfContext(database.store.reader, row?.key ?? 0, after, 4);
       seen.push(...page.people.map(({ lastYear, name }) => `${lastYear} ${name}`));
       if (page.next === null) break;
       after = page.next;
@@ -305,7 +305,7 @@ describe('the ROR registry', () => {
     expect((await findRecord('Ada Lantern')).affiliation?.rorId).toBeUndefined();
     expect(await importing(lampton)).toMatchObject({ added: 1, finished: true });
     expect((await findRecord('Ada Lantern')).affiliation).toMatchObject({ rorId: '05abcde12' });
-    const { institutions } = await contextsOf(database.store.reader, (await findRecord('Ada Lantern')).key);
+    const { institutions } = await contextsOfAuthor(database.store.reader, (await findRecord('Ada Lantern')).key);
     expect(institutions.shown).toMatchObject([{ name: 'University of Lampton', rorId: '05abcde12', rule: 'ror_alias', works: 1 }]);
     expect(await viewContext('institution', institutions.shown[0]?.slug ?? '')).toMatchObject({
       worksCount: 1,

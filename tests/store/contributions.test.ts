@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setCredit, setNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
 import { creditsOfAuthor, creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
@@ -20,7 +20,7 @@ let owner: Owner;
 let workId: string;
 
 const declareRoles = (roles: string[], of = workId, by = owner) =>
-  database.store.transact((tx) => stateCredit(tx, by, creditInput.parse({ authorId: by.authorId, workId: of, roles })));
+  database.store.transact((tx) => setCredit(tx, by, creditInput.parse({ authorId: by.authorId, workId: of, roles })));
 const creditsOnRecord = () => creditsOfAuthor(database.store.reader, owner.authorId);
 const creditsOnWork = async () => (await creditsOfWork(database.store.reader, workId)).map(({ name, roles }) => [name, roles]);
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   ada = await createAccount(database.store, 'Ada');
   unwrap(await claimWithEvidence(database.store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
-  const mine = await ownRecord(database.store.reader, ada, id);
+  const mine = await findOwnRecord(database.store.reader, ada, id);
   workId = mine?.choices.at(0)?.id ?? work?.id ?? '';
 });
 
@@ -39,7 +39,7 @@ test('an owner states roles in a work, listed in the order of the taxonomy, and 
   unwrap(await declareRoles(['software', 'conceptualization', 'software', 'king']));
   expect(await creditsOnWork()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
   expect(await creditsOnRecord()).toEqual(new Map([[workId, ['conceptualization', 'software']]]));
-  expect((await ownRecord(database.store.reader, ada, owner.authorId))?.credits).toMatchObject([{ work: { id: workId } }]);
+  expect((await findOwnRecord(database.store.reader, ada, owner.authorId))?.credits).toMatchObject([{ work: { id: workId } }]);
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual([`credit:${workId}`]);
   unwrap(await declareRoles([]));
@@ -65,7 +65,7 @@ test('hidden roles are on no page of a work', async () => {
 
 test('a note on a pinned work is shown with it, and deleted with the pin', async () => {
   const note = (text: string) =>
-    database.store.transact((tx) => stateNote(tx, owner, noteInput.parse({ authorId: owner.authorId, workId, note: text })));
+    database.store.transact((tx) => setNote(tx, owner, noteInput.parse({ authorId: owner.authorId, workId, note: text })));
   const pin = (action: 'pin' | 'unpin') =>
     database.store.transact((tx) => pinWork(tx, owner, { authorId: owner.authorId, workId, operation: action }));
   const notes = async () => (await readPublicStatements(database.store.reader, await getRecord(database.store, owner.authorId)))?.notes;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRecomputation, enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
@@ -210,7 +210,7 @@ const logProofEvent = async (authorId: string, kind: 'proof_revoked' | 'proof_st
     .from(proofs)
     .where(and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid')));
   const facts = { about: proof?.about ?? '' };
-  await database.store.transact((tx) => touchAuthors(tx, [authorId], () => logEvent(tx, { authorId, kind, facts })));
+  await database.store.transact((tx) => enqueueRecomputation(tx, [authorId], () => logEvent(tx, { authorId, kind, facts })));
   await runJobs(database.store);
 };
 const addWorks = async (authorId: string, text: string) => {

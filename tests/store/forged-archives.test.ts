@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -111,7 +111,7 @@ describe('a suppressed record is answered as an unknown one', () => {
 describe('an old archive', () => {
   test('reveals nothing that is hidden by now', async () => {
     const mia = await createResearcher(db.store, 'Mia Keeps');
-    const owner = await ownership(db.store.reader, mia.actor, mia.id);
+    const owner = await proveOwnership(db.store.reader, mia.actor, mia.id);
     if (!owner) throw new Error('Not the owner.');
     const keeps = (hidden: HiddenField[], indexed: 'yes' | 'no') =>
       db.store.transact((tx) => setPrivacy(tx, owner, { authorId: mia.id, hidden, indexed }));
@@ -121,7 +121,7 @@ describe('an old archive', () => {
     const { groups } = await uploadArchive(db.store, mia.actor, old);
     expect(groups.find(({ of }) => of === 'records')?.take.map(({ detail }) => detail)).toEqual(['kept from public pages: Followers']);
     await importFromArchive(db.store, mia.actor, old, ['records']);
-    const record = await ownRecord(db.store.reader, mia.actor, mia.id);
+    const record = await findOwnRecord(db.store.reader, mia.actor, mia.id);
     expect(record?.privacy).toEqual({ hidden: ['followers', 'names', 'orcid'], indexed: false });
     expect((await uploadArchive(db.store, mia.actor, old)).groups.flatMap(({ take }) => take)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { disableAddress, editOwnRecord, enableAddress, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -74,7 +74,7 @@ async function createOwnedRecord(name: string): Promise<OwnedRecord> {
 }
 
 const stateName = async ({ id, owner, accountId }: OwnedRecord, name: string) => {
-  const own = await ownRecord(database.store.reader, { accountId } as never, id);
+  const own = await findOwnRecord(database.store.reader, { accountId } as never, id);
   const said = statementsInput.parse({ authorId: id, seen: own?.seen ?? '', name });
   return database.store.transact((tx) => editOwnRecord(tx, owner, said));
 };
@@ -251,7 +251,7 @@ describe('a former profile URL', () => {
     const ira = await createRenamedRecord('Ira Oldtwice', 'Iris Newtwice');
     const both = await Promise.all([disableUrl(ira, ira.old), disableUrl(ira, ira.old)]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
-    expect((await ownRecord(database.store.reader, { accountId: ira.accountId } as never, ira.id))?.addresses).toEqual([
+    expect((await findOwnRecord(database.store.reader, { accountId: ira.accountId } as never, ira.id))?.addresses).toEqual([
       { slug: ira.old, stopped: true },
     ]);
     expect((await database.store.reader.select().from(authorSlugs).where(eq(authorSlugs.slug, ira.old))).length).toBe(1);

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
-import { factsOf } from '#lib/catalog/refresh/commands/author-facts.ts';
+import { authorFactsOf } from '#lib/catalog/refresh/commands/author-facts.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
@@ -232,7 +232,7 @@ test('an undone merge and a split return works with the hidden fields of their f
   const { reader } = database.store;
   const looks = async () => {
     await runJobs(database.store);
-    const row = await contextNamed(reader, 'institution', 'university-of-hopper');
+    const row = await findContext(reader, 'institution', 'university-of-hopper');
     const there = row ? (await contextView(reader, row, {}))?.works.length : 0;
     return { there, found: (await search(reader, 'Matches Hopper', { kind: 'work', limit: 10 })).hits.length };
   };
@@ -542,7 +542,7 @@ describe('an owner’s statement about a work', () => {
     const [row] = await database.store.transact((tx) =>
       tx.query<{ key: number }>('select key from authors where slug = ?', [], ['ada-byron']),
     );
-    const facts = await database.store.transact((tx) => factsOf(tx, [row?.key ?? 0]));
+    const facts = await database.store.transact((tx) => authorFactsOf(tx, [row?.key ?? 0]));
     expect(facts.get(row?.key ?? 0)?.reviewedEveryWork).toBe(true);
     await database.store.transact(async (tx) => {
       await tx.execute("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);

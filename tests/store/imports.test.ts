@@ -434,53 +434,53 @@ describe('files that were imported before', () => {
   const again = async (contents: Record<string, string>, reading = 'as ever', signal?: AbortSignal) => {
     const folder = createFolder(contents);
     const files = await folder.files('.xml');
-    const prints = await fingerprintsOf(files, reading);
-    const known = await selectUnchangedFiles(database.store.reader, 'acl-anthology', prints);
+    const fingerprints = await fingerprintsOf(files, reading);
+    const known = await selectUnchangedFiles(database.store.reader, 'acl-anthology', fingerprints);
     const events = aclAnthology(files, new Map(), known);
-    const run = { store: database.store, source: 'acl-anthology', input: 'test', events, files: { prints, known } } as const;
-    const { summary, passedOver } = await runImport({ ...run, ...(signal && { signal }) }).finally(folder.drop);
-    return { passedOver, added: summary.added, changed: summary.changed, unchanged: summary.unchanged };
+    const run = { store: database.store, source: 'acl-anthology', input: 'test', events, files: { fingerprints, known } } as const;
+    const { summary, skippedFiles } = await runImport({ ...run, ...(signal && { signal }) }).finally(folder.drop);
+    return { skippedFiles, added: summary.added, changed: summary.changed, unchanged: summary.unchanged };
   };
 
   test('are skipped while unchanged, and their works are counted as unchanged', async () => {
-    expect(await again(first)).toEqual({ passedOver: 0, added: 2, changed: 0, unchanged: 0 });
-    expect(await again(first)).toEqual({ passedOver: 2, added: 0, changed: 0, unchanged: 2 });
+    expect(await again(first)).toEqual({ skippedFiles: 0, added: 2, changed: 0, unchanged: 0 });
+    expect(await again(first)).toEqual({ skippedFiles: 2, added: 0, changed: 0, unchanged: 2 });
     const changed = { ...first, 'a.xml': lamps('Lamps that burn till morning') };
-    expect(await again(changed)).toEqual({ passedOver: 1, added: 0, changed: 1, unchanged: 1 });
-    expect(await again(first)).toEqual({ passedOver: 1, added: 0, changed: 1, unchanged: 1 });
-    expect(await again(first)).toEqual({ passedOver: 2, added: 0, changed: 0, unchanged: 2 });
+    expect(await again(changed)).toEqual({ skippedFiles: 1, added: 0, changed: 1, unchanged: 1 });
+    expect(await again(first)).toEqual({ skippedFiles: 1, added: 0, changed: 1, unchanged: 1 });
+    expect(await again(first)).toEqual({ skippedFiles: 2, added: 0, changed: 0, unchanged: 2 });
   });
 
   test('are read again if the options would give another result', async () => {
     await again(first);
-    expect(await again(first, 'by a later version')).toMatchObject({ passedOver: 0, unchanged: 2 });
+    expect(await again(first, 'by a later version')).toMatchObject({ skippedFiles: 0, unchanged: 2 });
   });
 
   test('are read again after a run that was stopped', async () => {
     await again(first);
     await again(first, 'as ever', AbortSignal.abort());
-    expect(await again(first)).toMatchObject({ passedOver: 0, unchanged: 2 });
+    expect(await again(first)).toMatchObject({ skippedFiles: 0, unchanged: 2 });
   });
 
   test('are read again after another import into their source', async () => {
     await again(first);
     await importFrom('acl-anthology', { recordId: '2021.lamps-1.1', title: ['Somebody else has changed this'] });
-    expect(await again(first)).toEqual({ passedOver: 0, added: 0, changed: 1, unchanged: 1 });
-    expect(await again(first)).toMatchObject({ passedOver: 2 });
+    expect(await again(first)).toEqual({ skippedFiles: 0, added: 0, changed: 1, unchanged: 1 });
+    expect(await again(first)).toMatchObject({ skippedFiles: 2 });
     await importFrom('bibtex', { recordId: 'lamps' });
-    expect(await again(first)).toMatchObject({ passedOver: 2 });
+    expect(await again(first)).toMatchObject({ skippedFiles: 2 });
   });
 
   test('are read again while entries of them were skipped, so that the reason is reported again', async () => {
     const twice = collection('2021.wicks', paper('1', 'One of two wicks') + paper('1', 'The other of two wicks'));
-    expect(await again({ ...first, 'b.xml': twice })).toMatchObject({ passedOver: 0, added: 2 });
-    expect(await again({ ...first, 'b.xml': twice })).toMatchObject({ passedOver: 1, unchanged: 2 });
+    expect(await again({ ...first, 'b.xml': twice })).toMatchObject({ skippedFiles: 0, added: 2 });
+    expect(await again({ ...first, 'b.xml': twice })).toMatchObject({ skippedFiles: 1, unchanged: 2 });
   });
 
   test('keep their collection: another file of it is skipped as before', async () => {
     await again(first);
     expect(await again({ ...first, 'c.xml': lamps('Lamps of another file') })).toEqual({
-      passedOver: 2,
+      skippedFiles: 2,
       added: 0,
       changed: 0,
       unchanged: 2,

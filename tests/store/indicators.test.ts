@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
-import { minWorks } from '#lib/catalog/indicators/model/indicator.ts';
+import { minWorksForIndicator } from '#lib/catalog/indicators/model/indicator.ts';
 import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
 import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
@@ -30,11 +30,11 @@ beforeAll(async () => {
   );
   ada = await createRecord(store, 'Ada Byron');
   sparseRecord = await createRecord(store, 'Few Works');
-  for (let at = 0; at < minWorks; at += 1) {
+  for (let at = 0; at < minWorksForIndicator; at += 1) {
     await createWork(
       store,
       `${known.join(' ')} ${at}`,
-      at < minWorks - 1
+      at < minWorksForIndicator - 1
         ? [
             { ...ada, name: 'Ada Byron' },
             { ...sparseRecord, name: 'Few Works' },
@@ -53,7 +53,7 @@ const indicatorValue = async (record: AuthorRecord, method: string) =>
 
 describe('indicators', () => {
   test('are shown on a record as the median of its works, once enough of them have a value', async () => {
-    expect(await indicatorValue(ada, 'novelty-1')).toMatchObject({ value: 60, works: minWorks });
+    expect(await indicatorValue(ada, 'novelty-1')).toMatchObject({ value: 60, works: minWorksForIndicator });
     expect((await indicatorValue(ada, 'signal-1'))?.value).toBeGreaterThan(0);
     expect(await indicatorValue(sparseRecord, 'novelty-1')).toEqual({ method: 'novelty-1', value: null, works: 0, computedAt: null });
   });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { blockOtherSide, setAvailability, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation, seeInvitation, withdrawInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { markRead, postMessage } from '#lib/community/invitations/commands/threads.ts';
@@ -159,7 +159,7 @@ describe('an invitation', () => {
     const id = await sendAndGetId(from.actor, to);
     const [claim] = await claimsOf(store.reader, to.actor);
     await store.transact((tx) => withdrawClaim(tx, to.actor, { claimId: claim?.id ?? '' }));
-    expect(await ownership(store.reader, to.actor, to.id)).toBeNull();
+    expect(await proveOwnership(store.reader, to.actor, to.id)).toBeNull();
     const another = await createPerson('Leaver');
     await store.transact((tx) => tx.update(authors).set({ ownerId: to.actor.accountId }).where(eq(authors.id, another.id)));
     expect(await acceptInvitation({ ...another, actor: to.actor }, id)).toEqual({ ok: false, code: 'record_released' });
@@ -355,8 +355,8 @@ describe('who may invite whom', () => {
     const person = await openPurposes(await createPerson('Open'));
     const revision = (await getRecord(store, person.id)).revision;
     const stranger = await createPerson('Not The Owner');
-    expect(await ownership(store.reader, stranger.actor, person.id)).toBeNull();
-    const owner = await ownership(store.reader, person.actor, person.id);
+    expect(await proveOwnership(store.reader, stranger.actor, person.id)).toBeNull();
+    const owner = await proveOwnership(store.reader, person.actor, person.id);
     const [claim] = await claimsOf(store.reader, person.actor);
     await store.transact((tx) => withdrawClaim(tx, person.actor, { claimId: claim?.id ?? '' }));
     if (!owner) throw new Error('Not the owner.');

@@ -5,8 +5,8 @@ import { organisationKeys } from '#lib/catalog/contexts/model/affiliations.ts';
 import { edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
 import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { type PrivacyInput, type StatementsInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -120,7 +120,7 @@ async function stateFields(who: { id: string; owner: Owner; actor: { accountId: 
     .select()
     .from(ownerStatements)
     .where(and(eq(ownerStatements.authorId, who.id), eq(ownerStatements.accountId, who.actor.accountId)));
-  const own = await ownRecord(database.store.reader, who.actor as never, who.id);
+  const own = await findOwnRecord(database.store.reader, who.actor as never, who.id);
   const before = Object.fromEntries(rows.map(({ field, value }) => [field, value]));
   const { pinned: _, privacy: __, ...texts } = before;
   const input = statementsInput.parse({ ...emptyStatements, ...texts, authorId: who.id, seen: own?.seen ?? '', ...said });
@@ -217,7 +217,7 @@ describe('a statement of an owner', () => {
     });
     await insertClaim(cem.id, next.accountId, false);
     expect(JSON.stringify(await viewRecord(cem.id))).not.toMatch(/anary|Shade Cem/);
-    expect((await ownRecord(database.store.reader, next, cem.id))?.statements).toEqual({});
+    expect((await findOwnRecord(database.store.reader, next, cem.id))?.statements).toEqual({});
   });
 
   test('is deleted when the owner releases the record', async () => {
@@ -237,12 +237,12 @@ describe('a statement of an owner', () => {
   test('is accepted only from the owner, and not on a frozen record', async () => {
     const dan = await createOwnedRecord('Dan Shade');
     const stranger = await createAccount(database.store, 'Stranger');
-    expect(await ownership(database.store.reader, stranger, dan.id)).toBe(null);
+    expect(await proveOwnership(database.store.reader, stranger, dan.id)).toBe(null);
     const forged = { ...dan, owner: mintOwner(stranger.accountId, dan.id) };
     expect(await stateFields(forged, { role: 'Impostor' })).toMatchObject({ code: 'not_your_record' });
     expect(await setHidden(forged, ['orcid'])).toMatchObject({ code: 'not_your_record' });
     expect(await pinAsOwner(forged, (await workIds(dan.titles))[0] ?? '')).toMatchObject({ code: 'not_your_record' });
-    expect(await ownRecord(database.store.reader, stranger, dan.id)).toBe(null);
+    expect(await findOwnRecord(database.store.reader, stranger, dan.id)).toBe(null);
     await database.store.transact((tx) => freeze(tx, dan.id));
     expect(await stateFields(dan, { role: 'Owner' })).toMatchObject({ code: 'record_frozen' });
   });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { editOwnRecord } from '#lib/catalog/ownership/commands/edit-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { setClock } from '#lib/platform/clock.ts';
@@ -147,7 +147,7 @@ test('a name that begins like JSON is stored and shown', async () => {
   await runCommands(claimFirst);
   const [record] = await database.store.reader.select().from(authors).where(eq(authors.slug, 'ada-byron'));
   const actor = world.actors.find(({ accountId }) => accountId === record?.ownerId);
-  const held = actor && record && (await ownership(database.store.reader, actor, record.id));
+  const held = actor && record && (await proveOwnership(database.store.reader, actor, record.id));
   if (!held) throw new Error('Nobody owns the record.');
   const said = statementsInput.parse({ authorId: held.authorId, name: '[Ada] Byron', seen: '' });
   expect(await database.store.transact((tx) => editOwnRecord(tx, held, said))).toMatchObject({ ok: true });

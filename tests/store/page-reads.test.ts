@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
-import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership, pendingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { mainTopicsOf } from '#lib/catalog/contexts/queries/authors.ts';
+import { pinnedWorkIdsOf } from '#lib/catalog/ownership/queries/own-record.ts';
+import { pendingClaimOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import type { Filters } from '#lib/catalog/search-index/model/search-query.ts';
@@ -66,13 +66,13 @@ describe('an account reads', () => {
   test('its claims under notice, the first to end first', async () => {
     const { store } = database;
     const tove = await createAccount(store, 'Tove');
-    expect(await pendingClaim(store.reader, tove)).toBeNull();
+    expect(await pendingClaimOf(store.reader, tove)).toBeNull();
     for (const days of [9, 4]) {
       const { id } = await createRecord(store, `Tove ${days}`);
       const row = { id: newId(), authorId: id, accountId: tove.accountId, state: 'notice_period', strength: 'fair', createdAt: now() };
       await store.transact((tx) => tx.insert(claims).values({ ...row, noticeEndsAt: daysFromNow(days) }));
     }
-    expect(await pendingClaim(store.reader, tove)).toMatchObject({ name: 'Tove 4' });
+    expect(await pendingClaimOf(store.reader, tove)).toMatchObject({ name: 'Tove 4' });
   });
 
   test('what its erasure removes, whether one is pending, and whether it has an open objection', async () => {
@@ -224,7 +224,7 @@ describe('the owner of a profile reads', () => {
 
   test('pinned works that are still on the profile, and works that were added by hand', async () => {
     const { store } = database;
-    const owner = await ownership(store.reader, ida.actor, ida.id);
+    const owner = await proveOwnership(store.reader, ida.actor, ida.id);
     if (!owner) throw new Error('Ida owns no profile.');
     const key = await createWork(store, 'A pinned work', [{ key: ida.key, name: ida.name }]);
     const [work] = await store.reader.select().from(works).where(eq(works.key, key));
@@ -236,7 +236,7 @@ describe('the owner of a profile reads', () => {
         .where(eq(authors.id, ida.id));
       await tx.insert(addedWorks).values({ recordId: newId(), workId: id, authorId: ida.id, accountId: ida.actor.accountId, at: now() });
     });
-    expect(await pinnedBy(store.reader, owner)).toEqual([id]);
+    expect(await pinnedWorkIdsOf(store.reader, owner)).toEqual([id]);
     const adder = { accountId: ida.actor.accountId, authorId: ida.id };
     expect(await addedTo(store.reader, adder)).toEqual([{ id, title: 'A pinned work', at: expect.any(Date) }]);
     expect(await addedTo(store.reader, { ...adder, authorId: noor.id })).toEqual([]);
@@ -316,8 +316,8 @@ describe('a topic', () => {
     ];
     const of = (contextKey: number, count: number) => ({ authorKey: noor.key, contextKey, works: count, firstYear: 2020, lastYear: 2024 });
     await store.transact((tx) => tx.insert(authorContexts).values([of(few.key, 1), of(many.key, 4), of(institution.key, 9)]));
-    expect(await mainTopics(store.reader, [noor.key, ida.key])).toEqual(new Map([[noor.key, 'Many']]));
-    expect(await mainTopics(store.reader, [])).toEqual(new Map());
+    expect(await mainTopicsOf(store.reader, [noor.key, ida.key])).toEqual(new Map([[noor.key, 'Many']]));
+    expect(await mainTopicsOf(store.reader, [])).toEqual(new Map());
   });
 });
 

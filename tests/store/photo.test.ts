@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { beginPhoto, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
+import { admitPhotoUpload, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
@@ -45,7 +45,7 @@ test('an owner shows a photo, hides it and removes it; the archive contains it',
 
 test('only the owner can show one, ten times an hour, and it is deleted when the profile is released', async () => {
   const mallory = await createAccount(database.store, 'Mallory');
-  const begin = (actor: Actor) => database.store.transact((tx) => beginPhoto(tx, actor, owner));
+  const begin = (actor: Actor) => database.store.transact((tx) => admitPhotoUpload(tx, actor, owner));
   expect(await begin(mallory)).toEqual({ ok: false, code: 'not_your_record' });
   const foreign = await database.store.transact((tx) => setPhoto(tx, mintOwner(mallory.accountId, owner.authorId), jpeg));
   expect(foreign).toMatchObject({ ok: false, code: 'not_your_record' });

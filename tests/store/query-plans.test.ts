@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
-import { mainTopics, topicYearsOf } from '#lib/catalog/contexts/queries/authors.ts';
+import { mainTopicsOf, yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
@@ -39,8 +39,8 @@ test.runIf(dialect === 'sqlite')(
     const key = author?.key ?? 0;
     const reads: Record<string, (reader: Reader) => Promise<unknown>> = {
       related: (from) => relatedWorks(from, work?.id ?? ''),
-      main: (from) => mainTopics(from, [key, key + 1]),
-      years: (from) => topicYearsOf(from, key),
+      main: (from) => mainTopicsOf(from, [key, key + 1]),
+      years: (from) => yearCountsByTopic(from, key),
     };
     for (const [name, read] of Object.entries(reads))
       for (const plan of await readPlans(read)) expect(plan, name).not.toMatch(/USING (?:COVERING )?INDEX contexts_\w+ \(kind=\?\)/);

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { type RunResult, runImport } from '#lib/catalog/ingest/commands/run.ts';
+import { type ImportResult, runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
-import { stateCredit } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setCredit } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
   const school = { 'education-0-place': 'Harbour School', 'education-0-to': '1838-05' };
   const workId = first?.id ?? '';
   unwrap(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId: id, ...career, ...school }))));
-  unwrap(await store.transact((tx) => stateCredit(tx, owner, { authorId: id, workId, roles: ['software'] })));
+  unwrap(await store.transact((tx) => setCredit(tx, owner, { authorId: id, workId, roles: ['software'] })));
   unwrap(await store.transact((tx) => setPhoto(tx, owner, Buffer.from('a picture').toString('base64'))));
 });
 
@@ -79,7 +79,7 @@ async function importCrate(files: Record<string, string>) {
 }
 
 /** Imports research objects into another instance, and reads the result. */
-async function importedInto<T>(files: Record<string, string>, read: (result: RunResult, store: Store) => Promise<T>): Promise<T> {
+async function importedInto<T>(files: Record<string, string>, read: (result: ImportResult, store: Store) => Promise<T>): Promise<T> {
   const elsewhere = await freshDatabase();
   const folder = createFolder(files);
   try {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { acceptInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
@@ -46,7 +46,7 @@ export async function openToInvitations(
   purposes: Purpose[] = ['co-author'],
   limits: Partial<Pick<Availability, 'from' | 'monthly'>> = {},
 ): Promise<Researcher> {
-  const owner = await ownership(store.reader, person.actor, person.id);
+  const owner = await proveOwnership(store.reader, person.actor, person.id);
   if (!owner) throw new Error(`${person.name} owns no record.`);
   await store.transact((tx) => setAvailability(tx, owner, { open: true, purposes, note: 'Write to me about birds.', ...limits }));
   return person;
@@ -59,7 +59,7 @@ export const sendInvitation = (store: Store, from: Actor, to: AuthorRecord, purp
   store.transact((tx) => invite(tx, from, { recipientAuthorId: to.id, purpose, message }));
 
 export async function acceptAs(store: Store, person: Researcher, invitationId: string) {
-  const owner = await ownership(store.reader, person.actor, person.id);
+  const owner = await proveOwnership(store.reader, person.actor, person.id);
   if (!owner) throw new Error('Not the owner.');
   return store.transact((tx) => acceptInvitation(tx, owner, { invitationId }));
 }

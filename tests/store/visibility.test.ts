@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
-import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { everything } from '#lib/catalog/works/model/list/selection.ts';
@@ -62,7 +62,7 @@ async function updateAuthor(name: string, values: Partial<typeof authors.$inferI
   const key = await authorKeyOf(name);
   await database.store.transact(async (tx) => {
     await tx.update(authors).set(values).where(eq(authors.key, key));
-    await markStale(tx, [key]);
+    await markAuthorsStale(tx, [key]);
   });
   await refreshAll();
 }
@@ -101,7 +101,7 @@ describe('an owner who hides indicators', () => {
 describe('a work whose only author is suppressed', () => {
   test('is in no list of its venue, and in none of its figures', async () => {
     const page = async () => {
-      const row = await contextNamed(database.store.reader, 'venue', 'journal-of-shades');
+      const row = await findContext(database.store.reader, 'venue', 'journal-of-shades');
       return row && contextView(database.store.reader, row, {});
     };
     expect([(await page())?.worksCount, (await page())?.works.length, (await page())?.peopleCount]).toEqual([4, 4, 3]);

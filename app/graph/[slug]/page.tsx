@@ -13,7 +13,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
-import { parseSliceQuery, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { formatSliceQuery, parseSliceQuery, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { type ConnectionView, loadConnection, loadPath, loadSlice, type PathView } from '#lib/portal/pages/loaders/graph.ts';
 import type { PageProps } from '../../page-props.ts';
 
@@ -22,7 +22,7 @@ async function loadSliceData({ params, searchParams }: PageProps<'slug'>) {
   const requested = parseSliceQuery(query);
   const result = await loadSlice(slug, requested);
   if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/graph/${result.redirect}${sliceQuery(requested)}`);
+  if ('redirect' in result) permanentRedirect(`/graph/${result.redirect}${formatSliceQuery(requested)}`);
   const [to = '', path = ''] = [query.to, query.path].map((value) => [value].flat()[0]?.slice(0, 200).trim());
   return { ...result, requested, to, path };
 }

@@ -47,7 +47,7 @@ export async function recordAuthorships(tx: Writer, before: AuthorsByWork, workK
  * shows the authorship without a gap, as the sources state it.
  * @param workKeys works to which the author has just returned
  */
-export async function deleteAbsence(tx: Writer, author: number, workKeys: readonly number[]): Promise<void> {
+export async function deleteRecordedAbsence(tx: Writer, author: number, workKeys: readonly number[]): Promise<void> {
   const { key, authorKey, workKey, bySource } = authorshipChanges;
   for (let start = 0; start < workKeys.length; start += worksPerQuery) {
     const isDecided = and(eq(authorKey, author), eq(bySource, false), inArray(workKey, workKeys.slice(start, start + worksPerQuery)));

@@ -1,7 +1,7 @@
 import { now } from '#lib/platform/clock.ts';
 import { enqueue, type JobHandlers, type JobRequest } from '#lib/platform/jobs/queue.ts';
 import { computeIndicators } from './commands/compute.ts';
-import { nextMonth } from './model/signal.ts';
+import { startOfNextMonth } from './model/signal.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -15,7 +15,7 @@ declare module '#lib/platform/jobs/queue.ts' {
  * an import.
  */
 function nextComputationRequest(): JobRequest<'compute-indicators'> {
-  const runAt = nextMonth(now());
+  const runAt = startOfNextMonth(now());
   return { kind: 'compute-indicators', payload: {}, onceKey: `compute-indicators ${runAt.toISOString().slice(0, 7)}`, runAt };
 }
 

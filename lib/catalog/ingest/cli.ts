@@ -21,20 +21,20 @@ import { newId } from '#lib/platform/id.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { selectUnchangedFiles } from './commands/files.ts';
 import { importRegistry, type RegistryResult } from './commands/registry.ts';
-import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
+import { type ImportProgress, type ImportResult, type ImportRunOptions, runImport } from './commands/run.ts';
 
 /** A small cache suffices: an import scans titles once, and its repeated reads are inside transactions. */
 const readCacheMb = 8;
 const formatCount = (value: number): string => value.toLocaleString('en');
 
-const phaseTexts: Record<Exclude<Progress['phase'], 'works'>, (done: string) => string> = {
+const phaseTexts: Record<Exclude<ImportProgress['phase'], 'works'>, (done: string) => string> = {
   topics: (done) => `${done} works put under topics`,
   authors: (done) => `${done} authors brought up to date`,
   contexts: (done) => `${done} topics, venues and institutions brought up to date`,
 };
 
 /** Shows a progress bar on a terminal, and otherwise a line every five seconds. */
-function createProgress(totalBytes: number): { show(progress: Progress): void; end(): void } {
+function createProgress(totalBytes: number): { show(progress: ImportProgress): void; end(): void } {
   if (process.stdout.isTTY) {
     const bar = new SingleBar({ format: '{bar} {percentage}% · {works} works · {note}', hideCursor: true, etaBuffer: 100 });
     bar.start(Math.max(1, totalBytes), 0, { works: 0, note: '' });
@@ -58,7 +58,7 @@ function createProgress(totalBytes: number): { show(progress: Progress): void; e
   };
 }
 
-function reportImport({ summary, quarantined, passedOver, finished }: RunResult, seconds: number): void {
+function reportImport({ summary, quarantined, skippedFiles, finished }: ImportResult, seconds: number): void {
   const recordCount = summary.added + summary.changed + summary.unchanged;
   printLine(finished ? 'The import is finished.' : 'The import was stopped. Everything stored so far is kept. Run it again to continue.');
   printLine(
@@ -75,8 +75,8 @@ function reportImport({ summary, quarantined, passedOver, finished }: RunResult,
   );
   for (const [change, works] of Object.entries(summary.adjusted))
     printLine(`${change} (${works === 1 ? '1 work' : `${formatCount(works)} works`})`);
-  if (passedOver > 0) {
-    const files = passedOver === 1 ? '1 file is unchanged and was' : `${formatCount(passedOver)} files are unchanged and were`;
+  if (skippedFiles > 0) {
+    const files = skippedFiles === 1 ? '1 file is unchanged and was' : `${formatCount(skippedFiles)} files are unchanged and were`;
     printLine(`${files} skipped (--read-all reads them again).`);
   }
   printLine(`It took ${seconds.toFixed(1)} s, ${formatCount(Math.round(recordCount / Math.max(seconds, 0.001)))} records a second.`);
@@ -174,7 +174,7 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
     const people = nameList && knownFiles.size === 0 ? await aclNames(nameList) : new Map();
     const unreadFiles = files.filter(({ name }) => !knownFiles.has(name));
     await addNamesWithIds(people, unreadFiles);
-    return { events: aclAnthology(files, venueNames, knownFiles), files: { prints: fingerprints, known: knownFiles }, people };
+    return { events: aclAnthology(files, venueNames, knownFiles), files: { fingerprints, known: knownFiles }, people };
   });
 }
 
@@ -228,7 +228,7 @@ async function importStream(
   source: SourceId,
   input: string,
   files: readonly InputFile[],
-  openStream: (store: Store) => Promise<Pick<Run, 'events' | 'people' | 'files'>>,
+  openStream: (store: Store) => Promise<Pick<ImportRunOptions, 'events' | 'people' | 'files'>>,
 ): Promise<void> {
   const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   printLine(`Reading ${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(totalBytes / 1e6)} MB`);

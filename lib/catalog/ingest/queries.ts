@@ -3,7 +3,7 @@ import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { recordsOf } from './commands/work-matching.ts';
+import { selectRecordsOfWorks } from './commands/work-matching.ts';
 
 type Count = { count: number | string };
 
@@ -58,10 +58,10 @@ export async function lastCheckedOf(reader: Reader, sources: readonly string[]):
 }
 
 /** Returns a work with its current records by its public id; null if it does not exist. */
-export async function recordsOfWork(
+export async function findWorkWithRecords(
   reader: Reader,
   id: string,
 ): Promise<{ key: number; revision: number; records: readonly ImportedWork[] } | null> {
   const [work] = await reader.select({ key: works.key, revision: works.revision }).from(works).where(eq(works.id, id)).limit(1);
-  return work ? { ...work, records: (await recordsOf(reader, [work.key])).get(work.key) ?? [] } : null;
+  return work ? { ...work, records: (await selectRecordsOfWorks(reader, [work.key])).get(work.key) ?? [] } : null;
 }

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { matchPlaces } from './commands/match-places.ts';
+import { matchStatedOrganisations } from './commands/match-places.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -13,7 +13,7 @@ export const ownershipJobs: JobHandlers<'match-stated-places'> = {
     async outside(_, { store }) {
       for (let after: string | null = ''; after !== null; ) {
         const from: string = after;
-        after = await store.transact((tx) => matchPlaces(tx, from));
+        after = await store.transact((tx) => matchStatedOrganisations(tx, from));
       }
     },
   },

@@ -1,4 +1,4 @@
-import { touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRecomputation } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { refreshAuthors } from './commands/authors.ts';
 
@@ -24,7 +24,7 @@ export const refreshJobs: JobHandlers<'refresh-authors' | 'refresh-trust'> = {
   'refresh-trust': {
     timeDriven: true,
     async within(tx, { authorId }) {
-      await touchAuthors(tx, [authorId]);
+      await enqueueRecomputation(tx, [authorId]);
     },
   },
 };

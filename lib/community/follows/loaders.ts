@@ -1,4 +1,4 @@
-import { shownRecord } from '#lib/catalog/authors/queries/find.ts';
+import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { nameOfSearch, searchFrom } from '#lib/catalog/search-index/model/saved.ts';
 import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
@@ -47,7 +47,7 @@ export async function loadFollowIntent(id: string, next: string): Promise<{ id: 
     const search = searchFrom(searchAt(next) ?? '');
     return search && { id, name: `the search ${nameOfSearch(search)}` };
   }
-  const author = await shownRecord(reader(), id);
+  const author = await findPublicRecord(reader(), id);
   if (author) return author.kind === 'person' ? { id: author.id, name: author.name } : null;
   return (await followableContext(reader(), id)) ?? null;
 }

@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -68,7 +68,7 @@ export async function accept(_: ActionState, form: FormData): Promise<ActionStat
   const command = async (tx: Writer, actor: Actor, { invitationId }: { invitationId: string }) => {
     const authorId = await invitedRecord(tx, actor, invitationId);
     if (!authorId) return refused('unknown_invitation');
-    const owner = await ownership(tx, actor, authorId);
+    const owner = await proveOwnership(tx, actor, authorId);
     return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_released');
   };
   return actThenRedirect(form, invitationIdInput, command, ({ threadId }) => `/threads/${threadId}?done=accepted`);

@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
-import { findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
-import { limitsIn } from '#lib/catalog/ownership/model.ts';
-import { pendingClaim, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { findAuthor, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
+import { ownedRecordsOf, pendingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { type Reader, reader, transact } from '#lib/platform/db/store.ts';
@@ -23,12 +23,12 @@ const maxSelectableWorks = 6;
 /** Returns the data of a record's invitation form, the slug to redirect to, or null if there is no such record. */
 export async function loadInvitePage(slug: string): Promise<InvitePage | { redirect: string } | null> {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   const { id, key, name, availability } = author;
   const { facts, senderAuthorId, senderKey } = await bestCase(reader(), actor, id);
-  const records = actor ? await recordsOf(reader(), actor) : [];
+  const records = actor ? await ownedRecordsOf(reader(), actor) : [];
   const refusals = inviteRefusal(facts);
   const isClosed = refusals.theirs.some((code) => code.startsWith('recipient_') || code === 'organisation_cannot_be_invited');
   const canInvite = refusals.theirs.length + refusals.yours.length === 0;
@@ -36,11 +36,13 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   return {
     author: { id, slug: author.slug, name },
     conditions:
-      isClosed || !availability ? null : { purposes: availability.purposes, note: availability.note ?? null, ...limitsIn(availability) },
+      isClosed || !availability
+        ? null
+        : { purposes: availability.purposes, note: availability.note ?? null, ...parseInvitationLimits(availability) },
     refusals,
     senderStatus: level === null ? null : { level, sentThisWeek: sentThisWeek.length, quota: weeklyQuota(level) },
     signedIn: actor !== null,
-    pending: actor && records.length === 0 ? await pendingClaim(reader(), actor) : null,
+    pending: actor && records.length === 0 ? await pendingClaimOf(reader(), actor) : null,
     // The first record is the one that the conditions above refer to: the form preselects it.
     records: records
       .map((record) => ({ id: record.id, name: record.name }))

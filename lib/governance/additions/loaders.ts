@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
-import { recordAt } from '#lib/catalog/authors/queries/find.ts';
-import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -25,9 +25,9 @@ export async function loadAdditions(slug: string): Promise<AdditionsPage | { red
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const from = reader();
-  const author = await recordAt(from, slug);
+  const author = await findRecordByUrl(from, slug);
   if (author === null || 'redirect' in author) return author;
-  const record = (await recordsOf(from, actor)).find(({ id, shown }) => shown && id === author.id);
+  const record = (await ownedRecordsOf(from, actor)).find(({ id, shown }) => shown && id === author.id);
   if (!record) return null;
   const owner = { accountId: actor.accountId, authorId: record.id };
   return {

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
-import { type LikelyWorks, likelyWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
-import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type LikelyWorks, selectLikelyWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
+import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
@@ -52,8 +52,8 @@ function toDraftEntry(
     authors: workAuthors.map(({ name }) => name),
     own: ownPlace(work, names),
     facts: [date ?? year, venue, ...ids].filter(Boolean).join(' · '),
-    same: (likely && likely.same !== null && worksByKey.get(likely.same)) || null,
-    alike: (likely?.alike ?? []).flatMap((key) => worksByKey.get(key) ?? []),
+    same: (likely && likely.withSameIdentifier !== null && worksByKey.get(likely.withSameIdentifier)) || null,
+    alike: (likely?.withSameTitle ?? []).flatMap((key) => worksByKey.get(key) ?? []),
   };
 }
 
@@ -62,8 +62,8 @@ function toDraftEntry(
  * enough for a question.
  */
 async function findLikelyWorks(reader: Reader, authorId: string, parsedWorks: readonly ImportedWork[]): Promise<LikelyWorks[]> {
-  const matches = await likelyWorks(reader, parsedWorks);
-  const isOpen = (index: number): boolean => matches[index]?.same === null && matches[index].alike.length === 0;
+  const matches = await selectLikelyWorks(reader, parsedWorks);
+  const isOpen = (index: number): boolean => matches[index]?.withSameIdentifier === null && matches[index].withSameTitle.length === 0;
   if (!parsedWorks.some((_, index) => isOpen(index))) return matches;
   const ownWorks = await reader
     .select({ key: works.key, title: works.title })
@@ -77,7 +77,7 @@ async function findLikelyWorks(reader: Reader, authorId: string, parsedWorks: re
   return matches.map((likely, index) => {
     const title = parsedWorks[index]?.title;
     const alike = title && isOpen(index) ? ownByTitle.get(foldedTitle(plainText(title))) : undefined;
-    return alike ? { same: null, alike: alike.map(({ key }) => key) } : likely;
+    return alike ? { withSameIdentifier: null, withSameTitle: alike.map(({ key }) => key) } : likely;
   });
 }
 
@@ -89,7 +89,14 @@ async function selectNames(reader: Reader, authorId: string): Promise<string[]> 
 }
 
 async function selectKnownWorks(reader: Reader, authorId: string, matches: readonly LikelyWorks[]): Promise<Map<number, LikelyWork>> {
-  const keys = [...new Set(matches.flatMap(({ same, alike }) => [...(same === null ? [] : [same]), ...alike]))];
+  const keys = [
+    ...new Set(
+      matches.flatMap(({ withSameIdentifier, withSameTitle }) => [
+        ...(withSameIdentifier === null ? [] : [withSameIdentifier]),
+        ...withSameTitle,
+      ]),
+    ),
+  ];
   if (keys.length === 0) return new Map();
   const rows = await reader.select({ key: works.key, id: works.id, title: works.title }).from(works).where(inArray(works.key, keys));
   const ownAuthorships = await reader
@@ -148,8 +155,8 @@ export async function withoutOwn(reader: Reader, authorId: string, parsedWorks: 
   const matches = await findLikelyWorks(reader, authorId, parsedWorks);
   const worksByKey = await selectKnownWorks(reader, authorId, matches);
   return parsedWorks.filter(({ identifiers }, index) => {
-    const { same = null, alike = [] } = matches[index] ?? {};
-    const keys = same !== null ? [same] : identifiers.length === 0 ? alike : [];
+    const { withSameIdentifier = null, withSameTitle = [] } = matches[index] ?? {};
+    const keys = withSameIdentifier !== null ? [withSameIdentifier] : identifiers.length === 0 ? withSameTitle : [];
     return !keys.some((key) => worksByKey.get(key)?.isOwn);
   });
 }
@@ -157,7 +164,7 @@ export async function withoutOwn(reader: Reader, authorId: string, parsedWorks: 
 /** Returns why an account may not create a profile, or null if it may. */
 export async function creationRefusal(reader: Reader, actor: Actor): Promise<'needs_confirmed_address' | 'has_profile' | null> {
   if (!actor.emailConfirmed) return 'needs_confirmed_address';
-  return (await recordsOf(reader, actor)).length > 0 ? 'has_profile' : null;
+  return (await ownedRecordsOf(reader, actor)).length > 0 ? 'has_profile' : null;
 }
 
 /** Returns people on this site who may be the person with a name. */

@@ -1,6 +1,6 @@
 'use server';
 
-import { recordSlug, shownRecord } from '#lib/catalog/authors/queries/find.ts';
+import { findPublicRecord, recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { orcidApi } from '#lib/catalog/sources/orcid.ts';
@@ -186,7 +186,7 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
       .replace(/\/+$/, '')
       .split('/')
       .at(-1) ?? '';
-  const author = await shownRecord(reader(), name);
+  const author = await findPublicRecord(reader(), name);
   if (!author) return formError('unknown_author', form);
   const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: author.id, fromAuthorId: input.fromAuthorId }));
   if (!outcome.ok) return formError(outcome.code, form);

@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
-import { recordAt, shownRecord } from '#lib/catalog/authors/queries/find.ts';
-import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { findPublicRecord, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { newestWorks } from '#lib/catalog/statements/queries/works.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
@@ -24,7 +24,7 @@ const maxNewestWorks = 3;
 /** Returns the data of a record's claim page, the slug to redirect to, or null if there is no such record. */
 export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   const { id, key, name, worksCount, affiliation } = author;
@@ -81,7 +81,7 @@ export async function loadAttestations(): Promise<AttestationsView | null> {
   if (!actor) return null;
   const from = reader();
   const records = await Promise.all(
-    (await recordsOf(from, actor)).map(async ({ id, slug, name }) => {
+    (await ownedRecordsOf(from, actor)).map(async ({ id, slug, name }) => {
       const record = await provenRecord(from, id);
       const trust = record && (await trustOf(from, record.key));
       return { id, slug, name, level: trust?.level ?? 0, askable: record ? await attestableWorks(from, actor, record) : [] };
@@ -101,7 +101,7 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   if (!actor) return { state: 'sign_in' };
   const proof = await openProof(reader(), actor, proofId, 'mail');
   if (!proof.ok) return { state: proof.code === 'unknown_proof' ? 'of_another' : 'gone' };
-  const author = await shownRecord(reader(), proof.value.authorId);
+  const author = await findPublicRecord(reader(), proof.value.authorId);
   if (!author) return { state: 'gone' };
   return {
     state: 'open',

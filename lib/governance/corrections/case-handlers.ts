@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
-import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { type CorrectableField, sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { languageName } from '#lib/catalog/works/model/languages.ts';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
@@ -114,7 +114,7 @@ async function statementOf(reader: Reader, id: string): Promise<Statement | null
   const correction = await correctionById(reader, id);
   if (!correction) return null;
   const { field, value, sourceValue: earlierValue, evidenceUrl, note, workId, decidedAt } = correction;
-  const currentValue = sourceValue(field, (await recordsOfWork(reader, workId))?.records ?? []);
+  const currentValue = sourceValue(field, (await findWorkWithRecords(reader, workId))?.records ?? []);
   return {
     title: titleOf(correction),
     reason: fieldLabels[field].label,

@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { type CorrectableField, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { upstreamNotes } from '#lib/catalog/works/model/upstream-notes.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
@@ -67,7 +67,7 @@ export const loadUpstreamNotes = cache(async (id: string): Promise<UpstreamPage 
   const from = reader();
   const [work, view] = [await correctableWork(from, id), await workById(from, id)];
   if (!work || !view) return null;
-  const records = ((await recordsOfWork(from, id))?.records ?? []).filter(({ source }) => !ownSources.has(source));
+  const records = ((await findWorkWithRecords(from, id))?.records ?? []).filter(({ source }) => !ownSources.has(source));
   const effectiveCorrections = (await shownCorrections(from, id, null)).filter(({ field }) => work.shown.has(field));
   const { type, date, venue, identifiers } = view;
   const workFacts = { title: work.name, url: `${env().PUBLIC_URL}${work.path}`, type, date, venue, identifiers };

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { hasSuppressedSigner } from '#lib/catalog/works/queries/provenance.ts';
@@ -35,7 +35,7 @@ export interface CorrectableWork {
 /** Returns a work with its correctable fields; null if there is no such work. A work without source records has none. */
 export async function correctableWork(reader: Reader, id: string): Promise<CorrectableWork | null> {
   const view = await workById(reader, id);
-  const work = view && (await recordsOfWork(reader, id));
+  const work = view && (await findWorkWithRecords(reader, id));
   if (!view || !work) return null;
   const name = view.title ? plainText(view.title) : 'A work without a title';
   if (work.records.length === 0) return { id, name, path: `/works/${id}`, shown: new Map() };

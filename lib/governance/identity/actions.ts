@@ -1,7 +1,7 @@
 'use server';
 
 import { headers } from 'next/headers';
-import { anyRecord, shownRecord } from '#lib/catalog/authors/queries/find.ts';
+import { findAnyRecord, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
@@ -41,7 +41,7 @@ const historyUrl = ({ applied, changeId, slug }: Proposed): string =>
 export async function chooseWorks(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(choiceInput, form);
   if (!input.ok) return input;
-  const author = await shownRecord(reader(), input.value.authorId);
+  const author = await findPublicRecord(reader(), input.value.authorId);
   if (!author) return formError('unknown_author', form);
   if (input.value.workIds.length === 0) return formError('no_works_chosen', form);
   const list = (await worksOn(reader(), author.key)).map(({ id }) => id);
@@ -87,7 +87,7 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
   const input = readForm(visibilityInput, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  const author = actor && (await anyRecord(reader(), nameIn(input.value.record, 'author')));
+  const author = actor && (await findAnyRecord(reader(), nameIn(input.value.record, 'author')));
   if (actor && author) {
     const { wanted } = input.value;
     const result = await transactAs(actor, (tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));

@@ -1,8 +1,8 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { type AuthorRow, recordAt, shownRecord } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, findPublicRecord, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opinions.ts';
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
@@ -28,7 +28,7 @@ export interface HistoryPage {
 /** Returns the public history of merges and splits of a record. Whether they can be reverted is computed only for a signed-in viewer. */
 export async function loadHistory(slug: string): Promise<HistoryPage | { redirect: string } | null> {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   const changes = await historyOf(reader(), author);
@@ -53,12 +53,12 @@ export interface MergePage {
 /** Returns the data of the merge page: candidates, then the preview. */
 export const loadMerge = cache(async (slug: string, other: string | undefined): Promise<PageResult<MergePage>> => {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const candidates = (await similarNames(reader(), author)).map(({ slug: of, name, reason }) => ({ slug: of, name, reason }));
-  const otherRecord = other ? await shownRecord(reader(), other) : null;
+  const otherRecord = other ? await findPublicRecord(reader(), other) : null;
   if (!other || !otherRecord) return { author: recordNameOf(author), candidates, chosen: other ? { refusal: 'unknown_other' } : null };
   const [into, from] = orderForMerge(author, otherRecord);
   const refusal = mergeRefusal(into, from, await orcidsOf(reader(), [into.key, from.key]));
@@ -84,7 +84,7 @@ interface SplitPage {
 /** Returns the workbench of a record, or the preview of a selection made there. */
 export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<PageResult<SplitPage>> => {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
@@ -110,10 +110,10 @@ const pageSize = 50;
 /** Returns the works of a record with its owner's opinions. */
 export async function loadReview(slug: string, requested: { filter: ReviewFilter; after: string | null }): Promise<PageResult<ReviewPage>> {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
-  const isOwner = (await ownership(reader(), actor, author.id)) !== null;
+  const isOwner = (await proveOwnership(reader(), actor, author.id)) !== null;
   return { author: recordNameOf(author), view: isOwner ? await reviewOf(reader(), author.key, { ...requested, limit: pageSize }) : null };
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
-import { type AuthorRow, shownRecord } from '#lib/catalog/authors/queries/find.ts';
-import { sourcedAffiliation } from '#lib/catalog/refresh/commands/author-facts.ts';
+import { type AuthorRow, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
+import { affiliationFromSources } from '#lib/catalog/refresh/commands/author-facts.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
@@ -40,7 +40,7 @@ export interface CorrectableRecord {
 
 /** Returns a public record with its correctable fields, by id or by current or former slug; null if there is none. */
 export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
-  const author = await shownRecord(reader, name);
+  const author = await findPublicRecord(reader, name);
   if (!author) return null;
   const statements = await readPublicStatements(reader, author);
   const shown = new Map<RecordField, string | null>();
@@ -52,7 +52,7 @@ export async function correctableRecord(reader: Reader, name: string): Promise<C
 
 /** Returns the value of a field according to the record's sources, without corrections and owner statements; null if there is none. */
 export async function sourcedValue(reader: Reader, author: Pick<AuthorRow, 'key' | 'name' | 'sourceName'>, field: RecordField) {
-  return field === 'name' ? (author.sourceName ?? author.name) : sourcedAffiliation(reader, author.key);
+  return field === 'name' ? (author.sourceName ?? author.name) : affiliationFromSources(reader, author.key);
 }
 
 /** Returns the row of the record that a correction concerns. */

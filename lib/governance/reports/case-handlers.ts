@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { anyRecord } from '#lib/catalog/authors/queries/find.ts';
+import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
@@ -73,7 +73,7 @@ export const reportCase: CaseHandler = {
   askedBy: async (reader, reportId) => [(await reportOf(reader, reportId))?.reporterId ?? null],
   async decide(tx, { review, inFavour, reason, remedy, by }) {
     // The record after merges: an owner must not keep it by merging it into another one.
-    const authorId = review.authorId && ((await anyRecord(tx, review.authorId))?.id ?? review.authorId);
+    const authorId = review.authorId && ((await findAnyRecord(tx, review.authorId))?.id ?? review.authorId);
     if (inFavour && reason === 'impersonation' && authorId) await revokeHolder(tx, authorId, { reason, remedy, by });
     await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
     if (reason === 'impersonation') await freezeUnowned(tx, authorId);
@@ -92,7 +92,7 @@ export const reportCase: CaseHandler = {
     },
     async grant(tx, { review, reason, remedy, until, by }) {
       const report = await reverseReport(tx, review.subjectId, { reason, remedy, until, once: review.id });
-      const currentId = (await anyRecord(tx, review.authorId ?? ''))?.id;
+      const currentId = (await findAnyRecord(tx, review.authorId ?? ''))?.id;
       if (report?.kind === 'impersonation' && report.state === 'upheld' && currentId) {
         await revokeHolder(tx, currentId, { reason: 'impersonation', remedy: 'show_strong_proof', by });
         await freeze(tx, currentId);

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
-import { shownRecord } from '#lib/catalog/authors/queries/find.ts';
+import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -19,7 +19,7 @@ export async function subjectNamed(
       ? { id: work.id, key: work.key, name: work.title ?? 'A work without a title', path: `/works/${work.id}`, claimed: false }
       : null;
   }
-  const author = await shownRecord(reader, name);
+  const author = await findPublicRecord(reader, name);
   if (!author) return null;
   const { id, key, slug, claimState } = author;
   return { id, key, name: author.name, path: `/authors/${slug}`, claimed: claimState !== 'unclaimed' };

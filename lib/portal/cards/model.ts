@@ -1,4 +1,4 @@
-import { filledYears, type YearCount } from '#lib/catalog/contexts/model/years.ts';
+import { fillMissingYears, type YearCount } from '#lib/catalog/contexts/model/years.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { toDrawableText } from '#lib/platform/text/drawable.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
@@ -77,7 +77,7 @@ export function authorCard({ name, otherNames, affiliation, works, firstYear, la
       ...(sourceNames.length > 0 ? [fitted(`Sources: ${sourceNames.join(', ')}`, 60)] : []),
     ],
     topics: topicsThatFit(topics),
-    bars: filledYears(worksPerYear).slice(-maxBars),
+    bars: fillMissingYears(worksPerYear).slice(-maxBars),
   };
 }
 
@@ -99,7 +99,7 @@ export function contextCard({ name, kind, figures, related, worksPerYear }: Card
     heading: heading === null ? kind : fitted(heading, longHeading),
     lines: heading === null ? [figures] : [kind, figures],
     topics: topicsThatFit(related),
-    bars: filledYears(worksPerYear).slice(-maxBars),
+    bars: fillMissingYears(worksPerYear).slice(-maxBars),
   };
 }
 

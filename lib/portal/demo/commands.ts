@@ -1,5 +1,5 @@
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
 import { endOwnNotice } from '#lib/governance/claims/commands/end.ts';
@@ -21,7 +21,7 @@ export async function endNoticeForDemo(
   const ended = await endOwnNotice(tx, actor, { claimId });
   if (!ended.ok) return ended;
   const { authorId } = ended.value;
-  const owner = await ownership(tx, actor, authorId);
+  const owner = await proveOwnership(tx, actor, authorId);
   if (owner) {
     const { purpose, message } = demoInvitation;
     await setAvailability(tx, owner, { open: true, purposes: [purpose] });

@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers';
-import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
 import { isOpen } from '#lib/community/invitations/model/invitation.ts';
@@ -50,7 +50,7 @@ export async function loadMe() {
     erasure: (await erasureOf(currentReader, session)).waiting,
     mayLink: isRecentSignIn(session),
     orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
-    records: await recordsOf(currentReader, actor),
+    records: await ownedRecordsOf(currentReader, actor),
     claims: await claimsOf(currentReader, actor),
     objections: await objectionsOf(currentReader, actor),
     received: await invitationsOf(currentReader, actor, 'recipient'),
@@ -71,7 +71,7 @@ export async function loadToDo(): Promise<ToDoView | null> {
   return {
     invitations: (await invitationsOf(currentReader, actor, 'recipient')).filter(({ state }) => isOpen(state)),
     threads: (await threadsOf(currentReader, actor)).filter(({ unread }) => unread),
-    records: (await recordsOf(currentReader, actor)).filter(({ shown }) => shown),
+    records: (await ownedRecordsOf(currentReader, actor)).filter(({ shown }) => shown),
   };
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, gt, isNull, lte, max, sql } from 'drizzle-orm';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { mayBeIndexed } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -59,7 +59,7 @@ async function contextsBetween(reader: Reader, from: number, to: number): Promis
     .from(contexts)
     .where(and(gt(contexts.key, from), lte(contexts.key, to), gt(contexts.worksCount, 0)))
     .orderBy(asc(contexts.key));
-  return rows.map(({ kind, slug, updatedAt }) => ({ path: `/${contextFolders[kind as ContextKind]}/${slug}`, updatedAt }));
+  return rows.map(({ kind, slug, updatedAt }) => ({ path: `/${contextPathSegments[kind as ContextKind]}/${slug}`, updatedAt }));
 }
 
 const entriesBetween: Record<SitemapKind, typeof authorsBetween> = {

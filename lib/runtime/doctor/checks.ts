@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
-import { hasRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
+import { hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
@@ -50,7 +50,7 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
   try {
     const missingKeyMessage = await missingKey(store.reader, DATA_DIR);
     const [beat] = await store.reader.select().from(clockHeartbeat);
-    const registryFindings = findingsOfRegistry(await hasRegistry(store.reader));
+    const registryFindings = findingsOfRegistry(await hasRorRegistry(store.reader));
     return [
       ok('database', `${applied.length} migrations, no damage.`),
       keyFinding(missingKeyMessage),

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
-import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setCredit, setNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { editOwnRecord, pinWork } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
@@ -96,8 +96,8 @@ const career = {
 unwrap(await store.transact((tx) => editOwnRecord(tx, owner, statements)));
 unwrap(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId, ...career }))));
 unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId, workId, operation: 'pin' })));
-unwrap(await store.transact((tx) => stateNote(tx, owner, { authorId, workId, note: 'A canarynote.' })));
-unwrap(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId, roles: ['data-curation'] })));
+unwrap(await store.transact((tx) => setNote(tx, owner, { authorId, workId, note: 'A canarynote.' })));
+unwrap(await store.transact((tx) => setCredit(tx, owner, { authorId, workId, roles: ['data-curation'] })));
 unwrap(await store.transact((tx) => setPhoto(tx, owner, photo)));
 
 // A number of followers that does not occur on a page for another reason.

@@ -1,4 +1,4 @@
-import { parseSliceQuery, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { formatSliceQuery, parseSliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
@@ -11,7 +11,7 @@ export async function GET(request: Request, { params }: PathProps<'slug'>): Prom
   const requested = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));
   const result = await loadSlice(slug, requested);
   if (result === null) return problemResponse('not_found', platformRefusals.not_found);
-  if ('redirect' in result) return movedResponse(`/graph/${result.redirect}/slice.json${sliceQuery(requested)}`);
+  if ('redirect' in result) return movedResponse(`/graph/${result.redirect}/slice.json${formatSliceQuery(requested)}`);
   const { author, slice } = result;
   return textFileResponse(
     request,

@@ -3,7 +3,7 @@ import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { changed, changingAuthors } from './mark-changed.ts';
+import { recordChangedAuthors, staleUpdate } from './mark-changed.ts';
 
 /**
  * Sets the visibility of a record. A created profile that is no longer suppressed starts as unlisted; its refresh decides on the listing.
@@ -13,16 +13,16 @@ export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'v
   const isCreated = current !== undefined && current.listedAs !== null && current.listedAs !== 'source';
   const becomesUnlisted = isCreated && current.visibility === 'suppressed' && visibility !== 'suppressed';
   const unlisted = { visibility: 'unlisted', listedAs: visibility === 'search_only' ? 'nothing_search_only' : 'nothing' };
-  const set = { ...(becomesUnlisted ? unlisted : { visibility }), ...changed() };
-  await changingAuthors(
+  const set = { ...(becomesUnlisted ? unlisted : { visibility }), ...staleUpdate() };
+  await recordChangedAuthors(
     () => tx.update(authors).set(set).where(eq(authors.id, id)),
     () => [id],
   );
 }
 
 /** Sets why a created profile is listed, and the resulting visibility. The caller refreshes the record. */
-export async function setListing(tx: Writer, key: number, set: { listedAs: string; visibility: string }): Promise<void> {
-  await changingAuthors(
+export async function setProfileListing(tx: Writer, key: number, set: { listedAs: string; visibility: string }): Promise<void> {
+  await recordChangedAuthors(
     () => tx.update(authors).set(set).where(eq(authors.key, key)),
     () => [key],
   );
@@ -36,8 +36,15 @@ export async function removeCreatedProfiles(tx: Writer, keys: readonly number[])
   for (const key of keys) {
     await tx.delete(authorNames).where(eq(authorNames.authorKey, key));
     await tx.delete(authorSlugs).where(eq(authorSlugs.authorKey, key));
-    const removedFields = { visibility: 'suppressed', name: '', sourceName: null, sortName: '', slug: sql`${authors.id}`, ...changed() };
-    await changingAuthors(
+    const removedFields = {
+      visibility: 'suppressed',
+      name: '',
+      sourceName: null,
+      sortName: '',
+      slug: sql`${authors.id}`,
+      ...staleUpdate(),
+    };
+    await recordChangedAuthors(
       () => tx.update(authors).set(removedFields).where(eq(authors.key, key)),
       () => [key],
     );
@@ -52,7 +59,7 @@ export async function addOrcid(tx: Writer, authorKey: number, orcid: string): Pr
 
 /** Sets the ORCID iD of a record, and whether its holder has authenticated with ORCID. */
 export async function setOrcid(tx: Writer, key: number, orcid: string | null, orcidAuthenticated: boolean): Promise<void> {
-  await changingAuthors(
+  await recordChangedAuthors(
     () => tx.update(authors).set({ orcid, orcidAuthenticated }).where(eq(authors.key, key)),
     () => [key],
   );
@@ -68,10 +75,10 @@ export async function setMergedInto(tx: Writer, key: number, mergedInto: number 
  * locked. The count therefore stays exact without a recount, whose cost grows with the number of followers.
  * @returns the new count; null if the record is no longer visible
  */
-export async function countFollowers(tx: Writer, id: string, change: 1 | -1): Promise<number | null> {
+export async function changeFollowerCount(tx: Writer, id: string, change: 1 | -1): Promise<number | null> {
   const update = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
     where id = ? and ${visibleRecordText()} returning followers_count as followers`;
-  const [updated] = await changingAuthors(
+  const [updated] = await recordChangedAuthors(
     () => tx.execute<{ followers: number }>(update, [], [change, now(), id]),
     () => [id],
   );

@@ -7,38 +7,38 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 
 /** Runs a statement on `authors`, and reports the keys or ids of the records that it changes. */
-export const changingAuthors = <T>(work: () => PromiseLike<T>, rowsOf: (value: T) => Iterable<string | number>): Promise<T> =>
+export const recordChangedAuthors = <T>(work: () => PromiseLike<T>, rowsOf: (value: T) => Iterable<string | number>): Promise<T> =>
   recordChangedRows('authors', work, rowsOf);
 
 const keysOf = (rows: readonly { key: number }[]): number[] => rows.map(({ key }) => key);
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-export const revised = () => ({ revision: sql`${authors.revision} + 1`, updatedAt: now() });
+export const revisionUpdate = () => ({ revision: sql`${authors.revision} + 1`, updatedAt: now() });
 /** Values to set if a record's page changes: raises the revision and marks the record as stale. */
-export const changed = () => ({ stale: true, ...revised() });
+export const staleUpdate = () => ({ stale: true, ...revisionUpdate() });
 
 /** Marks authors as stale for `refreshAuthors`, in key order to avoid deadlocks. */
-export async function markStale(tx: Writer, keys: Iterable<number>): Promise<void> {
+export async function markAuthorsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
   const update = 'update authors set stale = true where not stale and key in $many returning key';
-  await changingAuthors(() => tx.execute<{ key: number }>(update, sorted), keysOf);
+  await recordChangedAuthors(() => tx.execute<{ key: number }>(update, sorted), keysOf);
 }
 
 /** Locks records by key, raises their revisions and marks them as stale for `refreshAuthors`. */
-export async function markChangedByKey(tx: Writer, keys: readonly number[]): Promise<void> {
+export async function markAuthorsChangedByKey(tx: Writer, keys: readonly number[]): Promise<void> {
   const update = 'update authors set stale = true, revision = revision + 1 where key in $many returning key';
-  await changingAuthors(() => tx.execute<{ key: number }>(update, keys), keysOf);
+  await recordChangedAuthors(() => tx.execute<{ key: number }>(update, keys), keysOf);
 }
 
 type MarkedAuthor = Pick<typeof authors.$inferSelect, 'name' | 'slug' | 'ownerId' | 'claimState'>;
 
 /** Does the same by id. @returns the records, in no particular order */
-export async function markChanged(tx: Writer, ids: readonly string[]): Promise<MarkedAuthor[]> {
+export async function markAuthorsChanged(tx: Writer, ids: readonly string[]): Promise<MarkedAuthor[]> {
   if (ids.length === 0) return [];
   const columns = columnsOf(authors, 'name', 'slug', 'ownerId', 'claimState');
   const isMarked = inArray(authors.id, [...ids].sort());
-  return changingAuthors(
-    () => tx.update(authors).set(changed()).where(isMarked).returning(columns),
+  return recordChangedAuthors(
+    () => tx.update(authors).set(staleUpdate()).where(isMarked).returning(columns),
     () => ids,
   );
 }
@@ -52,27 +52,27 @@ export const enqueueRefresh = (tx: Writer): Promise<void> =>
  * raises their revisions and enqueues one refresh.
  * @param log appends the events to the evidence log: after the records are locked, and before the job whose once key other callers share
  */
-export async function touchAuthors(
+export async function enqueueRecomputation(
   tx: Writer,
   ids: readonly string[],
   log?: (marked: readonly MarkedAuthor[]) => Promise<unknown>,
 ): Promise<void> {
-  const marked = await markChanged(tx, ids);
+  const marked = await markAuthorsChanged(tx, ids);
   await log?.(marked);
   await enqueueRefresh(tx);
 }
 
 /** Does the same for one record by key, without raising its revision: its page changes only with the refresh. */
-export async function refreshSoon(tx: Writer, authorKey: number): Promise<void> {
-  await markStale(tx, [authorKey]);
+export async function enqueueAuthorRefresh(tx: Writer, authorKey: number): Promise<void> {
+  await markAuthorsStale(tx, [authorKey]);
   await enqueueRefresh(tx);
 }
 
 /** Raises the revisions of the records that match a condition: their pages change, but nothing needs to be recomputed. */
 export const reviseAuthors = (tx: Writer, condition: SQL | undefined): Promise<{ id: string }[]> =>
-  changingAuthors(() => tx.update(authors).set(revised()).where(condition).returning({ id: authors.id }), idsOf);
+  recordChangedAuthors(() => tx.update(authors).set(revisionUpdate()).where(condition).returning({ id: authors.id }), idsOf);
 
 /** Does the same for some records, one by one in id order to avoid deadlocks. */
-export async function reviseInTurn(tx: Writer, ids: Iterable<string>): Promise<void> {
+export async function reviseAuthorsInOrder(tx: Writer, ids: Iterable<string>): Promise<void> {
   for (const id of [...new Set(ids)].sort()) await reviseAuthors(tx, eq(authors.id, id));
 }

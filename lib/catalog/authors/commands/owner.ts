@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { changed, changingAuthors, idsOf, revised } from './mark-changed.ts';
+import { idsOf, recordChangedAuthors, revisionUpdate, staleUpdate } from './mark-changed.ts';
 
 type ClaimState = 'unclaimed' | 'pending' | 'claimed' | 'disputed';
 
@@ -9,8 +9,8 @@ const nameColumns = { name: authors.name, slug: authors.slug };
 
 /** Sets the claim state of a record. @returns its name and slug */
 export async function setClaimState(tx: Writer, id: string, claimState: ClaimState): Promise<{ name: string; slug: string }> {
-  const set = { claimState, ...changed() };
-  const [author] = await changingAuthors(
+  const set = { claimState, ...staleUpdate() };
+  const [author] = await recordChangedAuthors(
     () => tx.update(authors).set(set).where(eq(authors.id, id)).returning(nameColumns),
     () => [id],
   );
@@ -20,9 +20,9 @@ export async function setClaimState(tx: Writer, id: string, claimState: ClaimSta
 
 /** Sets the owner of a record that is not merged. @returns its name and slug */
 export async function setOwner(tx: Writer, id: string, ownerId: string): Promise<{ name: string; slug: string }> {
-  const set = { claimState: 'claimed', ownerId, ...changed() };
+  const set = { claimState: 'claimed', ownerId, ...staleUpdate() };
   const isCurrent = and(eq(authors.id, id), isNull(authors.mergedInto));
-  const [author] = await changingAuthors(
+  const [author] = await recordChangedAuthors(
     () => tx.update(authors).set(set).where(isCurrent).returning(nameColumns),
     () => [id],
   );
@@ -35,8 +35,8 @@ export async function setOwner(tx: Writer, id: string, ownerId: string): Promise
  */
 export async function removeOwner(tx: Writer, id: string, addedByProofs: { orcid: boolean; authenticated: boolean }): Promise<void> {
   const orcid = { ...(addedByProofs.orcid && { orcid: null }), ...(addedByProofs.authenticated && { orcidAuthenticated: false }) };
-  const set = { claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() };
-  await changingAuthors(
+  const set = { claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...staleUpdate() };
+  await recordChangedAuthors(
     () => tx.update(authors).set(set).where(eq(authors.id, id)),
     () => [id],
   );
@@ -46,7 +46,7 @@ export async function removeOwner(tx: Writer, id: string, addedByProofs: { orcid
 export async function clearOwnerSettings(tx: Writer, ids: readonly string[]): Promise<void> {
   const settings = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
   const isUnowned = and(inArray(authors.id, [...ids]), isNull(authors.ownerId));
-  await changingAuthors(
+  await recordChangedAuthors(
     () => tx.update(authors).set(settings).where(isUnowned),
     () => ids,
   );
@@ -71,7 +71,10 @@ export async function setByOwner(
   owner: OwnedBy,
   set: { availability: Availability } | { indicatorsHidden: boolean },
 ): Promise<boolean> {
-  const values = { ...set, ...revised() };
-  const updated = await changingAuthors(() => tx.update(authors).set(values).where(isOwnedBy(owner)).returning({ id: authors.id }), idsOf);
+  const values = { ...set, ...revisionUpdate() };
+  const updated = await recordChangedAuthors(
+    () => tx.update(authors).set(values).where(isOwnedBy(owner)).returning({ id: authors.id }),
+    idsOf,
+  );
   return updated.length > 0;
 }

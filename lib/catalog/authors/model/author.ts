@@ -53,7 +53,7 @@ export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
 }
 
 /** Returns the declared figures that the owner does not hide. */
-export const shownFigures = (
+export const visibleFigures = (
   declared: readonly DeclaredFigure[],
   { indicatorsHidden, privacy }: { indicatorsHidden: boolean; privacy: Privacy | null },
 ): DeclaredFigure[] =>

@@ -32,7 +32,7 @@ const commonWords = new Set(
 );
 
 /** Returns the words of a title that may name its topic, folded, without a plural s. */
-export const topicTerms = (title: string): Set<string> =>
+export const topicTermsOf = (title: string): Set<string> =>
   new Set(
     tokenize(title)
       .filter((word) => word.length > 1 && !commonWords.has(word))
@@ -80,7 +80,7 @@ function flagLongGap(works: readonly SignedWork[]): IdentityFlag | null {
 }
 
 const topicsOf = (works: readonly SignedWork[]): Set<string> =>
-  new Set(works.flatMap(({ title, category }) => [...topicTerms(title ?? ''), ...(category ? [`category ${category}`] : [])]));
+  new Set(works.flatMap(({ title, category }) => [...topicTermsOf(title ?? ''), ...(category ? [`category ${category}`] : [])]));
 
 /** Flags at least two groups of at least `minGroupWorks` works without a common co-author. Needs complete author lists. */
 function flagSeparateGroups(works: readonly SignedWork[]): IdentityFlag | null {

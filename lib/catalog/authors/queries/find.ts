@@ -30,16 +30,16 @@ export async function findAuthor(reader: Reader, name: string): Promise<AuthorLo
 }
 
 /** Returns the record at a page URL, the slug for a permanent redirect, or null if there is no record. */
-export async function recordAt(reader: Reader, name: string): Promise<AuthorRow | { redirect: string } | null> {
+export async function findRecordByUrl(reader: Reader, name: string): Promise<AuthorRow | { redirect: string } | null> {
   const result = await findAuthor(reader, name);
   if (result.kind === 'missing') return null;
   return result.kind === 'moved' ? { redirect: result.slug } : result.author;
 }
 
 /** Returns the public record of an id, slug or former slug, following redirects; null if there is none. */
-export async function shownRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
-  const record = await recordAt(reader, name);
-  return record && 'redirect' in record ? shownRecord(reader, record.redirect) : record;
+export async function findPublicRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
+  const record = await findRecordByUrl(reader, name);
+  return record && 'redirect' in record ? findPublicRecord(reader, record.redirect) : record;
 }
 
 /**
@@ -112,5 +112,5 @@ export async function recordSlug(reader: Reader, authorId: string): Promise<stri
 }
 
 /** Returns the record of an id, slug or former slug, even if it is not public. Nothing about it may be disclosed to the viewer. */
-export const anyRecord = async (reader: Reader, name: string): Promise<AuthorRow | null> =>
+export const findAnyRecord = async (reader: Reader, name: string): Promise<AuthorRow | null> =>
   (await recordChainOf(reader, name)).at(-1) ?? null;

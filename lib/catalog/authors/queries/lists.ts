@@ -5,14 +5,14 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AuthorCard, ClaimState } from '../model/author.ts';
 
-/** Columns that `asCard` reads. */
-export const card = {
+/** Columns that `toAuthorCard` reads. */
+export const authorCardColumns = {
   ...columnsOf(authors, 'key', 'slug', 'name', 'sortName', 'listName', 'kind', 'affiliation'),
   ...columnsOf(authors, 'claimState', 'sources', 'worksCount', 'firstYear', 'lastYear', 'yearCounts'),
 };
-export type CardRow = Pick<typeof authors.$inferSelect, keyof typeof card>;
+export type AuthorCardRow = Pick<typeof authors.$inferSelect, keyof typeof authorCardColumns>;
 
-export const asCard = (row: CardRow): AuthorCard => ({
+export const toAuthorCard = (row: AuthorCardRow): AuthorCard => ({
   slug: row.slug,
   name: row.name,
   kind: row.kind === 'organisation' ? 'organisation' : 'person',
@@ -29,7 +29,7 @@ export const asCard = (row: CardRow): AuthorCard => ({
  * Condition for records that lists may show. Literals, not parameters, so that both engines use the partial index. SQLite would also
  * prepare the query again for each bound value.
  */
-export const listed = and(sql`${authors.visibility} = 'visible'`, isNull(authors.mergedInto), sql`${authors.worksCount} > 0`);
+export const isListedAuthor = and(sql`${authors.visibility} = 'visible'`, isNull(authors.mergedInto), sql`${authors.worksCount} > 0`);
 
 // The same condition without table names.
 const listedText = "visibility = 'visible' and merged_into is null and works_count > 0";
@@ -51,14 +51,14 @@ export async function authorList(
   reader: Reader,
   { from, isClaimed }: DirectoryRange,
   limit: number,
-): Promise<{ rows: CardRow[]; next: string | null }> {
+): Promise<{ rows: AuthorCardRow[]; next: string | null }> {
   const [name = '', key] = (from ?? '').toLowerCase().split('~', 2);
   const isFromStart =
     key && /^\d{1,15}$/.test(key)
       ? or(gt(authors.listName, name), and(eq(authors.listName, name), gt(authors.key, Number(key))))
       : gte(authors.listName, name);
   const rows = await reader
-    .select(card)
+    .select(authorCardColumns)
     .from(authors)
     .where(and(sql.raw(isClaimed ? claimedText : listedText), name ? isFromStart : undefined))
     .orderBy(asc(authors.listName), asc(authors.key))

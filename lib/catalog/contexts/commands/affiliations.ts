@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { affiliationParts, type KnownOrganisation, organisationKeys, readAffiliation } from '../model/affiliations.ts';
-import { contextIdentityOf, factsIn, findOrCreateContexts } from './rows.ts';
+import { type KnownOrganisation, organisationKeys, parseAffiliation, splitAffiliation } from '../model/affiliations.ts';
+import { contextIdentityOf, findOrCreateContexts, parseFacts } from './rows.ts';
 
 /** The result of matching an affiliation. */
 export interface AffiliationMatch {
@@ -19,7 +19,7 @@ interface AffiliationRow {
   facts: unknown;
 }
 
-/** Returns the institutions of affiliations (parts of `affiliationParts`). Affiliations without a stored result are matched and stored. */
+/** Returns the institutions of affiliations (parts of `splitAffiliation`). Affiliations without a stored result are matched and stored. */
 export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Promise<Map<string, AffiliationMatch>> {
   const matches = await selectAffiliationMatches(tx, [...parts]);
   const unmatched = [...parts].filter((part) => !matches.has(part));
@@ -43,7 +43,7 @@ export async function selectAffiliationMatches(tx: Writer, parts: readonly strin
   );
   return new Map(
     rows.map(({ text, context_key, rule, facts }) => {
-      return [text, { contextKey: context_key, rule, rorId: (rule && facts ? factsIn(facts).ror : null) ?? null }];
+      return [text, { contextKey: context_key, rule, rorId: (rule && facts ? parseFacts(facts).ror : null) ?? null }];
     }),
   );
 }
@@ -51,7 +51,7 @@ export async function selectAffiliationMatches(tx: Writer, parts: readonly strin
 /** Matches affiliations against the current registry, and creates the institutions that they name. The caller holds the lock 'imports'. */
 export async function matchAffiliations(tx: Writer, parts: readonly string[]): Promise<Map<string, AffiliationMatch>> {
   const organisations = await organisationsByName(tx, [...new Set(parts.flatMap(organisationKeys))]);
-  const readings = new Map(parts.map((part) => [part, readAffiliation(part, organisations)]));
+  const readings = new Map(parts.map((part) => [part, parseAffiliation(part, organisations)]));
   const contexts = [...readings.values()].flatMap((reading) => reading?.context ?? []);
   const keys = await findOrCreateContexts(tx, contexts);
   return new Map(
@@ -65,15 +65,15 @@ export async function matchAffiliations(tx: Writer, parts: readonly string[]): P
 /** Returns the ROR id of the first organisation in each affiliation that is in the registry. Creates no institutions. */
 export async function rorIdsOf(reader: Reader, affiliations: readonly string[]): Promise<Map<string, string>> {
   if (affiliations.length === 0) return new Map();
-  const parts = [...new Set(affiliations.flatMap(affiliationParts))];
+  const parts = [...new Set(affiliations.flatMap(splitAffiliation))];
   const organisations = await organisationsByName(reader, [...new Set(parts.flatMap(organisationKeys))]);
   const idOf = (part: string): string | undefined => {
-    const reading = readAffiliation(part, organisations);
+    const reading = parseAffiliation(part, organisations);
     return reading?.rule ? reading.context.facts.ror : undefined;
   };
   return new Map(
     affiliations.flatMap((text) => {
-      const rorId = affiliationParts(text).map(idOf).find(Boolean);
+      const rorId = splitAffiliation(text).map(idOf).find(Boolean);
       return rorId ? [[text, rorId]] : [];
     }),
   );

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { affiliationParts } from '../model/affiliations.ts';
+import { splitAffiliation } from '../model/affiliations.ts';
 import { type AffiliationMatch, selectAffiliationMatches } from './affiliations.ts';
 import { markContextsStale } from './rows.ts';
 
@@ -38,7 +38,7 @@ export async function writeAuthorContexts(
   const signedWorks = [...works.values()].flat();
   const workContexts = await contextsOfWorks(tx, [...new Set(signedWorks.map(({ work_key }) => work_key))]);
   const matches = await selectAffiliationMatches(tx, [
-    ...new Set(signedWorks.flatMap(({ affiliation }) => (affiliation ? affiliationParts(affiliation) : []))),
+    ...new Set(signedWorks.flatMap(({ affiliation }) => (affiliation ? splitAffiliation(affiliation) : []))),
   ]);
   const counts = new Map([...works].map(([author, own]) => [author, countByContext(own, workContexts.byWork, matches)]));
   await writeCounts(tx, counts);
@@ -49,7 +49,7 @@ export async function writeAuthorContexts(
 }
 
 function rorIdIn(affiliation: string, matches: ReadonlyMap<string, AffiliationMatch>): string | null {
-  for (const part of affiliationParts(affiliation)) {
+  for (const part of splitAffiliation(affiliation)) {
     const rorId = matches.get(part)?.rorId;
     if (rorId) return rorId;
   }
@@ -80,7 +80,7 @@ function countByContext(
 ): Map<number, ContextCount> {
   const counts = new Map<number, ContextCount>();
   for (const { work_key, year, affiliation } of works) {
-    const institutions = affiliation ? affiliationParts(affiliation).flatMap((part) => matches.get(part)?.contextKey ?? []) : [];
+    const institutions = affiliation ? splitAffiliation(affiliation).flatMap((part) => matches.get(part)?.contextKey ?? []) : [];
     for (const key of new Set([...(byWork.get(work_key) ?? []), ...institutions])) counts.set(key, addWork(counts.get(key), year));
   }
   return counts;

@@ -5,8 +5,8 @@ import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
-import { type YearCount, yearsText } from '../model/years.ts';
-import { factsIn } from './rows.ts';
+import { formatYearCounts, type YearCount } from '../model/years.ts';
+import { parseFacts } from './rows.ts';
 
 interface ContextRow {
   key: number;
@@ -54,7 +54,7 @@ export async function refreshContexts(tx: Writer, limit: number): Promise<number
   const columns = ['key', 'id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'created_at', ...computedColumns];
   const writtenRows = rows.map((row) => {
     const datedYears = yearsOfContext(row.key).filter(({ year }) => year > 0);
-    const facts = JSON.stringify({ ...factsIn(row.facts), years: yearsText(datedYears) });
+    const facts = JSON.stringify({ ...parseFacts(row.facts), years: formatYearCounts(datedYears) });
     return [
       ...[row.key, row.id, row.kind, row.slug, row.name_key, row.name, row.sort_name, row.created_at],
       ...[facts, worksOf(row.key), peopleByContext.get(row.key) ?? 0, datedYears[0]?.year ?? null, datedYears.at(-1)?.year ?? null, at],
@@ -87,7 +87,7 @@ async function writeDocuments(tx: Writer, rows: readonly ContextRow[], worksOf: 
     await index(
       tx,
       shown.map(({ key, name, facts }): Document => {
-        const { acronym, code, ror } = factsIn(facts);
+        const { acronym, code, ror } = parseFacts(facts);
         const title = [name, acronym, code].filter((text) => text).join('\n');
         return { kind, subjectKey: key, importance: worksOf(key), title, body: ror ?? '' };
       }),

@@ -3,10 +3,10 @@ import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
-import { affiliationParts } from '../model/affiliations.ts';
+import { splitAffiliation } from '../model/affiliations.ts';
 import { type AffiliationMatch, institutionsOf, matchAffiliations, selectAffiliationMatches } from './affiliations.ts';
-import { markSigners } from './topics.ts';
-import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
+import { markAuthorsOfWorksStale } from './topics.ts';
+import { type DesiredContexts, type StoredContext, selectStoredContexts, updateWorkContexts } from './works.ts';
 
 const textsPerBatch = 2000;
 /** Size of the range of work keys that one transaction handles. */
@@ -61,7 +61,7 @@ async function rematchBatch(tx: Writer, after: string): Promise<string | null> {
 const showsAffiliations = sql`not ${sql.raw(hides('authors', 'affiliations'))}`;
 
 /** Returns the keys of the people who hide their affiliations. */
-export async function hidingAffiliations(tx: Writer, authorKeys: readonly number[]): Promise<Set<number>> {
+export async function selectAuthorsHidingAffiliations(tx: Writer, authorKeys: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ key: number }>(
     `select a.key from authors a where ${hides('a', 'affiliations')} and a.key in $many`,
     authorKeys,
@@ -98,19 +98,19 @@ async function placeBatch(tx: Writer, workKeys: number[]): Promise<void> {
     .innerJoin(authors, eq(authors.key, authorKey))
     .where(and(inArray(workKey, workKeys), isNotNull(affiliation), showsAffiliations));
   const partsByWork = Map.groupBy(
-    affiliatedWorks.flatMap((row) => affiliationParts(row.affiliation ?? '').map((part) => ({ workKey: row.workKey, part }))),
+    affiliatedWorks.flatMap((row) => splitAffiliation(row.affiliation ?? '').map((part) => ({ workKey: row.workKey, part }))),
     (each) => each.workKey,
   );
   const matches = await selectAffiliationMatches(tx, [
     ...new Set([...partsByWork.values()].flatMap((workParts) => workParts.map(({ part }) => part))),
   ]);
-  const stored = await contextsOn(tx, workKeys);
+  const stored = await selectStoredContexts(tx, workKeys);
   const otherContexts = otherContextsByWork(stored);
-  const desired = datedWorks.map((work): WantedContexts => {
+  const desired = datedWorks.map((work): DesiredContexts => {
     const institutions = (partsByWork.get(work.workKey) ?? []).flatMap(({ part }) => matches.get(part)?.contextKey ?? []);
     return { ...work, contextKeys: new Set([...(otherContexts.get(work.workKey) ?? []), ...institutions]) };
   });
-  await writeDifference(tx, desired, stored);
+  await updateWorkContexts(tx, desired, stored);
 }
 
 /** Returns the topics and venues of works, by work. */
@@ -136,13 +136,13 @@ async function assignInstitutions(tx: Writer, from: number, to: number): Promise
     [],
     [from, to],
   );
-  const matches = await institutionsOf(tx, new Set(rows.flatMap(({ affiliation }) => affiliationParts(affiliation))));
+  const matches = await institutionsOf(tx, new Set(rows.flatMap(({ affiliation }) => splitAffiliation(affiliation))));
   const byWork = Map.groupBy(rows, ({ work_key }) => work_key);
-  const stored = await contextsOn(tx, [...byWork.keys()]);
+  const stored = await selectStoredContexts(tx, [...byWork.keys()]);
   const otherContexts = otherContextsByWork(stored);
-  const desired = [...byWork].map(([workKey, workRows]): WantedContexts => {
+  const desired = [...byWork].map(([workKey, workRows]): DesiredContexts => {
     const institutions = workRows.flatMap(({ affiliation }) =>
-      affiliationParts(affiliation).flatMap((part) => matches.get(part)?.contextKey ?? []),
+      splitAffiliation(affiliation).flatMap((part) => matches.get(part)?.contextKey ?? []),
     );
     return {
       workKey,
@@ -150,6 +150,6 @@ async function assignInstitutions(tx: Writer, from: number, to: number): Promise
       contextKeys: new Set([...(otherContexts.get(workKey) ?? []), ...institutions]),
     };
   });
-  const changed = await writeDifference(tx, desired, stored);
-  await markSigners(tx, changed);
+  const changed = await updateWorkContexts(tx, desired, stored);
+  await markAuthorsOfWorksStale(tx, changed);
 }

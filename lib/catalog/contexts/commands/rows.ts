@@ -17,7 +17,7 @@ interface ContextRow {
 /** Returns the key that identifies a named context. */
 export const contextIdentityOf = ({ kind, nameKey }: Pick<NamedContext, 'kind' | 'nameKey'>): string => `${kind} ${nameKey}`;
 
-export const factsIn = (stored: unknown): Record<string, string> =>
+export const parseFacts = (stored: unknown): Record<string, string> =>
   (typeof stored === 'string' ? JSON.parse(stored) : stored) as Record<string, string>;
 
 /**
@@ -108,7 +108,7 @@ async function addNewFacts(tx: Writer, requested: readonly NamedContext[], rowsB
   for (const { nameKey, name, facts } of requested) {
     const row = rowsByNameKey.get(nameKey);
     if (!row) continue;
-    const storedFacts = factsIn(row.facts);
+    const storedFacts = parseFacts(row.facts);
     const newFacts = Object.entries(facts).filter(([fact, value]) => isNewFact(fact, value, storedFacts));
     if (newFacts.length === 0) continue;
     const newName = facts.source || facts.ror || facts.code ? name : row.name;

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { count, isNotNull } from 'drizzle-orm';
-import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import type { NamedContext } from '../model/names.ts';
 import { type FoundTopic, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '../model/topics.ts';
-import { contextIdentityOf, factsIn, findOrCreateContexts } from './rows.ts';
-import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
+import { contextIdentityOf, findOrCreateContexts, parseFacts } from './rows.ts';
+import { type DesiredContexts, type StoredContext, selectStoredContexts, updateWorkContexts } from './works.ts';
 
 /** Batch sizes for titles read and works written: small enough that a follow or a claim need not wait long. */
 const titlesPerBatch = 5000;
@@ -91,17 +91,17 @@ async function assignTopics(
 ): Promise<void> {
   await tx.lock('imports');
   const dates = await selectSortDates(tx, titles);
-  const stored = await contextsOn(tx, [...dates.keys()]);
+  const stored = await selectStoredContexts(tx, [...dates.keys()]);
   const fixedContexts = Map.groupBy(stored.filter(isNotFromTitle), ({ work_key }) => work_key);
-  const desired = titles.flatMap(({ key, title }): WantedContexts[] => {
+  const desired = titles.flatMap(({ key, title }): DesiredContexts[] => {
     const sortDate = dates.get(key);
     if (sortDate === undefined) return [];
     const others = (fixedContexts.get(key) ?? []).map(({ context_key }) => context_key);
     const titleTopics = topicsOf(title, topics).flatMap((topic) => keys.get(topic) ?? []);
     return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...titleTopics]) }];
   });
-  const changed = await writeDifference(tx, desired, stored);
-  await markSigners(tx, changed);
+  const changed = await updateWorkContexts(tx, desired, stored);
+  await markAuthorsOfWorksStale(tx, changed);
 }
 
 /**
@@ -109,7 +109,7 @@ async function assignTopics(
  * too.
  */
 const isNotFromTitle = ({ kind, facts }: StoredContext): boolean => {
-  const { method, code } = kind === 'topic' ? factsIn(facts) : {};
+  const { method, code } = kind === 'topic' ? parseFacts(facts) : {};
   return method === undefined || code !== undefined;
 };
 
@@ -123,10 +123,10 @@ async function selectSortDates(tx: Writer, titles: readonly TitleRow[]): Promise
 }
 
 /** Marks the authors of works with changed contexts as stale, for a recount. */
-export async function markSigners(tx: Writer, workKeys: ReadonlySet<number>): Promise<void> {
+export async function markAuthorsOfWorksStale(tx: Writer, workKeys: ReadonlySet<number>): Promise<void> {
   if (workKeys.size === 0) return;
   const query = 'select distinct author_key from authorships where work_key in $many';
   const rows = await tx.query<{ author_key: number }>(query, [...workKeys]);
   const authorKeys = rows.map(({ author_key }) => author_key);
-  await markStale(tx, authorKeys);
+  await markAuthorsStale(tx, authorKeys);
 }

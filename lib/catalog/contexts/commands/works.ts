@@ -3,11 +3,11 @@ import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { byPrecedence } from '#lib/catalog/works/model/source-precedence.ts';
 import { workContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { affiliationParts } from '../model/affiliations.ts';
+import { splitAffiliation } from '../model/affiliations.ts';
 import { contextsOfRecords } from '../model/names.ts';
 import { topicsMethod } from '../model/topics.ts';
 import { institutionsOf } from './affiliations.ts';
-import { contextIdentityOf, factsIn, findOrCreateContexts, markContextsStale } from './rows.ts';
+import { contextIdentityOf, findOrCreateContexts, markContextsStale, parseFacts } from './rows.ts';
 
 /** An imported work, with the data from which its contexts are derived. */
 interface ImportedWorkContext {
@@ -27,21 +27,21 @@ interface ImportedWorkContext {
 export async function writeWorkContexts(tx: Writer, works: readonly ImportedWorkContext[]): Promise<void> {
   const namedContexts = works.map(({ records }) => contextsOfRecords(records.length > 1 ? records.toSorted(byPrecedence) : records));
   const keys = await findOrCreateContexts(tx, namedContexts.flat());
-  const matches = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(affiliationParts))));
-  const desired = works.map((work, at): WantedContexts => {
-    const institutions = work.affiliations.flatMap(affiliationParts).flatMap((part) => matches.get(part)?.contextKey ?? []);
+  const matches = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(splitAffiliation))));
+  const desired = works.map((work, at): DesiredContexts => {
+    const institutions = work.affiliations.flatMap(splitAffiliation).flatMap((part) => matches.get(part)?.contextKey ?? []);
     const others = (namedContexts[at] ?? []).flatMap((context) => keys.get(contextIdentityOf(context)) ?? []);
     return { workKey: work.workKey, sortDate: work.sortDate, contextKeys: new Set([...others, ...institutions]) };
   });
   const existingKeys = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);
   const desiredByWork = new Map(desired.map((each) => [each.workKey, each.contextKeys]));
-  const stored = (await contextsOn(tx, existingKeys)).filter(
+  const stored = (await selectStoredContexts(tx, existingKeys)).filter(
     (row) => !isTitleTopic(row) || desiredByWork.get(row.work_key)?.has(row.context_key),
   );
-  await writeDifference(tx, desired, stored);
+  await updateWorkContexts(tx, desired, stored);
 }
 
-export interface WantedContexts {
+export interface DesiredContexts {
   workKey: number;
   sortDate: number;
   contextKeys: ReadonlySet<number>;
@@ -55,7 +55,7 @@ export interface StoredContext {
   facts: unknown;
 }
 
-export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> {
+export async function selectStoredContexts(tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> {
   if (workKeys.length === 0) return [];
   return tx.query<StoredContext>(
     `select w.work_key, w.context_key, w.sort_date, c.kind, c.facts from work_contexts w join contexts c on c.key = w.context_key
@@ -64,16 +64,16 @@ export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promi
   );
 }
 
-const isTitleTopic = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
+const isTitleTopic = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && parseFacts(facts).method === topicsMethod.name;
 
 /**
  * Inserts rows that are missing, updates rows with another date, and deletes rows of `stored` that are not in `desired`. Contexts that this
  * affects are marked as stale.
  * @returns the works that gained or lost a row
  */
-export async function writeDifference(
+export async function updateWorkContexts(
   tx: Writer,
-  desired: readonly WantedContexts[],
+  desired: readonly DesiredContexts[],
   stored: readonly StoredContext[],
 ): Promise<Set<number>> {
   const storedByWork = Map.groupBy(stored, ({ work_key }) => work_key);

@@ -31,7 +31,7 @@ const maxJoinedPieces = 3;
 const maxPartCharacters = 300;
 
 /** Splits a written affiliation at its semicolons, without duplicates. */
-export const affiliationParts = (affiliation: string): string[] => [
+export const splitAffiliation = (affiliation: string): string[] => [
   ...new Set(
     affiliation
       .split(';')
@@ -152,7 +152,7 @@ export const organisationKeys = (part: string): string[] => [
 ];
 
 /**
- * Matches one affiliation (a part of `affiliationParts`). It is split at commas; a country at the end and postal codes are ignored. If a
+ * Matches one affiliation (a part of `splitAffiliation`). It is split at commas; a country at the end and postal codes are ignored. If a
  * piece, or joined neighbours, exactly equal a name or alias of one active organisation in the registry, that organisation matches. A
  * stated country must agree, and selects one of several. An acronym matches only with the organisation's city or country beside it. Without
  * a match, the result is the piece that most looks like an organisation of its own: a university before an institute or a company, and
@@ -160,7 +160,7 @@ export const organisationKeys = (part: string): string[] => [
  * @param organisationsByKey organisations by `contextKey` of their names
  * @returns null if no organisation is named: a department alone, "student", nothing
  */
-export function readAffiliation(
+export function parseAffiliation(
   part: string,
   organisationsByKey: ReadonlyMap<string, readonly KnownOrganisation[]>,
 ): ParsedAffiliation | null {

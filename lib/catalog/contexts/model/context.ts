@@ -8,7 +8,7 @@ export const contextKinds = ['topic', 'venue', 'institution'] as const;
 export type ContextKind = (typeof contextKinds)[number];
 
 /** URL path segment of each kind: /topics/<slug>. */
-export const contextFolders = { topic: 'topics', venue: 'venues', institution: 'institutions' } as const satisfies Record<
+export const contextPathSegments = { topic: 'topics', venue: 'venues', institution: 'institutions' } as const satisfies Record<
   ContextKind,
   string
 >;
@@ -65,13 +65,13 @@ export interface ContextView extends ContextCard {
 }
 
 /** Returns the schema.org description of a topic, venue or institution. */
-export function linkedContext(context: Pick<ContextView, 'kind' | 'id' | 'slug' | 'name' | 'facts'>, base: string): object {
+export function contextLinkedData(context: Pick<ContextView, 'kind' | 'id' | 'slug' | 'name' | 'facts'>, base: string): object {
   const { kind, slug, name, facts } = context;
   const about = { topic: 'DefinedTerm', venue: 'CreativeWorkSeries', institution: 'Organization' }[kind];
   return {
     '@context': 'https://schema.org',
     '@type': 'CollectionPage',
-    url: `${base}/${contextFolders[kind]}/${slug}`,
+    url: `${base}/${contextPathSegments[kind]}/${slug}`,
     about: {
       '@type': about,
       name,

@@ -4,7 +4,7 @@ import { effectiveRecords } from '#lib/catalog/works/model/source-precedence.ts'
 import { slugBase } from '#lib/platform/names/name-key.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from './context.ts';
-import { singular } from './phrases.ts';
+import { toSingular } from './phrases.ts';
 
 /** A topic, venue or institution as a record names it, before it is stored. */
 export interface NamedContext {
@@ -29,7 +29,7 @@ const significantWords = (text: string): string =>
  * that consists only of small words or punctuation is its own key.
  */
 export function contextKey(kind: ContextKind, name: string): string {
-  if (kind === 'topic') return tokenize(name).map(singular).join(' ') || name.trim().toLowerCase();
+  if (kind === 'topic') return tokenize(name).map(toSingular).join(' ') || name.trim().toLowerCase();
   return significantWords(kind === 'venue' ? venueName(name) : name) || name.trim().toLowerCase();
 }
 

@@ -5,14 +5,14 @@ const pluralLookingEnding =
   /(ss|us|is|as|os|series|species|news|(semant|linguist|pragmat|phonet|robot|polit|econom|phys|mathemat|statist|eth|genom|informat|analyt)ics)$/;
 
 /** Returns the singular of a folded word by the regular English endings, so that "model" and "models" are equal. Not for display. */
-export function singular(word: string): string {
+export function toSingular(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || pluralLookingEnding.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   return /(x|ch|sh|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
 /** One word of a title. */
-export interface Token {
+export interface TitleWord {
   /** The word, folded and in the singular. */
   word: string;
   written: string;
@@ -26,7 +26,7 @@ const numberPattern = /^\p{N}+$/u;
 const isEdge = (folded: string, word: string): boolean =>
   stopWords.has(folded) || publicationStopWords.has(word) || numberPattern.test(folded);
 
-type FoldedWord = Pick<Token, 'word' | 'edge'>;
+type FoldedWord = Pick<TitleWord, 'word' | 'edge'>;
 
 /** Upper bound of the cache of folded words; titles repeat words often. */
 const maxCachedWords = 20_000;
@@ -36,7 +36,7 @@ function foldWord(written: string): FoldedWord {
   const cached = foldedWords.get(written);
   if (cached) return cached;
   const folded = tokenize(written).join('');
-  const word = singular(folded);
+  const word = toSingular(folded);
   if (foldedWords.size >= maxCachedWords) foldedWords.clear();
   const foldedWord = { word, edge: isEdge(folded, word) };
   foldedWords.set(written, foldedWord);
@@ -47,10 +47,10 @@ const phraseSeparator = /[:;,.?!()[\]{}"“”«»|/\\–—]+|\s-+\s/;
 const hyphenPattern = /[-‐‑]/;
 
 /** Splits a title into runs of words at punctuation. */
-export function runsOf(title: string): Token[][] {
-  const runs: Token[][] = [];
+export function wordRunsOf(title: string): TitleWord[][] {
+  const runs: TitleWord[][] = [];
   for (const piece of title.split(phraseSeparator)) {
-    const run: Token[] = [];
+    const run: TitleWord[] = [];
     for (const chunk of piece.split(/\s+/)) {
       for (const [at, part] of chunk.split(hyphenPattern).entries()) {
         for (const [within, written] of (part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).entries()) {
@@ -67,17 +67,17 @@ export function runsOf(title: string): Token[][] {
 /** An occurrence of a phrase of two or three words in a title. */
 interface PhraseOccurrence {
   key: string;
-  tokens: readonly Token[];
+  tokens: readonly TitleWord[];
   /** True if no word that could extend the phrase precedes it (`opens`) or follows it (`closes`). */
   opens: boolean;
   closes: boolean;
 }
 
-const isJoined = (token: Token | undefined): boolean => token !== undefined && token.gap !== ' ';
-const isBoundaryWord = ({ edge, word }: Token): boolean => !edge && word.length > 1;
+const isJoined = (token: TitleWord | undefined): boolean => token !== undefined && token.gap !== ' ';
+const isBoundaryWord = ({ edge, word }: TitleWord): boolean => !edge && word.length > 1;
 
 /** True for a phrase that starts and ends with content words, has at most a linking word between them, and splits no hyphenated word. */
-function isPhrase(run: readonly Token[], at: number, length: number): boolean {
+function isPhrase(run: readonly TitleWord[], at: number, length: number): boolean {
   const [first, last, after] = [run[at], run[at + length - 1], run[at + length]];
   if (!first || !last || !isBoundaryWord(first) || !isBoundaryWord(last) || isJoined(first) || isJoined(after)) return false;
   const middle = length === 3 ? run[at + 1] : undefined;
@@ -85,17 +85,17 @@ function isPhrase(run: readonly Token[], at: number, length: number): boolean {
 }
 
 /** Yields all phrases of a title that could be a topic. */
-export function* phrasesOf(runs: readonly Token[][]): Generator<PhraseOccurrence> {
+export function* phrasesOf(runs: readonly TitleWord[][]): Generator<PhraseOccurrence> {
   for (const run of runs) {
     for (let at = 0; at + 1 < run.length; at += 1) {
       for (let length = 2; length <= 3 && at + length <= run.length; length += 1) {
         if (!isPhrase(run, at, length)) continue;
         const tokens = run.slice(at, at + length);
         const [before, after] = [run[at - 1], run[at + length]];
-        yield { key: keyOf(tokens), tokens, opens: !before || before.edge, closes: !after || after.edge };
+        yield { key: phraseKeyOf(tokens), tokens, opens: !before || before.edge, closes: !after || after.edge };
       }
     }
   }
 }
 
-export const keyOf = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ');
+export const phraseKeyOf = (tokens: readonly TitleWord[]): string => tokens.map(({ word }) => word).join(' ');

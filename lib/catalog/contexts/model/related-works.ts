@@ -11,7 +11,7 @@ export interface ComparedWork {
 }
 
 /** What two works have in common. */
-export interface InCommon {
+export interface WorkOverlap {
   authors: number;
   topics: string[];
   /** Words that both titles contain. */
@@ -20,7 +20,7 @@ export interface InCommon {
 
 export interface RelatedWork {
   work: WorkView;
-  common: InCommon;
+  common: WorkOverlap;
 }
 
 const weights = { author: 3, topic: 2, word: 1 };
@@ -34,13 +34,13 @@ const titleWords = (title: string | null): string[] => [
   ),
 ];
 const intersection = <T>(some: readonly T[], others: readonly T[]): T[] => some.filter((one) => others.includes(one));
-const weightOf = ({ authors, topics, words }: InCommon): number =>
+const weightOf = ({ authors, topics, words }: WorkOverlap): number =>
   authors * weights.author + topics.length * weights.topic + words.length * weights.word;
 
 /**
  * Returns the works that have most in common with a work, strongest first. Works with the same title are versions of it, and are excluded.
  */
-export function rankRelated(work: ComparedWork, others: readonly ComparedWork[], limit: number): { key: number; common: InCommon }[] {
+export function rankRelated(work: ComparedWork, others: readonly ComparedWork[], limit: number): { key: number; common: WorkOverlap }[] {
   const words = titleWords(work.title);
   return others
     .filter(({ key, title }) => key !== work.key && tokenize(title ?? '').join() !== tokenize(work.title ?? '').join())

@@ -1,4 +1,4 @@
-import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
+import { phraseKeyOf, phrasesOf, type TitleWord, wordRunsOf } from './phrases.ts';
 
 /**
  * Method topics-1: phrases that recur in the titles of this instance, for sources that state no subject of their works.
@@ -64,7 +64,7 @@ export class PhraseFilter {
   }
 
   addTitle(title: string): void {
-    const runs = runsOf(title);
+    const runs = wordRunsOf(title);
     for (const text of wordsAndPairs(runs)) this.add(text);
     for (const { key, tokens } of phrasesOf(runs)) if (tokens.length === 3) this.add(key);
   }
@@ -75,7 +75,7 @@ export class PhraseFilter {
 }
 
 /** Yields every word and every pair of neighbouring words. */
-function* wordsAndPairs(runs: readonly Token[][]): Generator<string> {
+function* wordsAndPairs(runs: readonly TitleWord[][]): Generator<string> {
   for (const run of runs) {
     for (const [at, token] of run.entries()) {
       yield token.word;
@@ -87,12 +87,12 @@ function* wordsAndPairs(runs: readonly Token[][]): Generator<string> {
 
 interface PhraseTally {
   length: number;
-  places: number;
+  occurrences: number;
   works: number;
   lastWork: number;
-  opens: number;
-  closes: number;
-  free: number;
+  leadingCount: number;
+  trailingCount: number;
+  freeCount: number;
   authors: Set<number>;
   forms: Map<string, number>;
 }
@@ -123,7 +123,7 @@ export class PhraseCounts {
 
   /** @param author any number that identifies the first author; null if the work has no authors */
   addTitle(title: string, author: number | null): void {
-    const runs = runsOf(title);
+    const runs = wordRunsOf(title);
     this.works += 1;
     for (const run of runs) this.words += run.length;
     for (const text of wordsAndPairs(runs)) if (this.filter.mayBeFrequent(text)) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
@@ -132,10 +132,10 @@ export class PhraseCounts {
       if (!this.filter.mayBeFrequent(key)) continue;
       const tally = this.tallies.get(key) ?? newTally(tokens.length);
       this.tallies.set(key, tally);
-      tally.places += 1;
-      if (opens) tally.opens += 1;
-      if (closes) tally.closes += 1;
-      if (opens && closes) tally.free += 1;
+      tally.occurrences += 1;
+      if (opens) tally.leadingCount += 1;
+      if (closes) tally.trailingCount += 1;
+      if (opens && closes) tally.freeCount += 1;
       if (tally.lastWork !== this.works) tally.works += 1;
       tally.lastWork = this.works;
       if (author !== null && tally.authors.size < topicsMethod.minAuthors) tally.authors.add(author);
@@ -156,15 +156,16 @@ export class PhraseCounts {
   private isTopic(key: string, tally: PhraseTally): boolean {
     const { minWorks, minAuthors, minRatio, opensLeast, closesLeast, freeLeast } = topicsMethod;
     if (tally.works < minWorks || tally.authors.size < minAuthors) return false;
-    const share = (count: number): number => count / tally.places;
-    if (share(tally.opens) < opensLeast || share(tally.closes) < closesLeast || share(tally.free) < freeLeast) return false;
+    const share = (count: number): number => count / tally.occurrences;
+    if (share(tally.leadingCount) < opensLeast || share(tally.trailingCount) < closesLeast || share(tally.freeCount) < freeLeast)
+      return false;
     return this.ratioOf(key, tally) >= minRatio;
   }
 
-  private ratioOf(key: string, { places, length }: PhraseTally): number {
+  private ratioOf(key: string, { occurrences, length }: PhraseTally): number {
     const [firstWord = '', secondWord = '', thirdWord = ''] = key.split(' ');
     const countOf = (text: string): number => this.counts.get(text) ?? 0;
-    const ratio = (left: string, right: string): number => logLikelihoodRatio(places, countOf(left), countOf(right), this.words);
+    const ratio = (left: string, right: string): number => logLikelihoodRatio(occurrences, countOf(left), countOf(right), this.words);
     return length === 2
       ? ratio(firstWord, secondWord)
       : Math.min(ratio(`${firstWord} ${secondWord}`, thirdWord), ratio(firstWord, `${secondWord} ${thirdWord}`));
@@ -173,12 +174,12 @@ export class PhraseCounts {
 
 const newTally = (length: number): PhraseTally => ({
   length,
-  places: 0,
+  occurrences: 0,
   works: 0,
   lastWork: 0,
-  opens: 0,
-  closes: 0,
-  free: 0,
+  leadingCount: 0,
+  trailingCount: 0,
+  freeCount: 0,
   authors: new Set(),
   forms: new Map(),
 });
@@ -203,7 +204,7 @@ export function logLikelihoodRatio(both: number, one: number, other: number, all
 type TitleCase = 'plain' | 'title' | 'upper';
 
 /** Returns how a title uses capitals: for names only, for every word, or for all letters. */
-function titleCaseOf(runs: readonly Token[][]): TitleCase {
+function titleCaseOf(runs: readonly TitleWord[][]): TitleCase {
   const tokens = runs.flat();
   if (tokens.every(({ written }) => written === written.toUpperCase())) return 'upper';
   const contentTokens = runs.flatMap((run) => run.slice(1)).filter(({ written, edge }) => !edge && written.length >= 4);
@@ -214,7 +215,7 @@ function titleCaseOf(runs: readonly Token[][]): TitleCase {
 const hasInnerCapital = (written: string): boolean => /\p{Lu}/u.test(written.slice(1));
 
 /** Returns the phrase as it would be written inside a sentence, as far as this title shows. */
-function formOf(tokens: readonly Token[], style: TitleCase): string {
+function formOf(tokens: readonly TitleWord[], style: TitleCase): string {
   return tokens
     .map(({ written, gap }, at) => {
       const keepsCase = style !== 'upper' && (hasInnerCapital(written) || (style === 'plain' && at > 0));
@@ -233,7 +234,7 @@ function nameOf(forms: ReadonlyMap<string, number>): string {
 /** Returns the keys of the topics in a title, at most `maxPerWork`. */
 export function topicsOf(title: string, topicsByKey: ReadonlyMap<string, { works: number }>): string[] {
   const lengthsByTopic = new Map<string, number>();
-  for (const { key, tokens } of phrasesOf(runsOf(title))) if (topicsByKey.has(key)) lengthsByTopic.set(key, tokens.length);
+  for (const { key, tokens } of phrasesOf(wordRunsOf(title))) if (topicsByKey.has(key)) lengthsByTopic.set(key, tokens.length);
   const rank = ([a, lengthA]: [string, number], [b, lengthB]: [string, number]): number =>
     lengthB - lengthA || (topicsByKey.get(b)?.works ?? 0) - (topicsByKey.get(a)?.works ?? 0) || (a < b ? -1 : 1);
   return [...lengthsByTopic]
@@ -242,4 +243,4 @@ export function topicsOf(title: string, topicsByKey: ReadonlyMap<string, { works
     .map(([key]) => key);
 }
 
-export { keyOf };
+export { phraseKeyOf };

@@ -4,9 +4,9 @@ export interface YearCount {
 }
 
 /** Formats the works per year as stored text, oldest first: "2019:3 2020:8". Pages read this text instead of counting. */
-export const yearsText = (years: readonly YearCount[]): string => years.map(({ year, works }) => `${year}:${works}`).join(' ');
+export const formatYearCounts = (years: readonly YearCount[]): string => years.map(({ year, works }) => `${year}:${works}`).join(' ');
 
-export const yearsIn = (text: string | undefined): YearCount[] =>
+export const parseYearCounts = (text: string | undefined): YearCount[] =>
   (text ?? '')
     .split(' ')
     .map((each) => each.split(':').map(Number))
@@ -15,7 +15,7 @@ export const yearsIn = (text: string | undefined): YearCount[] =>
 /**
  * Returns every year from the first to the last, including years without works. For a span above 80 years, returns only years with works.
  */
-export function filledYears(years: readonly YearCount[]): YearCount[] {
+export function fillMissingYears(years: readonly YearCount[]): YearCount[] {
   const [first, last] = [years[0]?.year, years.at(-1)?.year];
   if (first === undefined || last === undefined) return [];
   if (last - first > 80) return [...years];
@@ -24,4 +24,4 @@ export function filledYears(years: readonly YearCount[]): YearCount[] {
 }
 
 /** Parses a year from 1000 to 2999 in a URL; null if it is not one. */
-export const yearFrom = (text: string | null | undefined): number | null => (/^[12]\d{3}$/.test(text ?? '') ? Number(text) : null);
+export const parseYear = (text: string | null | undefined): number | null => (/^[12]\d{3}$/.test(text ?? '') ? Number(text) : null);

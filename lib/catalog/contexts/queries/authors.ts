@@ -4,14 +4,14 @@ import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type AffiliationRule, affiliationParts } from '../model/affiliations.ts';
+import { type AffiliationRule, splitAffiliation } from '../model/affiliations.ts';
 import type { AuthorContext, AuthorContexts, ContextKind } from '../model/context.ts';
 import type { YearCount } from '../model/years.ts';
 
 const maxShown = 40;
 
 /** Returns the topics, venues and institutions of an author: those with most works first, then the most recent, then by name. */
-export async function contextsOf(reader: Reader, authorKey: number): Promise<AuthorContexts> {
+export async function contextsOfAuthor(reader: Reader, authorKey: number): Promise<AuthorContexts> {
   const rows = await recordReadRows(
     ['author_contexts'],
     () => reader.prepared(selectContexts, { authorKey }),
@@ -58,7 +58,7 @@ const selectContexts = (reader: Reader) => {
 };
 
 /** Returns the topic with most works of each author, by author key. */
-export async function mainTopics(reader: Reader, authorKeys: readonly number[]): Promise<Map<number, string>> {
+export async function mainTopicsOf(reader: Reader, authorKeys: readonly number[]): Promise<Map<number, string>> {
   const rows = await reader
     .select({ authorKey: authorContexts.authorKey, name: contexts.name })
     .from(authorContexts)
@@ -86,7 +86,7 @@ async function selectStatements(reader: Reader, authorKey: number): Promise<Map<
   const query = `select affiliation, max(source) as source from authorships
     where author_key = ? and affiliation is not null and state <> 'not_mine' group by affiliation`;
   const rows = await reader.query<{ affiliation: string; source: string }>(query, [], [authorKey]);
-  const sources = new Map(rows.flatMap(({ affiliation, source }) => affiliationParts(affiliation).map((part) => [part, source] as const)));
+  const sources = new Map(rows.flatMap(({ affiliation, source }) => splitAffiliation(affiliation).map((part) => [part, source] as const)));
   const matchedRows = await reader.query<{ text: string; context_key: number | null; rule: string | null }>(
     'select text, context_key, rule from affiliations where text in $many order by text',
     [...sources.keys()],
@@ -99,7 +99,7 @@ async function selectStatements(reader: Reader, authorKey: number): Promise<Map<
 }
 
 /** Returns the works of an author per topic slug and year. Works without a year are excluded. */
-export async function topicYearsOf(reader: Reader, authorKey: number): Promise<Map<string, YearCount[]>> {
+export async function yearCountsByTopic(reader: Reader, authorKey: number): Promise<Map<string, YearCount[]>> {
   const year = sql<number>`${workContexts.sortDate} / 10000`.mapWith(Number);
   const isShownTopic = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), eq(contexts.kind, 'topic'));
   const rows = await reader

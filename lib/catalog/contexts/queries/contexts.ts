@@ -9,12 +9,12 @@ import type { ContextCard, ContextKind, WorkContext } from '../model/context.ts'
 
 export type ContextRow = typeof contexts.$inferSelect;
 
-/** Columns that `asCard` reads, and those that sort a list. */
-export const cardColumns = {
+/** Columns that `toContextCard` reads, and those that sort a list. */
+export const contextCardColumns = {
   ...columnsOf(contexts, 'key', 'kind', 'slug', 'name', 'sortName', 'worksCount', 'peopleCount', 'firstYear', 'lastYear'),
 };
 
-export const asCard = (row: Omit<Pick<ContextRow, keyof typeof cardColumns>, 'key' | 'sortName'>): ContextCard => ({
+export const toContextCard = (row: Omit<Pick<ContextRow, keyof typeof contextCardColumns>, 'key' | 'sortName'>): ContextCard => ({
   kind: row.kind as ContextKind,
   slug: row.slug,
   name: row.name,
@@ -25,7 +25,7 @@ export const asCard = (row: Omit<Pick<ContextRow, keyof typeof cardColumns>, 'ke
 });
 
 /** Returns the context of a slug or permanent id; null if there is none, or if it has no works. */
-export async function contextNamed(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
+export async function findContext(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
   const isRequested = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
   const [row] = await recordReadRows(
     ['contexts'],
@@ -50,13 +50,13 @@ export async function contextList(
     ? or(gt(contexts.sortName, name), and(eq(contexts.sortName, name), gt(contexts.key, Number(key))))
     : gte(contexts.sortName, name);
   const rows = await reader
-    .select(cardColumns)
+    .select(contextCardColumns)
     .from(contexts)
     .where(and(eq(contexts.kind, kind), gt(contexts.worksCount, 0), isFromStart))
     .orderBy(asc(contexts.sortName), asc(contexts.key))
     .limit(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { contexts: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
+  return { contexts: rows.slice(0, limit).map(toContextCard), next: last ? `${last.sortName}~${last.key}` : null };
 }
 
 const lettersQuery = `select substr(sort_name, 1, 1) as letter, count(*) as count from contexts where kind = ? and works_count > 0 group by 1`;
@@ -80,5 +80,5 @@ export async function contextsOfWork(reader: Reader, id: string): Promise<WorkCo
 }
 
 /** True if the ROR registry was imported. Without it, this instance knows no institution by its domain. */
-export const hasRegistry = (reader: Pick<Reader, 'select'>): Promise<boolean> =>
+export const hasRorRegistry = (reader: Pick<Reader, 'select'>): Promise<boolean> =>
   hasRow(reader, organisations, eq(organisations.status, 'active'));

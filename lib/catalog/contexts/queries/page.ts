@@ -5,9 +5,9 @@ import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AffiliationRule } from '../model/affiliations.ts';
 import type { ContextView } from '../model/context.ts';
-import { yearsIn } from '../model/years.ts';
-import { asCard, type ContextRow, cardColumns } from './contexts.ts';
-import { peopleIn } from './people.ts';
+import { parseYearCounts } from '../model/years.ts';
+import { type ContextRow, contextCardColumns, toContextCard } from './contexts.ts';
+import { peopleOfContext } from './people.ts';
 
 const maxPeople = 50;
 const maxWorks = 50;
@@ -27,13 +27,13 @@ interface ContextCursors {
 /** Returns the page of a context. The number of indexed reads does not depend on the size of the corpus; counts and years are stored. */
 export async function contextView(reader: Reader, row: ContextRow, after: ContextCursors): Promise<ContextView> {
   const { years, ...facts } = row.facts;
-  const people = await peopleIn(reader, row.key, after.people, maxPeople);
+  const people = await peopleOfContext(reader, row.key, after.people, maxPeople);
   const works = await contextWorkKeys(reader, row.key, { after: after.works, year: after.year ?? null, limit: maxWorks });
   return {
-    ...asCard(row),
+    ...toContextCard(row),
     id: row.id,
     facts,
-    worksPerYear: yearsIn(years),
+    worksPerYear: parseYearCounts(years),
     written: row.kind === 'institution' ? await selectAffiliations(reader, row.key) : [],
     ...(await findRelated(reader, row.key)),
     people: people.people,
@@ -108,9 +108,9 @@ async function findRelated(reader: Reader, contextKey: number): Promise<Pick<Con
     [contextKey],
   );
   const keys = counts.map(({ context_key }) => context_key);
-  const rows = keys.length > 0 ? await reader.select(cardColumns).from(contexts).where(inArray(contexts.key, keys)) : [];
+  const rows = keys.length > 0 ? await reader.select(contextCardColumns).from(contexts).where(inArray(contexts.key, keys)) : [];
   const rowsByKey = new Map(rows.map((row) => [row.key, row]));
-  const cards = keys.flatMap((key) => rowsByKey.get(key) ?? []).map(asCard);
+  const cards = keys.flatMap((key) => rowsByKey.get(key) ?? []).map(toContextCard);
   const related = [...Map.groupBy(cards, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, maxRelated));
   return { related, relatedAmong: newest.length };
 }

@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
-import { asCard, type CardRow, card, listed } from '#lib/catalog/authors/queries/lists.ts';
+import { type AuthorCardRow, authorCardColumns, isListedAuthor, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -23,14 +23,14 @@ const maxSortedPeople = 1000;
  * Returns the people of a context: by the year of their newest work in it, then by name. The cost of a page does not grow with the corpus,
  * except for a year above `maxSortedPeople`: there, authors outside the context are scanned too.
  */
-export async function peopleIn(
+export async function peopleOfContext(
   reader: Reader,
   contextKey: number,
   cursor: string | undefined,
   limit: number,
 ): Promise<{ people: AuthorCard[]; next: string | null }> {
   let after = positionOf(cursor);
-  const people: { row: CardRow; year: number }[] = [];
+  const people: { row: AuthorCardRow; year: number }[] = [];
   for (let from = after?.year ?? 9999; people.length <= limit; ) {
     const members = await membersUpTo(reader, contextKey, from);
     if (members.length === 0) break;
@@ -49,7 +49,7 @@ export async function peopleIn(
   }
   const last = people.length > limit ? people[limit - 1] : undefined;
   return {
-    people: people.slice(0, limit).map(({ row }) => asCard(row)),
+    people: people.slice(0, limit).map(({ row }) => toAuthorCard(row)),
     next: last ? `${last.year}~${last.row.sortName}~${last.row.key}` : null,
   };
 }
@@ -68,15 +68,15 @@ async function membersUpTo(reader: Reader, contextKey: number, year: number): Pr
   return rows.length > maxSortedPeople && firstYear !== lastYear ? rows.filter((row) => row.last_year !== lastYear) : rows;
 }
 
-const isAfter = (row: Pick<CardRow, 'sortName' | 'key'>, position: PersonPosition | null): boolean =>
+const isAfter = (row: Pick<AuthorCardRow, 'sortName' | 'key'>, position: PersonPosition | null): boolean =>
   !position || row.sortName > position.name || (row.sortName === position.name && row.key > position.key);
 
-async function sortInMemory(reader: Reader, members: readonly Member[], position: PersonPosition | null): Promise<CardRow[]> {
+async function sortInMemory(reader: Reader, members: readonly Member[], position: PersonPosition | null): Promise<AuthorCardRow[]> {
   const keys = members.map(({ author_key }) => author_key);
   const rows = await reader
-    .select(card)
+    .select(authorCardColumns)
     .from(authors)
-    .where(and(inArray(authors.key, keys), listed));
+    .where(and(inArray(authors.key, keys), isListedAuthor));
   return rows
     .filter((row) => isAfter(row, position))
     .sort((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : a.key - b.key));
@@ -89,7 +89,7 @@ async function selectInNameOrder(
   year: number,
   position: PersonPosition | null,
   limit: number,
-): Promise<CardRow[]> {
+): Promise<AuthorCardRow[]> {
   const name = position?.name ?? '';
   const keys = await reader.query<{ key: number }>(
     `select a.key from authors a cross join author_contexts c
@@ -100,7 +100,7 @@ async function selectInNameOrder(
     [contextKey, year, name, name, position?.key ?? 0, limit],
   );
   const rows = await reader
-    .select(card)
+    .select(authorCardColumns)
     .from(authors)
     .where(
       inArray(

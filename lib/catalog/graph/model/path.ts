@@ -20,12 +20,12 @@ export const maxHops = 4;
 export const maxEdgesRead = 12_000;
 
 /** One side of a bidirectional search: the authors it has reached, each with the previous author and the number of shared works. */
-export interface Side {
+export interface SearchSide {
   cameFrom: Map<number, { from: number; works: number } | null>;
   frontier: number[];
 }
 
-export const createSide = (key: number): Side => ({ cameFrom: new Map([[key, null]]), frontier: [key] });
+export const createSearchSide = (key: number): SearchSide => ({ cameFrom: new Map([[key, null]]), frontier: [key] });
 
 export interface EdgeRead {
   from: number;
@@ -34,7 +34,7 @@ export interface EdgeRead {
 }
 
 /** Advances a side by one hop. Newly reached authors become the frontier. If several edges reach an author, the strongest is used. */
-export function extendByHop(side: Side, edges: readonly EdgeRead[]): Side {
+export function extendByHop(side: SearchSide, edges: readonly EdgeRead[]): SearchSide {
   const cameFrom = new Map(side.cameFrom);
   const reached = new Set<number>();
   for (const { from, to, works } of edges) {
@@ -50,7 +50,7 @@ export function extendByHop(side: Side, edges: readonly EdgeRead[]): Side {
  * Returns the path through an author whom both sides have reached; of several, the one with the smallest key, so that the result is
  * deterministic.
  */
-export function findMeetingPath(one: Side, other: Side): { key: number; works: number | null }[] | null {
+export function findMeetingPath(one: SearchSide, other: SearchSide): { key: number; works: number | null }[] | null {
   const metKeys = one.frontier.concat(other.frontier).filter((key) => one.cameFrom.has(key) && other.cameFrom.has(key));
   if (metKeys.length === 0) return null;
   const key = metKeys.reduce((least, each) => Math.min(least, each));
@@ -62,7 +62,7 @@ export function findMeetingPath(one: Side, other: Side): { key: number; works: n
 }
 
 /** Returns the path from an author back to the start of their side. `works` counts the works shared with the next author on it. */
-function pathToStart({ cameFrom }: Side, from: number): { at: number; works: number | null }[] {
+function pathToStart({ cameFrom }: SearchSide, from: number): { at: number; works: number | null }[] {
   const path: { at: number; works: number | null }[] = [];
   let at: number | undefined = from;
   while (at !== undefined) {

@@ -45,7 +45,7 @@ export const emptySlice: SliceView = { people: [], links: [], more: false };
 
 /** Upper bounds for a legible graph: co-authors by number of steps, and people besides the centre. */
 export const maxNeighbours = { 1: 60, 2: 40 } as const;
-export const maxPeople = 149;
+export const maxSlicePeople = 149;
 
 /** Choices for the minimum number of joint works. */
 export const minJointWorksChoices = [1, 2, 3, 5, 10] as const;
@@ -70,7 +70,7 @@ export function parseSliceQuery(query: Record<string, string | string[] | undefi
 }
 
 /** Formats a slice as the query of a URL, without default values. */
-export function sliceQuery({ steps, since, until, least }: SliceQuery): string {
+export function formatSliceQuery({ steps, since, until, least }: SliceQuery): string {
   const query = new URLSearchParams();
   if (steps === 2) query.set('steps', '2');
   if (since !== null) query.set('since', String(since));
@@ -92,7 +92,7 @@ export interface EdgeFacts {
  * Selects the people at distance 2 for a number of free places: those linked to most of the shown co-authors first, then by shared works.
  * @param edges each pair once
  */
-export function secondStep(
+export function selectPeopleTwoStepsAway(
   edges: readonly Pick<EdgeFacts, 'far' | 'works'>[],
   reached: ReadonlySet<number>,
   room: number,

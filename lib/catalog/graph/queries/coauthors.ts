@@ -1,6 +1,6 @@
 import { and, asc, countDistinct, desc, eq, gt, ne } from 'drizzle-orm';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
-import { listed } from '#lib/catalog/authors/queries/lists.ts';
+import { isListedAuthor } from '#lib/catalog/authors/queries/lists.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -84,11 +84,11 @@ const toCollaboratorView = ({ slug, name, works, first_year, last_year }: Coauth
 });
 
 /** Returns some people with many works who do not hide their co-authors, by name. */
-export async function exampleCentres(reader: Reader, limit: number): Promise<{ slug: string; name: string; coauthors: number }[]> {
+export async function exampleGraphCentres(reader: Reader, limit: number): Promise<{ slug: string; name: string; coauthors: number }[]> {
   const rows = await reader
     .select({ slug: authors.slug, name: authors.name, privacy: authors.privacy, coauthors: authors.coauthorsCount })
     .from(authors)
-    .where(and(listed, eq(authors.kind, 'person'), gt(authors.coauthorsCount, 1)))
+    .where(and(isListedAuthor, eq(authors.kind, 'person'), gt(authors.coauthorsCount, 1)))
     .orderBy(desc(authors.worksCount), asc(authors.sortName))
     .limit(limit * 4);
   const shown = rows.filter(({ privacy }) => !isHidden(privacy, 'coauthors')).slice(0, limit);

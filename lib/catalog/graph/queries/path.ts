@@ -3,7 +3,16 @@ import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { createSide, type EdgeRead, extendByHop, findMeetingPath, maxEdgesRead, maxHops, type PathStep, type Side } from '../model/path.ts';
+import {
+  createSearchSide,
+  type EdgeRead,
+  extendByHop,
+  findMeetingPath,
+  maxEdgesRead,
+  maxHops,
+  type PathStep,
+  type SearchSide,
+} from '../model/path.ts';
 
 export interface EdgeRow {
   near: number;
@@ -74,13 +83,13 @@ interface PathSearch {
  * "Bi-directional search"): at most `maxHops` hops and `maxEdgesRead` edges. Hidden people are excluded.
  */
 async function searchPath(reader: Reader, fromKey: number, toKey: number): Promise<PathSearch> {
-  let [one, other] = [createSide(fromKey), createSide(toKey)];
+  let [one, other] = [createSearchSide(fromKey), createSearchSide(toKey)];
   let [path, remaining, hops]: [PathSearch['path'], number, number] = [null, maxEdgesRead, 0];
   let common: number[] = [];
   // The first hop is taken from each end, whatever their sizes, because the authors that both reach are the shared co-authors.
   while (hops < maxHops && remaining > 0 && (hops < 2 || path === null)) {
     const fromOne: boolean = hops === 0 || (hops > 1 && one.frontier.length <= other.frontier.length);
-    const side: Side = fromOne ? one : other;
+    const side: SearchSide = fromOne ? one : other;
     if (side.frontier.length === 0) return { path, searchedAll: true, common };
     // A connection of both frontiers is searched in the index alone. All edges are read only if there is none, and not after the last hop.
     const searchesAcross = hops > 1 && side.frontier.length <= maxFrontierAcross;
@@ -103,7 +112,7 @@ function intersection(first: readonly number[], second: readonly number[]): numb
 }
 
 /** True if a visible person shares works with both authors. */
-export async function shareCollaborator(reader: Reader, oneKey: number, otherKey: number): Promise<boolean> {
+export async function haveCommonCoauthor(reader: Reader, oneKey: number, otherKey: number): Promise<boolean> {
   const [ownEdges, otherEdges] = await Promise.all([
     edgesFrom(reader, [oneKey], maxEdgesRead),
     edgesFrom(reader, [otherKey], maxEdgesRead),

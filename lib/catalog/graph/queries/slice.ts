@@ -1,6 +1,14 @@
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type EdgeFacts, maxNeighbours, maxPeople, type SlicePerson, type SliceQuery, type SliceView, secondStep } from '../model/slice.ts';
+import {
+  type EdgeFacts,
+  maxNeighbours,
+  maxSlicePeople,
+  type SlicePerson,
+  type SliceQuery,
+  type SliceView,
+  selectPeopleTwoStepsAway,
+} from '../model/slice.ts';
 
 /**
  * Maximum number of edges that one slice reads in each stored direction of a pair; bounds the cost for authors with very many co-authors.
@@ -91,7 +99,7 @@ export async function sliceAround(reader: Reader, authorKey: number, requested: 
   const furtherEdges = await selectEdges(reader, openKeys, requested);
   const second =
     requested.steps === 2
-      ? await selectSecondStep(reader, furtherEdges, reached, maxPeople - near.length)
+      ? await selectSecondStep(reader, furtherEdges, reached, maxSlicePeople - near.length)
       : { people: new Map(), more: false };
   const people = new Map<number, NamedPerson>([...firstPeople, ...second.people]);
   // An edge between two co-authors is read twice, once from each end.
@@ -119,7 +127,7 @@ async function selectSecondStep(
   reached: ReadonlySet<number>,
   room: number,
 ): Promise<{ people: Map<number, NamedPerson>; more: boolean }> {
-  const { keys, more } = secondStep(edges, reached, room + extraPeople);
+  const { keys, more } = selectPeopleTwoStepsAway(edges, reached, room + extraPeople);
   const people = await selectPeople(reader, keys);
   const openPeople = keys.flatMap((key): [number, NamedPerson][] => {
     const each = people.get(key);

@@ -22,7 +22,7 @@ export interface ShownValue {
 }
 
 /** Returns the changes between consecutive values, oldest first. */
-export function changesBetween(of: RecordChange['of'], shown: readonly ShownValue[]): RecordChange[] {
+export function changesBetweenValues(of: RecordChange['of'], shown: readonly ShownValue[]): RecordChange[] {
   return shown.flatMap(({ until: at, text: before }, index): RecordChange[] => {
     const next = shown[index + 1];
     if (!at || !next || next.text === before) return [];

@@ -9,7 +9,7 @@ import { pastAffiliations } from '#lib/platform/db/schema/history.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { changesBetween, maxRecordChanges, newestChanges, type RecordChange, type ShownValue } from '../model/record-changes.ts';
+import { changesBetweenValues, maxRecordChanges, newestChanges, type RecordChange, type ShownValue } from '../model/record-changes.ts';
 
 /** Returns the changes of names, affiliation and trust of a record, newest first, without what its owner hides. */
 export async function changesOfRecord(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
@@ -29,7 +29,7 @@ async function affiliationChanges(reader: Reader, { key, affiliation }: AuthorRo
     .reverse()
     .map((row): ShownValue => ({ until: row.until, text: row.name, source: row.source === null ? null : sourceLabel(row.source) }));
   const current: ShownValue = { until: null, text: affiliation?.name ?? null, source: affiliation && sourceLabel(affiliation.source) };
-  return changesBetween('affiliation', [...past, current]);
+  return changesBetweenValues('affiliation', [...past, current]);
 }
 
 /**
@@ -60,7 +60,7 @@ async function nameChanges(reader: Reader, author: AuthorRow): Promise<RecordCha
     .limit(maxRecordChanges);
   const versionLists = [...Map.groupBy(rows, (row) => `${row.source} ${row.recordId}`).values()];
   const sourceChanges = versionLists.flatMap((versions) =>
-    changesBetween(
+    changesBetweenValues(
       'name',
       versions.map(
         (row, index): ShownValue => ({
@@ -85,7 +85,7 @@ async function trustChanges(reader: Reader, authorKey: number): Promise<RecordCh
     .limit(maxRecordChanges);
   const snapshots = rows.reverse();
   const textOf = (row: (typeof rows)[number]) => `${row.points} points, L${row.level} ${levelNames[row.level] ?? levelNames[0]}`;
-  return changesBetween(
+  return changesBetweenValues(
     'trust',
     snapshots.map((row, index): ShownValue => ({ until: snapshots[index + 1]?.computedAt ?? null, text: textOf(row), source: null })),
   );

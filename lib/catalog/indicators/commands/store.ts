@@ -1,5 +1,5 @@
 import type { Writer } from '#lib/platform/db/store.ts';
-import { type IndicatorMethod, median, minWorks, rounded, type WorkIndicator } from '../model/indicator.ts';
+import { type IndicatorMethod, median, minWorksForIndicator, roundToTenth, type WorkIndicator } from '../model/indicator.ts';
 
 /**
  * Stores the values of some works for one method. Unchanged values are not written; the value of a work whose new value is null is deleted.
@@ -36,7 +36,7 @@ export async function storeWorkIndicators(
 
 const toJsonText = (parts: unknown): string => (typeof parts === 'string' ? parts : JSON.stringify(parts));
 
-/** Updates an indicator of some authors from their works: the median, or none if fewer than `minWorks` works have a value. */
+/** Updates an indicator of some authors from their works: the median, or none if fewer than `minWorksForIndicator` works have a value. */
 export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod, authorKeys: readonly number[], at: Date): Promise<void> {
   if (authorKeys.length === 0) return;
   const rows = await tx.query<{ author_key: number; value: number }>(
@@ -52,13 +52,13 @@ export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod,
     [method],
   );
   const storedByAuthor = new Map(storedRows.map((row) => [row.author_key, row]));
-  const hasEnoughWorks = (key: number): boolean => (rowsByAuthor.get(key)?.length ?? 0) >= minWorks;
+  const hasEnoughWorks = (key: number): boolean => (rowsByAuthor.get(key)?.length ?? 0) >= minWorksForIndicator;
   const removedKeys = storedRows.map(({ author_key }) => author_key).filter((key) => !hasEnoughWorks(key));
   if (removedKeys.length > 0)
     await tx.execute('delete from author_indicators where method = ? and author_key in $many returning author_key', removedKeys, [method]);
   const changedRows = authorKeys.filter(hasEnoughWorks).flatMap((key) => {
     const ownValues = (rowsByAuthor.get(key) ?? []).map(({ value }) => value);
-    const value = rounded(median(ownValues) ?? 0);
+    const value = roundToTenth(median(ownValues) ?? 0);
     const storedIndicator = storedByAuthor.get(key);
     return storedIndicator?.value === value && storedIndicator.works === ownValues.length
       ? []

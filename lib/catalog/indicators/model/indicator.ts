@@ -5,10 +5,10 @@ export const indicatorMethods = ['novelty-1', 'signal-1'] as const;
 export type IndicatorMethod = (typeof indicatorMethods)[number];
 
 /** Minimum number of works with a value for which an author's indicator is shown. The indicator is their median. */
-export const minWorks = 5;
+export const minWorksForIndicator = 5;
 
 /** Input of the owner's setting that hides the indicators of a record. */
-export const hiddenInput = z.object({
+export const indicatorsHiddenInput = z.object({
   authorId: z.string().min(1).max(40),
   hidden: z.enum(['yes', 'no']).transform((answer) => answer === 'yes'),
 });
@@ -38,4 +38,4 @@ export function median(values: readonly number[]): number | null {
 }
 
 /** Rounds to one decimal. The methods are not precise enough for more. */
-export const rounded = (value: number): number => Math.round(value * 10) / 10;
+export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;

@@ -1,5 +1,5 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import { rounded, type WorkIndicator } from './indicator.ts';
+import { roundToTenth, type WorkIndicator } from './indicator.ts';
 
 /** The input of `novelty-1`: a title, and the year by which works are ordered. */
 export interface DatedTitle {
@@ -67,7 +67,7 @@ export function noveltyOf(titles: readonly DatedTitle[]): Map<number, WorkIndica
   corpus.works.forEach(({ key, earlier }, at) => {
     const [pairs = 0, newPairs = 0] = [pairCounts[at], newPairCounts[at]];
     if (earlier < noveltyRules.earlierWorks || pairs < noveltyRules.minPairs) return;
-    indicators.set(key, { value: rounded((100 * newPairs) / pairs), parts: { pairs, newPairs, earlierWorks: earlier } });
+    indicators.set(key, { value: roundToTenth((100 * newPairs) / pairs), parts: { pairs, newPairs, earlierWorks: earlier } });
   });
   return indicators;
 }

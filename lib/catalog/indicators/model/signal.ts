@@ -1,5 +1,5 @@
 import { daysMs } from '#lib/platform/clock.ts';
-import { rounded, type WorkIndicator } from './indicator.ts';
+import { roundToTenth, type WorkIndicator } from './indicator.ts';
 
 /** The input of `signal-1`. Excludes venue, institution and all data about people. */
 export interface SignalFacts {
@@ -57,11 +57,11 @@ export function signalOf({ date, citations, codeState }: SignalFacts, at: Date):
   const weight = knownParts.reduce((sum, [part]) => sum + weightOf(part), 0);
   const value = knownParts.reduce((sum, [part, share]) => sum + weightOf(part) * share, 0) / weight;
   const shownParts = knownParts.map(([part, share]) => [part, Math.round(share * 1000) / 1000]);
-  return { value: rounded(100 * value), parts: Object.fromEntries(shownParts) };
+  return { value: roundToTenth(100 * value), parts: Object.fromEntries(shownParts) };
 }
 
 /** Returns the reference time of the current signal: 00:00 UTC on the first day of this month. */
 export const startOfMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 
 /** Returns the start of the next month (UTC). */
-export const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+export const startOfNextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
-import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, peopleOf } from '#lib/catalog/sources/model.ts';
@@ -8,9 +8,9 @@ import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
-import { authorsByWorkOf, storedAuthorships } from './authorships.ts';
+import { authorsByWorkOf, selectStoredAuthorships } from './authorships.ts';
 import type { StoredPerson } from './name-matching.ts';
-import { pinsFrom, statedOpinions } from './pins.ts';
+import { selectPinsFromRecord, selectStatedOpinions } from './pins.ts';
 import { storeVersions } from './versions.ts';
 
 interface AuthorPage {
@@ -37,20 +37,20 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
   const versions = await storeVersions(tx, 'author', { source: author.source, records: [author], importId, observedAt });
   const works = await listedWorks(tx, author);
   const keys = works.map(({ key }) => key);
-  const stored = await storedAuthorships(tx, keys);
+  const stored = await selectStoredAuthorships(tx, keys);
   const key = authorKey ?? (await resolvePageAuthor(tx, author, stored));
   await storeSourceMappings(tx, author, key, versions[0]?.recordKey ?? null);
-  const pins = await pinsFrom(tx, key);
+  const pins = await selectPinsFromRecord(tx, key);
   const ownerOf: OwnerOf = (workKey) => pins.get(workKey) ?? key;
   const removedWorks = await writeListings(tx, author, key, keys, { ownerOf, pins });
-  const storedOfRemoved = await storedAuthorships(tx, removedWorks);
+  const storedOfRemoved = await selectStoredAuthorships(tx, removedWorks);
   await removeAuthorships(tx, ownerOf, author.source, removedWorks);
   const changedWorks = await addAuthorships(tx, author, ownerOf, works, stored);
   if (changedWorks.size === 0 && removedWorks.length === 0 && versions.length === 0) return key;
   const [affectedWorks, storedBefore] = [[...new Set([...changedWorks, ...removedWorks])], new Map([...stored, ...storedOfRemoved])];
   await recordAuthorships(tx, authorsByWorkOf(storedBefore), affectedWorks, true);
   await recountChangedEdges(tx, affectedWorks, storedBefore);
-  await markStale(tx, [key, ...[...stored.values(), ...storedOfRemoved.values()].flat().map(({ author_key }) => author_key)]);
+  await markAuthorsStale(tx, [key, ...[...stored.values(), ...storedOfRemoved.values()].flat().map(({ author_key }) => author_key)]);
   return key;
 }
 
@@ -63,7 +63,7 @@ export async function storeExternalProfile(tx: Writer, page: Omit<AuthorPage, 'a
   const { author } = page;
   await tx.lock('imports');
   const works = await listedWorks(tx, author);
-  const stored = await storedAuthorships(
+  const stored = await selectStoredAuthorships(
     tx,
     works.map(({ key }) => key),
   );
@@ -218,7 +218,7 @@ async function addAuthorships(
   const changedWorks = new Set<number>();
   const rows: unknown[][] = [];
   const owners = works.map(({ key }) => ownerOf(key));
-  const opinions = await statedOpinions(tx, owners);
+  const opinions = await selectStatedOpinions(tx, owners);
   for (const work of works) {
     const workAuthors = stored.get(work.key) ?? [];
     const owner = ownerOf(work.key);
@@ -244,7 +244,7 @@ async function recountChangedEdges(
   workKeys: readonly number[],
   before: ReadonlyMap<number, readonly StoredPerson[]>,
 ): Promise<void> {
-  const after = await storedAuthorships(tx, workKeys);
+  const after = await selectStoredAuthorships(tx, workKeys);
   const circles = new CoauthorLists();
   for (const key of workKeys) {
     for (const rows of [before, after]) circles.add((rows.get(key) ?? []).map(({ author_key }) => author_key));

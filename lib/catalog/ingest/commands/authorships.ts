@@ -3,13 +3,13 @@ import type { AuthorsByWork } from '#lib/catalog/history/commands.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { StoredPerson } from './name-matching.ts';
-import { statedOpinions } from './pins.ts';
+import { selectStatedOpinions } from './pins.ts';
 
 /** The desired state of an authorship. `state` and decisions of people are carried over from the stored rows. */
 export type Authorship = Omit<typeof authorships.$inferSelect, 'key' | 'state'>;
 
 /** Returns the stored authorships of works, by work key. */
-export async function storedAuthorships(tx: Writer, workKeys: readonly number[]): Promise<Map<number, StoredPerson[]>> {
+export async function selectStoredAuthorships(tx: Writer, workKeys: readonly number[]): Promise<Map<number, StoredPerson[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<StoredPerson>(
     'select key, work_key, author_key, position, name_as_written, affiliation, affiliation_source, resolved_by, source, state, sort_date from authorships where work_key in $many',
@@ -37,7 +37,7 @@ const columns = [
 export async function writeAuthorships(tx: Writer, desired: readonly Authorship[], stored: Map<number, StoredPerson[]>): Promise<void> {
   const removedKeys: number[] = [];
   const rows: unknown[][] = [];
-  const opinions = await statedOpinions(tx, new Set(desired.map(({ authorKey }) => authorKey)));
+  const opinions = await selectStatedOpinions(tx, new Set(desired.map(({ authorKey }) => authorKey)));
   for (const [workKey, desiredOfWork] of Map.groupBy(desired, (authorship) => authorship.workKey)) {
     const remaining = [...(stored.get(workKey) ?? [])];
     for (const authorship of desiredOfWork) {

@@ -2,7 +2,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { type CorrectedValue, correctionRecord, correctionRecordId } from '#lib/catalog/works/model/corrections.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { recordsOfWork } from '../queries.ts';
+import { findWorkWithRecords } from '../queries.ts';
 import { storeWorks } from './store-works.ts';
 
 /**
@@ -11,7 +11,7 @@ import { storeWorks } from './store-works.ts';
  * @returns false if no source describes the work
  */
 export async function storeCorrection(tx: Writer, workId: string, corrected: CorrectedValue): Promise<boolean> {
-  const work = await recordsOfWork(tx, workId);
+  const work = await findWorkWithRecords(tx, workId);
   if (!work || work.records.length === 0) return false;
   const record = correctionRecord(workId, corrected, work.records);
   const workKeys = new Map([[correctionRecordId(workId, corrected.field), work.key]]);

@@ -5,7 +5,7 @@ import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeopl
 import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
-import { type Pins, pinnedRecordOf, pinsOn } from './pins.ts';
+import { type Pins, pinnedRecordOf, selectPinsOfWorks } from './pins.ts';
 
 /** A stored authorship, before a page of an import is applied. */
 export interface StoredPerson {
@@ -23,7 +23,7 @@ export interface StoredPerson {
 }
 
 /** A name in an author list to resolve, with the stored authorships of its work. */
-export interface Slot {
+export interface UnresolvedName {
   /** Null for a new work. */
   workKey: number | null;
   source: SourceId;
@@ -66,7 +66,7 @@ const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisa
  */
 export async function resolvePeople(
   tx: Writer,
-  slots: readonly Slot[],
+  slots: readonly UnresolvedName[],
   people: SourcePeople | undefined,
   unlisted: boolean,
 ): Promise<ResolvedSlot[]> {
@@ -80,7 +80,7 @@ export async function resolvePeople(
   };
   const namesakesOf = createNamesakeFinder();
   const createdProfiles = await selectCreatedProfiles(tx, slots);
-  const pins = await pinsOn(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
+  const pins = await selectPinsOfWorks(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
   const resolved = slots.map((slot) => {
     const space = peopleOf(slot.source);
     const sourceId = slot.name.personId ?? personKey(slot.name, people);
@@ -110,7 +110,7 @@ export async function resolvePeople(
  * Returns the created profiles that are on some works by their owner's statement, each with the iD that the owner has proved. They receive
  * these works. They receive other works that match by the sources' ids and name variants only if the source states that iD.
  */
-async function selectCreatedProfiles(tx: Writer, slots: readonly Slot[]): Promise<Map<number, string | null>> {
+async function selectCreatedProfiles(tx: Writer, slots: readonly UnresolvedName[]): Promise<Map<number, string | null>> {
   const decidedAuthors = slots.flatMap(({ stored }) => stored.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
   if (decidedAuthors.length === 0) return new Map();
   const query = `select key, case when orcid_authenticated then orcid end as proved from authors
@@ -119,7 +119,7 @@ async function selectCreatedProfiles(tx: Writer, slots: readonly Slot[]): Promis
   return new Map(rows.map(({ key, proved }) => [key, proved]));
 }
 
-function applyPin({ workKey }: Slot, resolution: ResolvedSlot, pins: Pins): ResolvedSlot {
+function applyPin({ workKey }: UnresolvedName, resolution: ResolvedSlot, pins: Pins): ResolvedSlot {
   const pinnedKey = pinnedRecordOf(pins, workKey, resolution.person.key);
   return pinnedKey === undefined || pinnedKey === resolution.person.key
     ? resolution
@@ -127,7 +127,7 @@ function applyPin({ workKey }: Slot, resolution: ResolvedSlot, pins: Pins): Reso
 }
 
 /** Returns a function that finds the stored authors of a slot's work with the same name. The names of each work are folded only once. */
-function createNamesakeFinder(): (slot: Slot) => readonly StoredPerson[] {
+function createNamesakeFinder(): (slot: UnresolvedName) => readonly StoredPerson[] {
   const byWork = new Map<readonly StoredPerson[], Map<string, StoredPerson[]>>();
   return ({ name, nameAsWritten, stored }) => {
     const byName = byWork.get(stored) ?? Map.groupBy(stored, (row) => nameKey(row.name_as_written));
@@ -138,7 +138,7 @@ function createNamesakeFinder(): (slot: Slot) => readonly StoredPerson[] {
 
 /** Resolves a name to an existing record, or returns null. */
 function findExistingRecord(
-  { name, source, position }: Slot,
+  { name, source, position }: UnresolvedName,
   namesakes: readonly StoredPerson[],
   peopleByMapping: Map<string, Person>,
   people: SourcePeople | undefined,
@@ -161,7 +161,7 @@ function findExistingRecord(
   return byVariant ? { person: byVariant, resolvedBy: matchRuleOf({ name }, people, byVariant.name) } : null;
 }
 
-function matchRuleOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
+function matchRuleOf({ name }: Pick<UnresolvedName, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
   if (name.personId) return 'person_id';
   const curated = people?.get(writtenKey(name));
   if (curated) return curated.reason;
@@ -169,7 +169,11 @@ function matchRuleOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefi
 }
 
 /** Returns the current records of the page's person ids, ORCID iDs and name variants. */
-async function selectKnownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeople | undefined): Promise<Map<string, Person>> {
+async function selectKnownPeople(
+  tx: Writer,
+  slots: readonly UnresolvedName[],
+  people: SourcePeople | undefined,
+): Promise<Map<string, Person>> {
   const idsBySource = new Map<string, Set<string>>();
   const addId = (space: string, id: string): void => {
     const ids = idsBySource.get(space);
@@ -198,7 +202,7 @@ async function selectKnownPeople(tx: Writer, slots: readonly Slot[], people: Sou
 }
 
 /** Adds the names in original script to the records. */
-async function storeNativeNames(tx: Writer, slots: readonly Slot[], resolved: readonly ResolvedSlot[]): Promise<void> {
+async function storeNativeNames(tx: Writer, slots: readonly UnresolvedName[], resolved: readonly ResolvedSlot[]): Promise<void> {
   const rows = slots.flatMap(({ name: { native } }, index): NameRow[] => {
     const key = resolved[index]?.person.key;
     return native && key ? [[key, native, nameKey(native), 1, true]] : [];

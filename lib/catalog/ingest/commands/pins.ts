@@ -15,13 +15,13 @@ interface PinRow {
 const toPins = (rows: readonly PinRow[]): Pins =>
   new Map(rows.map(({ work_key, from_key, to_key }) => [`${work_key} ${from_key}`, to_key]));
 
-export async function pinsOn(tx: Writer, workKeys: readonly number[]): Promise<Pins> {
+export async function selectPinsOfWorks(tx: Writer, workKeys: readonly number[]): Promise<Pins> {
   if (workKeys.length === 0) return new Map();
   return toPins(await tx.query<PinRow>('select work_key, from_key, to_key from authorship_pins where work_key in $many', workKeys));
 }
 
 /** Returns the works that were moved away from a record, each with its current record. */
-export async function pinsFrom(tx: Writer, authorKey: number): Promise<ReadonlyMap<number, number>> {
+export async function selectPinsFromRecord(tx: Writer, authorKey: number): Promise<ReadonlyMap<number, number>> {
   const rows = await tx.query<PinRow>('select work_key, from_key, to_key from authorship_pins where from_key = ?', [], [authorKey]);
   return new Map(rows.map(({ work_key, to_key }) => [work_key, to_key]));
 }
@@ -33,7 +33,7 @@ interface OpinionRow {
 }
 
 /** Returns the owners' opinions on works of some records, as authorship states: "work author" → state. */
-export async function statedOpinions(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
+export async function selectStatedOpinions(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
   const [firstOpinion] = await tx.query('select 1 as one from authorship_opinions limit 1', []);
   if (!firstOpinion) return new Map();
   const query = 'select work_key, author_key, opinion from authorship_opinions where author_key in $many';

@@ -33,7 +33,7 @@ const maxPageWorks = 1000;
 const maxPageBytes = 4 * 1024 * 1024;
 const refreshBatchSize = 1000;
 
-export interface Run {
+export interface ImportRunOptions {
   store: Store;
   source: SourceId;
   /** The path that the operator named, as shown in reports and stored with the import. */
@@ -41,13 +41,13 @@ export interface Run {
   events: AsyncIterable<ImportEvent>;
   people?: SourcePeople;
   /** Hashes of the files that are read (`fingerprintsOf`), and the files among them that are skipped as unchanged (`selectUnchangedFiles`). */
-  files?: { prints: ReadonlyMap<string, string>; known: KnownFiles };
+  files?: { fingerprints: ReadonlyMap<string, string>; known: KnownFiles };
   /** Stops the run after the current page; it then ends as unfinished. */
   signal?: AbortSignal;
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: ImportProgress) => void;
 }
 
-export interface Progress {
+export interface ImportProgress {
   phase: 'works' | 'topics' | 'authors' | 'contexts';
   bytes: number;
   works: number;
@@ -56,11 +56,11 @@ export interface Progress {
   input: string;
 }
 
-export interface RunResult {
+export interface ImportResult {
   summary: ImportSummary;
   quarantined: (Quarantined & { input: string })[];
   /** Number of files that were skipped because they are unchanged since the last run. */
-  passedOver: number;
+  skippedFiles: number;
   /** False if the run was stopped before the end; run it again to continue. */
   finished: boolean;
 }
@@ -69,7 +69,16 @@ export interface RunResult {
  * Stores the stream of a source adapter: one page of works per transaction, together with the cursor of the run. Then finds topics, and
  * refreshes the affected authors and contexts. Can be killed and run again: stored records are then unchanged.
  */
-export async function runImport({ store, source, input, events, people, files, signal, onProgress }: Run): Promise<RunResult> {
+export async function runImport({
+  store,
+  source,
+  input,
+  events,
+  people,
+  files,
+  signal,
+  onProgress,
+}: ImportRunOptions): Promise<ImportResult> {
   const run = new ImportRun(store, { source, input, files, onProgress });
   await run.begin(people);
   try {
@@ -90,26 +99,26 @@ class ImportRun {
   private readonly store: Store;
   private readonly source: SourceId;
   private readonly input: string;
-  private readonly onProgress: ((progress: Progress) => void) | undefined;
+  private readonly onProgress: ((progress: ImportProgress) => void) | undefined;
   private readonly id = newId();
   private readonly observedAt = now();
   private people: SourcePeople = new Map();
   private page: ImportedWork[] = [];
   private pageWeight = 0;
-  private readonly progress: Progress = { phase: 'works', bytes: 0, works: 0, done: 0, input: '' };
+  private readonly progress: ImportProgress = { phase: 'works', bytes: 0, works: 0, done: 0, input: '' };
   private readonly counts = { added: 0, changed: 0, unchanged: 0 };
   private readonly adjusted: Record<string, number> = {};
-  private readonly quarantined: RunResult['quarantined'] = [];
+  private readonly quarantined: ImportResult['quarantined'] = [];
 
   private readonly files: CompletedFiles;
-  private passedOver = 0;
+  private skippedFiles = 0;
 
-  constructor(store: Store, { source, input, files, onProgress }: Pick<Run, 'source' | 'input' | 'files' | 'onProgress'>) {
+  constructor(store: Store, { source, input, files, onProgress }: Pick<ImportRunOptions, 'source' | 'input' | 'files' | 'onProgress'>) {
     this.store = store;
     this.source = source;
     this.input = input;
     this.onProgress = onProgress;
-    this.files = new CompletedFiles(files?.prints ?? new Map(), files?.known ?? new Map());
+    this.files = new CompletedFiles(files?.fingerprints ?? new Map(), files?.known ?? new Map());
   }
 
   async begin(people: SourcePeople | undefined): Promise<void> {
@@ -138,7 +147,7 @@ class ImportRun {
     this.progress.input = event.input;
     const skippedWorks = this.files.recordEvent(event);
     if (event.kind === 'known') {
-      this.passedOver += 1;
+      this.skippedFiles += 1;
       this.counts.unchanged += skippedWorks;
       this.progress.works += skippedWorks;
     }
@@ -241,7 +250,7 @@ class ImportRun {
     }
   }
 
-  async end(state: 'finished' | 'stopped' | 'failed'): Promise<RunResult> {
+  async end(state: 'finished' | 'stopped' | 'failed'): Promise<ImportResult> {
     const supported = await selectSupportedCounts(this.store.reader, this.source);
     const skipped: Record<string, number> = {};
     for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
@@ -250,7 +259,7 @@ class ImportRun {
       await tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id));
       if (state === 'finished' && this.files.done.size > 0) await storeFileHashes(tx, this.source, this.id, this.files.done);
     });
-    return { summary, quarantined: this.quarantined, passedOver: this.passedOver, finished: state === 'finished' };
+    return { summary, quarantined: this.quarantined, skippedFiles: this.skippedFiles, finished: state === 'finished' };
   }
 }
 

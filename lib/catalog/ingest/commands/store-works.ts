@@ -1,5 +1,5 @@
-import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { hidingAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
+import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { selectAuthorsHidingAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { writeWorkContexts } from '#lib/catalog/contexts/commands/works.ts';
 import { addEdges, CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
@@ -7,11 +7,11 @@ import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/
 import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { type Authorship, authorsByWorkOf, storedAuthorships, writeAuthorships } from './authorships.ts';
-import { resolvePeople, type Slot, type StoredPerson } from './name-matching.ts';
+import { type Authorship, authorsByWorkOf, selectStoredAuthorships, writeAuthorships } from './authorships.ts';
+import { resolvePeople, type StoredPerson, type UnresolvedName } from './name-matching.ts';
 import { storeVersions } from './versions.ts';
-import { matchWorks, type Target } from './work-matching.ts';
-import { type Resolved, writeWorkLookups, writeWorks } from './works.ts';
+import { matchWorks, type TargetWork } from './work-matching.ts';
+import { type ResolvedTarget, writeWorkLookups, writeWorks } from './works.ts';
 
 /** One page of an import: at most about a thousand works of one source. */
 interface WorksPage {
@@ -58,12 +58,12 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
   return counts;
 }
 
-async function writeTargets(tx: Writer, targets: Target[], { source, people, observedAt, unlisted = false }: WorksPage): Promise<void> {
+async function writeTargets(tx: Writer, targets: TargetWork[], { source, people, observedAt, unlisted = false }: WorksPage): Promise<void> {
   const existingTargets = new Set(targets.filter(({ key }) => key !== null));
   const keys = [...existingTargets].map(({ key }) => key ?? 0);
-  const stored = await storedAuthorships(tx, keys);
+  const stored = await selectStoredAuthorships(tx, keys);
   const listings = await selectListings(tx, keys);
-  const page: Resolved[] = targets.map((target) => ({ target, work: resolve(target.records) }));
+  const page: ResolvedTarget[] = targets.map((target) => ({ target, work: resolve(target.records) }));
   const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && stored.get(target.key)) || []));
   const resolved = await resolvePeople(tx, slots.flat(), people, unlisted);
   await writeWorks(tx, page);
@@ -78,10 +78,13 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
   await recordAuthorships(tx, authorsByWorkOf(stored), keys, true);
   await writeContexts(tx, page, existingTargets, desired);
   await writeEdges(tx, page, existingTargets, desired, stored);
-  await markStale(tx, [...desired.map(({ authorKey }) => authorKey), ...[...stored.values()].flat().map(({ author_key }) => author_key)]);
+  await markAuthorsStale(tx, [
+    ...desired.map(({ authorKey }) => authorKey),
+    ...[...stored.values()].flat().map(({ author_key }) => author_key),
+  ]);
 }
 
-const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, stored: readonly StoredPerson[]): Slot[] =>
+const slotsOf = ({ authors }: ResolvedTarget['work'], workKey: number | null, stored: readonly StoredPerson[]): UnresolvedName[] =>
   authors.names.map(({ asPrinted, ...name }, at) => {
     return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, nameAsWritten: name.name, stored };
   });
@@ -91,7 +94,7 @@ type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
 function authorshipOf(
   workKey: number,
   date: number,
-  { name, nameAsWritten, position, source }: Slot,
+  { name, nameAsWritten, position, source }: UnresolvedName,
   resolved: ResolvedSlot | undefined,
 ): Authorship {
   if (!resolved) throw new Error('A name was left without a record.');
@@ -123,9 +126,14 @@ function unplacedAuthorships(
   });
 }
 
-async function writeContexts(tx: Writer, page: readonly Resolved[], existingTargets: ReadonlySet<Target>, desired: readonly Authorship[]) {
+async function writeContexts(
+  tx: Writer,
+  page: readonly ResolvedTarget[],
+  existingTargets: ReadonlySet<TargetWork>,
+  desired: readonly Authorship[],
+) {
   const affiliated = desired.filter(({ affiliation }) => affiliation !== null);
-  const hidingAuthors = await hidingAffiliations(tx, [...new Set(affiliated.map(({ authorKey }) => authorKey))]);
+  const hidingAuthors = await selectAuthorsHidingAffiliations(tx, [...new Set(affiliated.map(({ authorKey }) => authorKey))]);
   const affiliationsByWork = Map.groupBy(
     affiliated.filter(({ authorKey }) => !hidingAuthors.has(authorKey)),
     ({ workKey }) => workKey,
@@ -141,8 +149,8 @@ async function writeContexts(tx: Writer, page: readonly Resolved[], existingTarg
 /** Adds edges for new works. For existing works, recounts every pair that was or is on them. */
 async function writeEdges(
   tx: Writer,
-  page: readonly Resolved[],
-  existingTargets: ReadonlySet<Target>,
+  page: readonly ResolvedTarget[],
+  existingTargets: ReadonlySet<TargetWork>,
   desired: readonly Authorship[],
   stored: Map<number, StoredPerson[]>,
 ) {

@@ -5,30 +5,30 @@ import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';
 
 /** A work after a page of an import: all records that describe it, and the new ones among them. */
-export interface Target {
+export interface TargetWork {
   /** Null for a new work until it is stored. */
   key: number | null;
-  fresh: NewVersion<ImportedWork>[];
+  newVersions: NewVersion<ImportedWork>[];
   records: ImportedWork[];
 }
 
 /** Existing works that a work to be added may be: the one with the same identifier, or those with the same title. */
 export interface LikelyWorks {
-  same: number | null;
-  alike: number[];
+  withSameIdentifier: number | null;
+  withSameTitle: number[];
 }
 
 /** Returns the existing works that each given work may be, in the same order. */
-export async function likelyWorks(reader: Reader, described: readonly ImportedWork[]): Promise<LikelyWorks[]> {
+export async function selectLikelyWorks(reader: Reader, described: readonly ImportedWork[]): Promise<LikelyWorks[]> {
   const versions = described.map((record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null }));
   const keysByVersion = await candidateKeys(reader, versions);
-  const records = await recordsOf(reader, [...new Set([...keysByVersion.values()].flat())]);
+  const records = await selectRecordsOfWorks(reader, [...new Set([...keysByVersion.values()].flat())]);
   return versions.map((version) => {
     const keys = [...new Set(keysByVersion.get(version) ?? [])];
     const same = keys.find((key) => hasSharedIdentifier(version.record, records.get(key) ?? [])) ?? null;
     const title = titleKey(version.record);
     const isAlike = (key: number) => (records.get(key) ?? []).some((record) => title !== undefined && titleKey(record) === title);
-    return { same, alike: same === null ? keys.filter(isAlike) : [] };
+    return { withSameIdentifier: same, withSameTitle: same === null ? keys.filter(isAlike) : [] };
   });
 }
 
@@ -38,13 +38,13 @@ const identitySchemes = ['doi', 'arxiv', 'acl'] as const;
  * Finds the work that each record describes: the work of an earlier version; otherwise one that shares an identifier or is named by
  * `sameAs`; otherwise one of another source with the same long title (see `isLikelySameWork`); otherwise a new work.
  */
-export async function matchWorks(tx: Writer, versions: NewVersion<ImportedWork>[]): Promise<Target[]> {
+export async function matchWorks(tx: Writer, versions: NewVersion<ImportedWork>[]): Promise<TargetWork[]> {
   const keysByVersion = await candidateKeys(tx, versions);
-  const records = await recordsOf(tx, [...new Set([...keysByVersion.values()].flat())]);
-  const targets = new Map<number, Target>();
+  const records = await selectRecordsOfWorks(tx, [...new Set([...keysByVersion.values()].flat())]);
+  const targets = new Map<number, TargetWork>();
   const newTargets = new NewTargets();
-  const targetFor = (key: number): Target => {
-    const existing = targets.get(key) ?? { key, fresh: [], records: [...(records.get(key) ?? [])] };
+  const targetFor = (key: number): TargetWork => {
+    const existing = targets.get(key) ?? { key, newVersions: [], records: [...(records.get(key) ?? [])] };
     targets.set(key, existing);
     return existing;
   };
@@ -53,10 +53,10 @@ export async function matchWorks(tx: Writer, versions: NewVersion<ImportedWork>[
     const key = version.subjectKey ?? keys.find((each) => isSameWork(version.record, targetFor(each).records));
     const matched = key === undefined ? (newTargets.find(version.record) ?? newTargets.add()) : targetFor(key);
     matched.records = [...matched.records.filter((record) => !isSameRecord(record, version.record)), version.record];
-    matched.fresh.push(version);
+    matched.newVersions.push(version);
     if (key === undefined) newTargets.addIdentities(matched, version.record);
   }
-  return [...targets.values().filter((each) => each.fresh.length > 0), ...newTargets.all];
+  return [...targets.values().filter((each) => each.newVersions.length > 0), ...newTargets.all];
 }
 
 const isSameRecord = (one: ImportedWork, other: ImportedWork): boolean => one.source === other.source && one.recordId === other.recordId;
@@ -76,10 +76,10 @@ function isSameWork(record: ImportedWork, records: readonly ImportedWork[]): boo
 
 /** Works that this page creates; a later record of the page may describe one of them. */
 class NewTargets {
-  readonly all: Target[] = [];
-  private readonly byIdentity = new Map<string, Target>();
+  readonly all: TargetWork[] = [];
+  private readonly byIdentity = new Map<string, TargetWork>();
 
-  find(record: ImportedWork): Target | undefined {
+  find(record: ImportedWork): TargetWork | undefined {
     for (const { scheme, value } of record.identifiers) {
       const target = this.byIdentity.get(`${scheme}:${value}`);
       if (target && hasSharedIdentifier(record, target.records)) return target;
@@ -87,13 +87,13 @@ class NewTargets {
     return record.sameAs && this.byIdentity.get(`record:${record.sameAs.source}:${record.sameAs.recordId}`);
   }
 
-  add(): Target {
-    const target: Target = { key: null, fresh: [], records: [] };
+  add(): TargetWork {
+    const target: TargetWork = { key: null, newVersions: [], records: [] };
     this.all.push(target);
     return target;
   }
 
-  addIdentities(target: Target, record: ImportedWork): void {
+  addIdentities(target: TargetWork, record: ImportedWork): void {
     for (const { scheme, value } of record.identifiers) {
       const identity = `${scheme}:${value}`;
       if (!this.byIdentity.has(identity)) this.byIdentity.set(identity, target);
@@ -156,7 +156,7 @@ async function selectWorksBy(tx: Reader, query: string, names: string[], args: u
 }
 
 /** Returns the current records that describe works, by work key. */
-export async function recordsOf(tx: Reader, workKeys: number[]): Promise<Map<number, ImportedWork[]>> {
+export async function selectRecordsOfWorks(tx: Reader, workKeys: number[]): Promise<Map<number, ImportedWork[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<{ work_key: number; payload: unknown }>(
     'select s.work_key, r.payload from work_sources s join source_records r on r.key = s.record_key where s.work_key in $many',

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { storePersonId } from '#lib/catalog/ingest/commands/source-people.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { recordsOf } from '#lib/catalog/ingest/commands/work-matching.ts';
+import { selectRecordsOfWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { workKeysOf } from '#lib/catalog/works/queries/works.ts';
@@ -35,7 +35,7 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
   const existingWorkIds = added.flatMap(({ workId }) => workId ?? []);
   const recordIdsByWork = await selectAddedRecordIds(tx, owner, existingWorkIds);
   const keys = await workKeysOf(tx, existingWorkIds);
-  const earlierRecords = await recordsOf(tx, [...keys.values()]);
+  const earlierRecords = await selectRecordsOfWorks(tx, [...keys.values()]);
   const workKeys = new Map<string, number>();
   const records = added.map(({ work, own, workId }) => {
     // The earliest entry takes precedence: ids start with their time.
@@ -121,8 +121,9 @@ export const withdrawAddedWork = (tx: Writer, { authorId }: Owner, workId: strin
   withdrawEntries(tx, and(eq(addedWorks.authorId, authorId), eq(addedWorks.workId, workId)));
 
 /** Withdraws the entries of earlier owners of a record. */
-export const withdrawEarlier = (tx: Writer, authorId: string, ownerId: string | null): Promise<number> =>
+export const withdrawWorksOfEarlierOwners = (tx: Writer, authorId: string, ownerId: string | null): Promise<number> =>
   withdrawEntries(tx, and(eq(addedWorks.authorId, authorId), ownerId === null ? undefined : ne(addedWorks.accountId, ownerId)));
 
 /** Withdraws all entries of an account, on any record. */
-export const withdrawAddedBy = (tx: Writer, accountId: string): Promise<number> => withdrawEntries(tx, eq(addedWorks.accountId, accountId));
+export const withdrawWorksOfAccount = (tx: Writer, accountId: string): Promise<number> =>
+  withdrawEntries(tx, eq(addedWorks.accountId, accountId));

@@ -7,7 +7,7 @@ import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /** Creates the record of a person whom no source names. It is listed once evidence supports it (lib/catalog/refresh). */
-export async function createUnlisted(tx: Writer, name: string): Promise<{ key: number; id: string; slug: string }> {
+export async function createUnlistedRecord(tx: Writer, name: string): Promise<{ key: number; id: string; slug: string }> {
   await tx.lock('authors');
   const [key = 0] = await createAuthors(tx, [{ name, kind: 'person', unlisted: true }]);
   const [author] = await tx.select({ key: authors.key, id: authors.id, slug: authors.slug }).from(authors).where(eq(authors.key, key));

@@ -6,11 +6,11 @@ import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
-import { lockOwned, type NotOwner, showStatements, storeStatement } from './edit-record.ts';
+import { lockRecordOfOwner, type OwnerRefusal, refreshStatedRecord, storeStatement } from './edit-record.ts';
 
 /** Stores the positions and education that an owner states. Matches each organisation to the ROR registry. */
-export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
-  const locked = await lockOwned(tx, owner);
+export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): Promise<Outcome<void, OwnerRefusal | 'edit_conflict'>> {
+  const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   const { authorId, accountId, field } = ownerStatements;
   const isOwn = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
@@ -22,6 +22,6 @@ export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): 
     const entries = input[part].map((entry) => ({ ...entry, rorId: rorIds.get(entry.place) }));
     await storeStatement(tx, owner, part, entries.length > 0 ? JSON.stringify(entries) : null);
   }
-  await showStatements(tx, owner);
+  await refreshStatedRecord(tx, owner);
   return done(undefined);
 }

@@ -6,31 +6,31 @@ import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
-import { lockOwned, type NotOwner, showStatements, storeStatement } from './edit-record.ts';
+import { lockRecordOfOwner, type OwnerRefusal, refreshStatedRecord, storeStatement } from './edit-record.ts';
 
-type ContributionRefusal = NotOwner | 'unknown_work';
+type ContributionRefusal = OwnerRefusal | 'unknown_work';
 
 /** Stores the roles of a record's owner in one of its works. Roles in a work that is no longer theirs can still be withdrawn. */
-export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, ContributionRefusal>> {
-  const locked = await lockOwned(tx, owner);
+export async function setCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, ContributionRefusal>> {
+  const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   if (roles.length > 0 && (await ownWorks(tx, locked.value.key, [workId])).length === 0) return refused('unknown_work');
   const sorted = creditRoleIds.filter((role) => roles.includes(role));
   await storeStatement(tx, owner, creditField(workId), sorted.length > 0 ? JSON.stringify(sorted) : null);
-  await showStatements(tx, owner);
+  await refreshStatedRecord(tx, owner);
   return done(undefined);
 }
 
 /** Stores a note beside a pinned work. Deletes notes of works that are no longer pinned. */
-export async function stateNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, ContributionRefusal>> {
-  const locked = await lockOwned(tx, owner);
+export async function setNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, ContributionRefusal>> {
+  const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   const pinned = pinnedIn((await selectStatement(tx, owner, 'pinned')) ?? '');
   if (!pinned.includes(workId)) return refused('unknown_work');
   const notesBefore = notesIn((await selectStatement(tx, owner, 'notes')) ?? '');
   const notesAfter = Object.entries({ ...notesBefore, [workId]: note }).filter(([id, text]) => text !== '' && pinned.includes(id));
   await storeStatement(tx, owner, 'notes', notesAfter.length > 0 ? JSON.stringify(Object.fromEntries(notesAfter)) : null);
-  await showStatements(tx, owner);
+  await refreshStatedRecord(tx, owner);
   return done(undefined);
 }
 

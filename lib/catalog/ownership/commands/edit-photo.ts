@@ -1,28 +1,28 @@
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
-import { lockOwned, type NotOwner, showStatements, storeStatement } from './edit-record.ts';
+import { lockRecordOfOwner, type OwnerRefusal, refreshStatedRecord, storeStatement } from './edit-record.ts';
 
 const uploadLimit: Limit = { times: 10, minutes: 60 };
 
 /** Checks that the owner may upload a photo, and counts the upload against the limit before any byte is read. */
-export async function beginPhoto(
+export async function admitPhotoUpload(
   tx: Writer,
   actor: Actor,
   { authorId }: { authorId: string },
 ): Promise<Outcome<void, 'not_your_record' | 'too_many_photos'>> {
-  if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
+  if (!(await proveOwnership(tx, actor, authorId))) return refused('not_your_record');
   return (await withinLimit(tx, 'photo', actor.accountId, uploadLimit)) ? done(undefined) : refused('too_many_photos');
 }
 
 /** Sets or removes the photo of a record. @param jpeg the base64 output of `encodePhoto`, or null */
-export async function setPhoto(tx: Writer, owner: Owner, jpeg: string | null): Promise<Outcome<void, NotOwner>> {
-  const locked = await lockOwned(tx, owner);
+export async function setPhoto(tx: Writer, owner: Owner, jpeg: string | null): Promise<Outcome<void, OwnerRefusal>> {
+  const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   await storeStatement(tx, owner, 'photo', jpeg);
-  await showStatements(tx, owner);
+  await refreshStatedRecord(tx, owner);
   return done(undefined);
 }

@@ -25,13 +25,13 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
 
-export type NotOwner = 'not_your_record' | 'record_frozen';
+export type OwnerRefusal = 'not_your_record' | 'record_frozen';
 
 /**
  * Locks the record's row, so that of two concurrent saves the second reads the statements of the first. Checks within the transaction that
  * the account owns the record by an accepted claim, not when the page was loaded. A frozen record cannot be changed by anybody.
  */
-export async function lockOwned(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, NotOwner>> {
+export async function lockRecordOfOwner(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, OwnerRefusal>> {
   const [row] = await lockAuthors(tx, isOwnedBy(owner));
   if (!row) return refused('not_your_record');
   return (await isFrozen(tx, owner.authorId)) ? refused('record_frozen') : done(row);
@@ -64,20 +64,24 @@ async function writeStatement(tx: Writer, { authorId, accountId }: Owner, field:
 }
 
 /** Updates the record's page after its statements have changed. */
-export async function showStatements(tx: Writer, { authorId }: Owner): Promise<void> {
+export async function refreshStatedRecord(tx: Writer, { authorId }: Owner): Promise<void> {
   await reviseAuthors(tx, eq(authors.id, authorId));
   await refreshAuthor(tx, authorId);
 }
 
 /** Stores what an owner states about themselves; an empty field withdraws the statement. Data from sources is unchanged. */
-export async function editOwnRecord(tx: Writer, owner: Owner, input: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
-  const locked = await lockOwned(tx, owner);
+export async function editOwnRecord(
+  tx: Writer,
+  owner: Owner,
+  input: StatementsInput,
+): Promise<Outcome<void, OwnerRefusal | 'edit_conflict'>> {
+  const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   const stored = await tx.select().from(ownerStatements).where(isStatementOf(owner, statedFields));
   const ownRows = stored.filter(({ accountId }) => accountId === owner.accountId);
   if (seenMark(ownRows.map(({ at }) => ({ since: at }))) !== input.seen) return refused('edit_conflict');
   for (const field of statedFields) await storeStatement(tx, owner, field, input[field] || null);
-  await showStatements(tx, owner);
+  await refreshStatedRecord(tx, owner);
   return done(undefined);
 }
 
@@ -86,8 +90,8 @@ export async function pinWork(
   tx: Writer,
   owner: Owner,
   { workId, operation }: PinInput,
-): Promise<Outcome<void, NotOwner | 'unknown_work' | 'too_many_pinned'>> {
-  const locked = await lockOwned(tx, owner);
+): Promise<Outcome<void, OwnerRefusal | 'unknown_work' | 'too_many_pinned'>> {
+  const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['pinned']));
   const pinnedBefore = row && row.accountId === owner.accountId ? pinnedIn(row.value) : [];
@@ -97,7 +101,7 @@ export async function pinWork(
   if (operation !== 'unpin' && !ownIds.has(workId)) return refused('unknown_work');
   if (operation === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
   await storeStatement(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, operation)));
-  await showStatements(tx, owner);
+  await refreshStatedRecord(tx, owner);
   return done(undefined);
 }
 
@@ -109,12 +113,12 @@ function afterPin(pinned: readonly string[], workId: string, operation: PinInput
 }
 
 /** Sets which fields of a record are hidden, and whether search engines may index it. */
-export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: PrivacyInput): Promise<Outcome<void, NotOwner>> {
-  const locked = await lockOwned(tx, owner);
+export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: PrivacyInput): Promise<Outcome<void, OwnerRefusal>> {
+  const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   const value = { hidden: [...new Set(hidden)].sort(), indexed: indexed === 'yes' };
   await storeStatement(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
-  await showStatements(tx, owner);
+  await refreshStatedRecord(tx, owner);
   return done(undefined);
 }
 
@@ -134,14 +138,14 @@ async function changeDisabledAddresses(
   owner: Owner,
   address: string,
   change: (before: string[]) => string[],
-): Promise<Outcome<void, NotOwner | 'unknown_address'>> {
-  const locked = await lockOwned(tx, owner);
+): Promise<Outcome<void, OwnerRefusal | 'unknown_address'>> {
+  const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
   const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['stopped']));
   const after = change(row && row.accountId === owner.accountId ? disabledAddressesIn(row.value) : []);
   await storeStatement(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
-  await showStatements(tx, owner);
+  await refreshStatedRecord(tx, owner);
   return done(undefined);
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
-import { enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRefresh, markAuthorsChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
@@ -13,7 +13,7 @@ const recordsPerBatch = 500;
  * affected records are marked as stale.
  * @returns the id of the record after which to continue, or null at the end
  */
-export async function matchPlaces(tx: Writer, after: string): Promise<string | null> {
+export async function matchStatedOrganisations(tx: Writer, after: string): Promise<string | null> {
   const { authorId, field, value } = ownerStatements;
   const isPlace = inArray(field, ['affiliation', ...careerParts]);
   const recordRows = await tx
@@ -51,7 +51,7 @@ export async function matchPlaces(tx: Writer, after: string): Promise<string | n
     changedKeys.add(row.key);
   }
   if (changedKeys.size > 0) {
-    await markChangedByKey(
+    await markAuthorsChangedByKey(
       tx,
       [...changedKeys].sort((a, b) => a - b),
     );

@@ -16,13 +16,13 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Owner } from '../model.ts';
-import { ownership } from './ownership.ts';
+import { proveOwnership } from './ownership.ts';
 
 const maxChoices = 500;
 
 /** Returns a record for editing by its owner; null for other accounts. */
-export async function ownRecord(reader: Reader, actor: Actor, authorId: string): Promise<OwnRecord | null> {
-  if (!(await ownership(reader, actor, authorId))) return null;
+export async function findOwnRecord(reader: Reader, actor: Actor, authorId: string): Promise<OwnRecord | null> {
+  if (!(await proveOwnership(reader, actor, authorId))) return null;
   const [row] = await reader.select().from(authors).where(eq(authors.id, authorId));
   if (!row) return null;
   const isOwn = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, actor.accountId));
@@ -86,7 +86,7 @@ async function creditsOf(
 }
 
 /** Returns the ids of the works that an owner has pinned, in order, without works that are no longer on the record. */
-export async function pinnedBy(reader: Reader, { authorId }: Owner): Promise<string[]> {
+export async function pinnedWorkIdsOf(reader: Reader, { authorId }: Owner): Promise<string[]> {
   const [row] = await reader.select({ key: authors.key, pinned: authors.pinned }).from(authors).where(eq(authors.id, authorId));
   const ownIds = new Set(row ? (await ownWorks(reader, row.key, row.pinned)).map(({ id }) => id) : []);
   return row?.pinned.filter((id) => ownIds.has(id)) ?? [];

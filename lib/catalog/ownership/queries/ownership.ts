@@ -5,7 +5,7 @@ import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
+import { type InvitationLimits, mintOwner, type Owner, parseInvitationLimits } from '../model.ts';
 
 /** Condition for a record that can be claimed: neither merged nor suppressed. */
 export const isClaimable = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
@@ -16,7 +16,7 @@ const isHolding = sql`${claims.state} in ('notice_period', 'in_review', 'accepte
 type HoldingClaim = typeof claims.$inferSelect;
 
 /** Returns the claim that currently holds a record: in public notice, in review, accepted or suspended. */
-export async function holdingClaim(reader: Reader, authorId: string): Promise<HoldingClaim | null> {
+export async function holdingClaimOf(reader: Reader, authorId: string): Promise<HoldingClaim | null> {
   const [claim] = await reader.prepared(selectHoldingClaim, { authorId });
   return claim ?? null;
 }
@@ -30,7 +30,7 @@ const selectHoldingClaim = (reader: Reader) =>
     .prepare();
 
 /** Returns proof that an account owns a record by an accepted claim, or null. */
-export async function ownership(reader: Reader, actor: Actor, authorId: string): Promise<Owner | null> {
+export async function proveOwnership(reader: Reader, actor: Actor, authorId: string): Promise<Owner | null> {
   const [record] = await reader.prepared(selectOwnedRecord, { authorId, accountId: actor.accountId });
   return record ? mintOwner(actor.accountId, record.id) : null;
 }
@@ -48,14 +48,14 @@ export interface OwnedRecord {
   id: string;
   slug: string;
   name: string;
-  availability: ({ open: boolean; purposes: string[]; note: string | null } & OwnLimits) | null;
+  availability: ({ open: boolean; purposes: string[]; note: string | null } & InvitationLimits) | null;
   indicatorsHidden: boolean;
   /** False if the record is suppressed; then nothing else can be changed. */
   shown: boolean;
 }
 
 /** Returns the records that an account owns, by name. */
-export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
+export async function ownedRecordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
   const rows = await reader.prepared(selectOwnedRecords, { accountId: actor.accountId });
   return rows.map(({ availability, visibility, ...record }) => ({
     ...record,
@@ -64,7 +64,7 @@ export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedReco
       open: availability.open,
       purposes: availability.purposes,
       note: availability.note ?? null,
-      ...limitsIn(availability),
+      ...parseInvitationLimits(availability),
     },
   }));
 }
@@ -78,7 +78,7 @@ const selectOwnedRecords = (reader: Reader) =>
     .prepare();
 
 /** Returns the account's claim in public notice that ends first; null if there is none. */
-export async function pendingClaim(reader: Reader, actor: Actor): Promise<{ name: string; slug: string; until: Date } | null> {
+export async function pendingClaimOf(reader: Reader, actor: Actor): Promise<{ name: string; slug: string; until: Date } | null> {
   const isPendingClaim = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'notice_period'), visibleRecord());
   const [claim] = await reader
     .select({ name: authors.name, slug: authors.slug, until: claims.noticeEndsAt })

@@ -55,20 +55,23 @@ const parseJson = (value: unknown): unknown => (typeof value === 'string' ? JSON
 type AffiliationFacts = Pick<AuthorFacts, 'works' | 'pages'>;
 
 /** Returns the statement of a record's affiliation: its newest work with one; otherwise a source's page. */
-export const affiliationIn = ({ works, pages }: AffiliationFacts): { work: AuthorWork | undefined; page: ImportedAuthor | undefined } => {
+export const affiliationStatementOf = ({
+  works,
+  pages,
+}: AffiliationFacts): { work: AuthorWork | undefined; page: ImportedAuthor | undefined } => {
   const work = works.findLast((each) => each.affiliation);
   return { work, page: work ? undefined : pages.find((each) => each.page.affiliation)?.page };
 };
 
 /** Returns the affiliation that the sources of a record state, or null. */
-export async function sourcedAffiliation(reader: Reader, key: number): Promise<string | null> {
+export async function affiliationFromSources(reader: Reader, key: number): Promise<string | null> {
   const [works, pages] = [await worksOf(reader, [key]), await pagesOf(reader, [key])];
-  const { work, page } = affiliationIn({ works: works.get(key) ?? [], pages: pages.get(key) ?? [] });
+  const { work, page } = affiliationStatementOf({ works: works.get(key) ?? [], pages: pages.get(key) ?? [] });
   return work?.affiliation ?? page?.affiliation ?? null;
 }
 
 /** Returns the facts of some authors, with a fixed number of set-based queries. */
-export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorFacts>> {
+export async function authorFactsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorFacts>> {
   const works = await worksOf(tx, keys);
   const [coauthors, closeCollaborators] = await selectEdgeCounts(tx, keys);
   const pages = await pagesOf(tx, keys);

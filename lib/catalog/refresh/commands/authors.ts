@@ -14,10 +14,10 @@ import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { type AuthorFacts, type AuthorWork, affiliationIn, factsOf } from './author-facts.ts';
+import { type AuthorFacts, type AuthorWork, affiliationStatementOf, authorFactsOf } from './author-facts.ts';
 import { listSupportedProfiles } from './created-profiles.ts';
-import { nameShown, noStatements, type OwnerStatements, ownerStatementsOf } from './owner-statements.ts';
-import { correctedAffiliation, correctionsOf, noCorrections, type RecordCorrections } from './record-corrections.ts';
+import { noStatements, type OwnerStatements, ownerStatementsOf, resolveShownName } from './owner-statements.ts';
+import { noCorrections, type RecordCorrections, recordCorrectionsOf, resolveShownAffiliation } from './record-corrections.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
 
 interface AuthorRow {
@@ -62,7 +62,7 @@ const keysOf = (rows: readonly AuthorRow[]): number[] => rows.map(({ key }) => k
 async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> {
   const previousRows = claimedRows.toSorted((a, b) => a.key - b.key);
   const keys = previousRows.map(({ key }) => key);
-  const facts = await factsOf(tx, keys);
+  const facts = await authorFactsOf(tx, keys);
   const factsOfKey = (key: number): AuthorFacts =>
     facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], sources: [], flags: [], reviewedEveryWork: false };
   const at = now();
@@ -72,7 +72,7 @@ async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> 
   await listSupportedProfiles(tx, previousRows, eventsOn, at);
   const statements = await ownerStatementsOf(tx, ids);
   const statementsOf = ({ id }: AuthorRow): OwnerStatements => statements.get(id) ?? noStatements;
-  const corrections = await correctionsOf(tx, ids);
+  const corrections = await recordCorrectionsOf(tx, ids);
   const correctionsOfRow = ({ id }: AuthorRow): RecordCorrections => corrections.get(id) ?? noCorrections;
   const countedWorks = (row: AuthorRow): AuthorWork[] => {
     if (!isPublic(row) || row.visibility === 'unlisted') return [];
@@ -93,7 +93,7 @@ async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> 
     level: (key) => snapshots.get(key)?.snapshot.level ?? 0,
   });
   const affiliations = new Map(
-    previousRows.map((row) => [row.key, correctedAffiliation(states.get(row.key), statementsOf(row), correctionsOfRow(row))]),
+    previousRows.map((row) => [row.key, resolveShownAffiliation(states.get(row.key), statementsOf(row), correctionsOfRow(row))]),
   );
   await recordAffiliations(tx, replacedAffiliations(previousRows, affiliations, at));
   await writeFigures(tx, rows, { of: factsOfKey, places: affiliations, contexts, wordsOf: statementsOf, at });
@@ -151,7 +151,7 @@ async function withShownNames(
 ): Promise<AuthorRow[]> {
   const rowsToShow: AuthorRow[] = [];
   for (const row of rows) {
-    const { name: stated, lasts } = wordsOf(row);
+    const { name: stated, hasDisabledAddress } = wordsOf(row);
     const { name: corrected } = correctedOf(row);
     if (stated === null && corrected === null && row.source_name === null) {
       rowsToShow.push(row);
@@ -159,11 +159,11 @@ async function withShownNames(
     }
     const { key, name, source_name: sourceName, slug, sort_name: sortName } = row;
     const sourceNames = [...of(key).works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])];
-    const shownName = await nameShown(
+    const shownName = await resolveShownName(
       tx,
       { key, name, sourceName, slug, sortName },
       {
-        ...{ stated, corrected, written: sourceNames, level: level(key), lasts },
+        ...{ stated, corrected, written: sourceNames, level: level(key), hasDisabledAddress },
       },
     );
     rowsToShow.push({
@@ -213,7 +213,7 @@ function recordStateOf(
 ): RecordState {
   if (isHidden(statements.privacy, 'affiliations')) return { id, affiliation: null };
   if (statements.affiliation) return { id, affiliation: statements.affiliation };
-  const { work, page } = affiliationIn(facts);
+  const { work, page } = affiliationStatementOf(facts);
   const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
   const shownAffiliation = work?.affiliation
     ? {

@@ -1,4 +1,4 @@
-import { setListing } from '#lib/catalog/authors/commands/fields.ts';
+import { setProfileListing } from '#lib/catalog/authors/commands/fields.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
@@ -54,7 +54,7 @@ export async function listSupportedProfiles<Row extends ProfileListing>(
     const listedAs = sourcedKeys.has(row.key) ? 'source' : isProved(eventsOn(row), at) ? 'proof' : unsupportedListingOf(row);
     const visibility = visibilityOf(row, listedAs);
     if (listedAs === row.listed_as && visibility === row.visibility) continue;
-    await setListing(tx, row.key, { listedAs, visibility });
+    await setProfileListing(tx, row.key, { listedAs, visibility });
     if (visibility === 'unlisted') await removeHiddenWorks(tx, row.key);
     else if (row.visibility === 'unlisted') newlyListed.push(row.key);
     row.visibility = visibility;

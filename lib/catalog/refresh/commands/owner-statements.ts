@@ -14,10 +14,10 @@ export interface OwnerStatements {
   pinned: string[];
   privacy: Privacy | null;
   /** True if an earlier address is disabled. The name of the record then stays while the claim is suspended, like hidden fields. */
-  lasts: boolean;
+  hasDisabledAddress: boolean;
 }
 
-export const noStatements: OwnerStatements = { name: null, affiliation: null, pinned: [], privacy: null, lasts: false };
+export const noStatements: OwnerStatements = { name: null, affiliation: null, pinned: [], privacy: null, hasDisabledAddress: false };
 
 interface StatementRow {
   author_id: string;
@@ -49,8 +49,8 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
   const [affiliation, pinned] = [acceptedRow('affiliation'), acceptedRow('pinned')];
   const privacyRow = statements.find(({ field }) => field === 'privacy');
   const privacy = privacyRow ? privacyIn(privacyRow.value) : null;
-  const lasts = statements.some(({ field, value }) => field === 'stopped' && disabledAddressesIn(value).length > 0);
-  const name = lasts ? statements.find(({ field }) => field === 'name') : acceptedRow('name');
+  const hasDisabledAddress = statements.some(({ field, value }) => field === 'stopped' && disabledAddressesIn(value).length > 0);
+  const name = hasDisabledAddress ? statements.find(({ field }) => field === 'name') : acceptedRow('name');
   const rorId = affiliation && rorIds.get(affiliation.value);
   return {
     name: name?.value ?? null,
@@ -58,8 +58,8 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
       ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: new Date(affiliation.at).getUTCFullYear() }
       : null,
     pinned: pinned ? pinnedIn(pinned.value) : [],
-    privacy: lasts ? withDisabledAddress(privacy) : privacy,
-    lasts,
+    privacy: hasDisabledAddress ? withDisabledAddress(privacy) : privacy,
+    hasDisabledAddress,
   };
 }
 
@@ -75,21 +75,22 @@ interface NameEvidence {
   written: readonly string[];
   level: number;
   /** True if the current name of the record stays, even while the claim is suspended. */
-  lasts: boolean;
+  hasDisabledAddress: boolean;
 }
 
 /**
  * Returns the name that a record shows: the owner's if it is allowed (`mayShowName`), otherwise the corrected one, otherwise the name in the
  * sources. A record that changes its name gets a slug of the new name; the previous slug redirects permanently.
  */
-export async function nameShown(
+export async function resolveShownName(
   tx: Writer,
   record: NamedRecord,
-  { stated, corrected, written, level, lasts }: NameEvidence,
+  { stated, corrected, written, level, hasDisabledAddress }: NameEvidence,
 ): Promise<NamedRecord> {
   const sourceGivenName = record.sourceName ?? record.name;
   const isAllowed = async (name: string): Promise<boolean> =>
-    (lasts && name === record.name) || (await mayShowName(tx, { key: record.key, given: sourceGivenName, written, level }, name));
+    (hasDisabledAddress && name === record.name) ||
+    (await mayShowName(tx, { key: record.key, given: sourceGivenName, written, level }, name));
   const acceptedName =
     corrected && (corrected.by === 'reviewers' || (await isAllowed(corrected.value))) ? corrected.value : sourceGivenName;
   const name = stated !== null && (await isAllowed(stated)) ? stated : acceptedName;

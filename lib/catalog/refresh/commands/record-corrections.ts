@@ -28,7 +28,7 @@ const correctionsQuery = `select author_id, field, value, state, decided_by, dec
   where author_id in $many and state in ('suggested', 'accepted', 'contested')`;
 
 /** Returns the corrections of some records, by record id. A record without any correction, including undecided ones, has no entry. */
-export async function correctionsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, RecordCorrections>> {
+export async function recordCorrectionsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, RecordCorrections>> {
   const rows = await tx.query<CorrectionRow>(correctionsQuery, ids);
   const rorIds = await rorIdsOf(tx, [...new Set(rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value))]);
   const rowsByAuthor = Map.groupBy(rows, ({ author_id }) => author_id);
@@ -55,7 +55,7 @@ function affiliationOf({ value: name, decided_by, decided_at }: CorrectionRow, r
  * Returns the affiliation that a record shows: the owner's, otherwise the corrected one, otherwise that of its sources. Trust is computed
  * from the statements of owner and sources; a correction gives no points.
  */
-export function correctedAffiliation(
+export function resolveShownAffiliation(
   state: RecordState | undefined,
   statements: OwnerStatements,
   { affiliation }: RecordCorrections,

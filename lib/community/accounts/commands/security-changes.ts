@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRecomputation } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { SecurityChange } from '#lib/community/notifications/model/account-notifications.ts';
@@ -18,7 +18,7 @@ export async function logSecurityMeasure(tx: Writer, accountId: string, kind: Se
   const rows = await tx.select({ id: authors.id }).from(authors).where(isOwned).orderBy(asc(authors.key));
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  await touchAuthors(tx, ids, async () => {
+  await enqueueRecomputation(tx, ids, async () => {
     for (const authorId of ids) await logEvent(tx, { authorId, kind, facts: {} });
   });
 }

@@ -1,4 +1,4 @@
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Reason } from '../model.ts';
@@ -37,7 +37,7 @@ export async function reasonsOf(
   ]))
     addReason(work_key, { kind: 'author', name, path: `/authors/${slug}` });
   const rows = await reader.query<{ work_key: number; kind: ContextKind; name: string; slug: string }>(contextsQuery, keys, [accountId]);
-  for (const { work_key, kind, name, slug } of rows) addReason(work_key, { kind, name, path: `/${contextFolders[kind]}/${slug}` });
+  for (const { work_key, kind, name, slug } of rows) addReason(work_key, { kind, name, path: `/${contextPathSegments[kind]}/${slug}` });
   for (const { reason, keys: searchKeys } of searches) for (const key of searchKeys) addReason(key, reason);
   return reasons;
 }

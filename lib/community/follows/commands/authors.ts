@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { countFollowers, recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
+import { changeFollowerCount, recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecord, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -37,7 +37,7 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
   const code = followRefusal(actor.accountId, author);
   if (code || !author) return refused(code ?? 'unknown_author');
   if (author.state === 'on') return done({ state: 'on', followers: shownFollowers(author.followers, author) });
-  const followers = await countFollowers(tx, authorId, 1);
+  const followers = await changeFollowerCount(tx, authorId, 1);
   if (followers === null) return refused('unknown_author');
   const row = [actor.accountId, authorId, 'on', now()];
   const insertedRows = await tx.bulkInsert({ ...followInsertion, rows: [row] });
@@ -45,7 +45,7 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
   // The account already follows the record, muted or by a concurrent request.
   const isOwnFollow = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
   await tx.update(follows).set({ state: 'on' }).where(isOwnFollow);
-  return done({ state: 'on', followers: shownFollowers((await countFollowers(tx, authorId, -1)) ?? 0, author) });
+  return done({ state: 'on', followers: shownFollowers((await changeFollowerCount(tx, authorId, -1)) ?? 0, author) });
 }
 
 const followInsertion = {
@@ -60,12 +60,12 @@ export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: Fol
   const author = await selectFollow(tx, actor, authorId);
   if (!author) return refused('unknown_author');
   if (author.state === null) return done({ state: 'off', followers: shownFollowers(author.followers, author) });
-  const followers = await countFollowers(tx, authorId, -1);
+  const followers = await changeFollowerCount(tx, authorId, -1);
   if (followers === null) return refused('unknown_author');
   const deleteStatement = 'delete from follows where account_id = ? and author_id = ? returning author_id';
   const deletedRows = await tx.execute(deleteStatement, [], [actor.accountId, authorId]);
   if (deletedRows.length > 0) return done({ state: 'off', followers: shownFollowers(followers, author) });
-  return done({ state: 'off', followers: shownFollowers((await countFollowers(tx, authorId, 1)) ?? 0, author) });
+  return done({ state: 'off', followers: shownFollowers((await changeFollowerCount(tx, authorId, 1)) ?? 0, author) });
 }
 
 /**

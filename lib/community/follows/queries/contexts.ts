@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, notExists, sql } from 'drizzle-orm';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows } from '#lib/platform/db/schema/follows.ts';
@@ -44,7 +44,7 @@ export async function topicsToFollow(reader: Reader, { accountId }: Actor, limit
     .where(and(eq(contexts.kind, 'topic'), gt(contexts.worksCount, 0), notExists(followed)))
     .orderBy(desc(contexts.worksCount), asc(contexts.sortName))
     .limit(limit);
-  return rows.map(({ slug, ...topic }) => ({ ...topic, path: `/${contextFolders.topic}/${slug}` }));
+  return rows.map(({ slug, ...topic }) => ({ ...topic, path: `/${contextPathSegments.topic}/${slug}` }));
 }
 
 const kindLabels: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue', institution: 'Institution' };
@@ -71,7 +71,7 @@ export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 100
     kindLabel: kindLabels[kind as ContextKind],
     name,
     beside: null,
-    path: `/${contextFolders[kind as ContextKind]}/${slug}`,
+    path: `/${contextPathSegments[kind as ContextKind]}/${slug}`,
     since,
     muted: state === 'muted',
   }));

@@ -1,5 +1,5 @@
 import { aliasedTable, and, eq, inArray, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
-import { reviseInTurn } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { reviseAuthorsInOrder } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -70,7 +70,7 @@ export async function declareCollaboration(
   );
   const [confirmedRow] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(isProposedByOther).returning();
   if (confirmedRow) {
-    await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
+    await reviseAuthorsInOrder(tx, [senderAuthorId, recipientAuthorId]);
     await notifyOtherMember(tx, thread, 'attestation_given', confirmedRow.id, 'Both profiles now say that you work together.');
   }
   const [active] = await tx
@@ -99,7 +99,7 @@ export async function endCollaboration(
     .where(isActiveOfPair)
     .returning();
   if (!endedRow) return refused('nothing_to_end');
-  await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
+  await reviseAuthorsInOrder(tx, [senderAuthorId, recipientAuthorId]);
   return done(undefined);
 }
 

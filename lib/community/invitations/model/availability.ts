@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type InvitationAudience, invitationAudience, invitationAudienceIds, type OwnLimits } from '#lib/catalog/ownership/model.ts';
+import {
+  type InvitationAudience,
+  type InvitationLimits,
+  invitationAudienceIds,
+  invitationAudiences,
+} from '#lib/catalog/ownership/model.ts';
 import { recordId, textField } from './inputs.ts';
 import { purposeIds } from './purposes.ts';
 
@@ -8,10 +13,10 @@ export const maxMonthly = 30;
 export const monthDays = 30;
 
 /** Describes from whom an owner accepts invitations, in the second person. */
-export const audienceToOwner = (from: InvitationAudience): string => invitationAudience[from].replace('they share', 'you share');
+export const audienceToOwner = (from: InvitationAudience): string => invitationAudiences[from].replace('they share', 'you share');
 
 /** Describes an owner's limits, in the second person. */
-export const describeLimits = ({ from, monthly }: OwnLimits): string =>
+export const describeLimits = ({ from, monthly }: InvitationLimits): string =>
   `from ${audienceToOwner(from)}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}`;
 
 export const availabilityInput = z

@@ -1,4 +1,4 @@
-import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
+import type { InvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
 import { type Cooldown, type CooldownErrorCode, declineCooldownDays } from './cooldown.ts';
@@ -46,7 +46,7 @@ export interface InviteFacts {
     claimState: string;
     /** When the public notice of a pending claim ends. */
     noticeEndsAt: Date | null;
-    availability: ({ open: boolean; purposes: string[] } & OwnLimits) | null;
+    availability: ({ open: boolean; purposes: string[] } & InvitationLimits) | null;
     /** Expiry times of open invitations to this account from people without a shared work. */
     openFromStrangers: readonly Date[];
     /** When this account received invitations, in the last 30 days. */
@@ -119,7 +119,10 @@ function recipientConditions({ at, recipient, sender, purpose }: InviteFacts): U
   return unmet;
 }
 
-function unmetOwnLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator }: Sender): UnmetCondition<RecipientErrorCode>[] {
+function unmetOwnLimits(
+  { from }: InvitationLimits,
+  { level, sharesWork, sharesCollaborator }: Sender,
+): UnmetCondition<RecipientErrorCode>[] {
   // Without a record, the sender's conditions already report it, and level and shared context are unknown.
   if (level === null) return [];
   if (from === 'l3' && level < 3) return [['level_below_theirs']];

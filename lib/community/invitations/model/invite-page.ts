@@ -1,5 +1,5 @@
 import type { PathPerson, PathStep } from '#lib/catalog/graph/model/path.ts';
-import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
+import type { InvitationLimits } from '#lib/catalog/ownership/model.ts';
 import type { WorkRef } from './invitation.ts';
 import type { InviteRefusals } from './invitation-policy.ts';
 
@@ -7,7 +7,7 @@ import type { InviteRefusals } from './invitation-policy.ts';
 export interface InvitePage {
   author: { id: string; slug: string; name: string };
   /** The owner's conditions; null if they are not open to invitations, or not to this viewer. */
-  conditions: ({ purposes: string[]; note: string | null } & OwnLimits) | null;
+  conditions: ({ purposes: string[]; note: string | null } & InvitationLimits) | null;
   refusals: InviteRefusals;
   /** The quota of the sender; null without a claimed record. */
   senderStatus: { level: number; sentThisWeek: number; quota: number } | null;

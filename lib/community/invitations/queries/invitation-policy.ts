@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { shareCollaborator } from '#lib/catalog/graph/queries/path.ts';
-import { limitsIn } from '#lib/catalog/ownership/model.ts';
-import { holdingClaim, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { haveCommonCoauthor } from '#lib/catalog/graph/queries/path.ts';
+import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
+import { holdingClaimOf, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -46,7 +46,7 @@ interface InviteCase {
 /** Gathers the facts for an invitation. Inside a command the caller has locked both accounts. */
 export async function inviteCase(reader: Reader, actor: Actor | null, input: RequestedInvitation): Promise<InviteCase> {
   const recipient = await firstOf(reader, authors, and(eq(authors.id, input.recipientAuthorId), visibleRecord()));
-  const ownRecords = actor ? await recordsOf(reader, actor) : [];
+  const ownRecords = actor ? await ownedRecordsOf(reader, actor) : [];
   const senderRecord = input.senderAuthorId ? ownRecords.find(({ id }) => id === input.senderAuthorId) : ownRecords[0];
   const [record] = senderRecord ? await reader.select().from(authors).where(eq(authors.id, senderRecord.id)) : [];
   const facts: InviteFacts = {
@@ -67,9 +67,9 @@ async function recipientFacts(reader: Reader, recipient: AuthorRow): Promise<Non
     kind,
     claimState,
     noticeEndsAt: claimState === 'pending' ? await selectNoticeEnd(reader, recipient.id) : null,
-    availability: availability && { open: availability.open, purposes: availability.purposes, ...limitsIn(availability) },
+    availability: availability && { open: availability.open, purposes: availability.purposes, ...parseInvitationLimits(availability) },
     openFromStrangers: owner ? await selectStrangerExpiries(reader, owner) : [],
-    receivedThisMonth: owner && limitsIn(availability).monthly !== null ? await selectReceivedTimes(reader, owner) : [],
+    receivedThisMonth: owner && parseInvitationLimits(availability).monthly !== null ? await selectReceivedTimes(reader, owner) : [],
   };
 }
 
@@ -85,13 +85,13 @@ async function senderFacts(
   const blocking = owner ? await isBlockedBetween(reader, accountId, owner) : { byThem: false, byYou: false };
   const retained = owner ? await retainedAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
   const recordKeys = record && recipient ? ([record.key, recipient.key] as const) : null;
-  const requiresSharedContext = limitsIn(recipient?.availability).from === 'known';
+  const requiresSharedContext = parseInvitationLimits(recipient?.availability).from === 'known';
   return {
     isRecipient: owner === accountId,
     level: record && (await levelOf(reader, record)),
     sentThisWeek: await selectSentTimes(reader, accountId, addMs(now(), -daysMs(7))),
     sharesWork: recordKeys ? await haveSharedWork(reader, ...recordKeys) : false,
-    sharesCollaborator: recordKeys && requiresSharedContext ? await shareCollaborator(reader, ...recordKeys) : false,
+    sharesCollaborator: recordKeys && requiresSharedContext ? await haveCommonCoauthor(reader, ...recordKeys) : false,
     openUntil: await selectOpenUntil(reader, pair),
     declinedAt: laterOf(await selectLastDecline(reader, pair), retained.declinedAt),
     blockedByThem: blocking.byThem || retained.blocked,
@@ -103,7 +103,7 @@ async function senderFacts(
 const laterOf = (one: Date | null, other: Date | null): Date | null => (one && other && one < other ? other : (one ?? other));
 
 async function selectNoticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
-  const claim = await holdingClaim(reader, authorId);
+  const claim = await holdingClaimOf(reader, authorId);
   return claim?.state === 'notice_period' ? claim.noticeEndsAt : null;
 }
 
@@ -114,7 +114,7 @@ async function selectNoticeEnd(reader: Reader, authorId: string): Promise<Date |
 async function levelOf(reader: Reader, record: AuthorRow): Promise<number> {
   const trust = await trustOf(reader, record.key);
   if (!record.stale) return trust?.level ?? 0;
-  const claim = await holdingClaim(reader, record.id);
+  const claim = await holdingClaimOf(reader, record.id);
   if (claim?.state !== 'accepted' || trust?.level === 0) return trust?.level ?? 0;
   return Math.max(trust?.level ?? 0, claim.strength === 'strong' ? 3 : 2);
 }
@@ -181,7 +181,7 @@ const maxTriedRecords = 8;
 
 /** Returns the case for the first of the viewer's records that meets all conditions, or for their first record if none does. */
 export async function bestCase(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
-  const ownRecords = actor ? await recordsOf(reader, actor) : [];
+  const ownRecords = actor ? await ownedRecordsOf(reader, actor) : [];
   const firstCase = await inviteCase(reader, actor, { recipientAuthorId });
   if (ownRecords.length < 2 || isAllowed(firstCase)) return firstCase;
   for (const { id } of ownRecords.slice(1, maxTriedRecords)) {

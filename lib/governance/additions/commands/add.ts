@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type AddedWork, storeAddedWorks, withdrawAddedWork } from '#lib/catalog/ownership/commands/added-works.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
@@ -29,7 +29,7 @@ export async function addDrafted(
   actor: Actor,
   { authorId, seen, chosen }: ChosenInput,
 ): Promise<Outcome<{ count: number }, AddErrorCode>> {
-  const owner = await ownership(tx, actor, authorId);
+  const owner = await proveOwnership(tx, actor, authorId);
   if (!owner) return refused('not_your_record');
   if (await isFrozen(tx, authorId)) return refused('record_frozen');
   if (!(await withinLimit(tx, 'add-works', actor.accountId, additionsLimit))) return refused('too_many_additions');
@@ -76,7 +76,7 @@ export async function removeAdded(
   actor: Actor,
   { authorId, workId }: RemovedInput,
 ): Promise<Outcome<void, 'not_your_record' | 'unknown_added_work'>> {
-  const owner = await ownership(tx, actor, authorId);
+  const owner = await proveOwnership(tx, actor, authorId);
   if (!owner) return refused('not_your_record');
   return (await withdrawAddedWork(tx, owner, workId)) > 0 ? done(undefined) : refused('unknown_added_work');
 }

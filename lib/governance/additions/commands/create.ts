@@ -1,5 +1,5 @@
 import { storeAddedWorks } from '#lib/catalog/ownership/commands/added-works.ts';
-import { createUnlisted } from '#lib/catalog/ownership/commands/created-profiles.ts';
+import { createUnlistedRecord } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { ownCreated } from '#lib/governance/claims/commands/own-created.ts';
@@ -37,7 +37,7 @@ export async function createProfile(
   if (!selection.ok) return selection;
   if (!hasSeenNamesakes && (await namesakesOf(tx, name)).length > 0) return refused('namesakes_unseen');
   if (!(await withinLimit(tx, 'create-profile', actor.accountId, creationsLimit))) return refused('too_many_profiles');
-  const { id, slug } = await createUnlisted(tx, name);
+  const { id, slug } = await createUnlistedRecord(tx, name);
   const owner = await ownCreated(tx, actor, id);
   await storeAddedWorks(tx, owner, selection.value);
   await refreshAuthor(tx, id);

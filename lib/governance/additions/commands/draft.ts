@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -21,7 +21,7 @@ export type DraftErrorCode = 'not_your_record' | 'needs_confirmed_address' | 'ha
 /** Returns why an account may not read works for a record, or for a record to be created; null if it may. */
 async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<DraftErrorCode | null> {
   if (authorId === newProfile) return creationRefusal(tx, actor);
-  return (await ownership(tx, actor, authorId)) ? null : 'not_your_record';
+  return (await proveOwnership(tx, actor, authorId)) ? null : 'not_your_record';
 }
 
 /** Checks whether an account may read works for a record, and counts the attempt before anything is read. @returns the account id */

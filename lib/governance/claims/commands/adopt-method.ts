@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm';
-import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -31,7 +31,7 @@ export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, pro
 async function markStaleAfter(tx: Writer, afterKey: number): Promise<number | null> {
   const rows = await tx.select({ key: authors.key }).from(authors).where(gt(authors.key, afterKey)).orderBy(authors.key).limit(batchSize);
   const keys = rows.map(({ key }) => key);
-  await markStale(tx, keys);
+  await markAuthorsStale(tx, keys);
   return keys.at(-1) ?? null;
 }
 

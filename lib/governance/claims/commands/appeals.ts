@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
-import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
@@ -36,8 +36,8 @@ export async function decideAppeal(
   await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
   // Locks the record before checking for a holder, because of concurrent claims.
   const lockedRecords = await lockAuthors(tx, and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
-  if (lockedRecords.length > 0) await markChanged(tx, [claim.authorId]);
-  if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
+  if (lockedRecords.length > 0) await markAuthorsChanged(tx, [claim.authorId]);
+  if (await holdingClaimOf(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
   const outcome = await accept(tx, claim, by);
   if (outcome.ok) await notifyDecision(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });

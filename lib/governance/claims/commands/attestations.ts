@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
 import { lockAuthor } from '#lib/catalog/authors/commands/lock.ts';
-import { enqueueRefresh, markChanged, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRecomputation, enqueueRefresh, markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -198,7 +198,7 @@ async function logAndNotify(
   row: AttestationRow,
   { about, from }: AttestationParties,
 ): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
-  const [ownedRecord] = await markChanged(tx, [about.id]);
+  const [ownedRecord] = await markAuthorsChanged(tx, [about.id]);
   if (ownedRecord?.claimState !== 'claimed' || !ownedRecord.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
   // Only ROR ids distinguish institutions: two name variants may be the same one.
@@ -260,7 +260,7 @@ async function endAttestations(tx: Writer, ids: string[], from: 'given' | 'reque
   const logged = endedRows.filter(({ eventId }) => eventId !== null);
   if (logged.length === 0) return endedRows.length;
   const authorIds = logged.map(({ authorId }) => authorId);
-  await touchAuthors(tx, authorIds, async () => {
+  await enqueueRecomputation(tx, authorIds, async () => {
     for (const { authorId, eventId } of logged) {
       if (eventId) await logEvent(tx, { authorId, kind: 'attestation_ended', facts: { about: eventId } });
     }

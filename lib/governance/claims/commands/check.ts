@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRecomputation, enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -198,7 +198,7 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
   if (!stored?.eventId) return;
   const eventFacts = { about: stored.eventId };
   if (event === null && (failure !== null || !(await isLogDue(tx, row.authorId, stored.eventId)))) return;
-  await touchAuthors(tx, [row.authorId], async ([author]) => {
+  await enqueueRecomputation(tx, [row.authorId], async ([author]) => {
     const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
     await logEvent(tx, { authorId: row.authorId, kind, facts: eventFacts });
     if (author && event === 'rot') {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { enqueueRecomputation } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -99,7 +99,7 @@ async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimErrorCo
   const [author] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, proof.authorId));
   if (!author?.orcid || author.orcid === proof.orcid) return null;
   // A rival with another iD may have won concurrently; the code then reports the lost race.
-  return (await holdingClaim(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
+  return (await holdingClaimOf(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
 }
 
 async function mayOpenNotice(tx: Writer, actor: Actor): Promise<boolean> {
@@ -110,7 +110,7 @@ async function mayOpenNotice(tx: Writer, actor: Actor): Promise<boolean> {
 
 /** Adds a proof to the holder's claim. A strong proof accepts a pending claim immediately; an accepted claim gains evidence. */
 async function strengthenClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimErrorCode>> {
-  const holder = await holdingClaim(tx, proof.authorId);
+  const holder = await holdingClaimOf(tx, proof.authorId);
   if (!holder || holder.accountId !== actor.accountId) return refused('already_claimed');
   const { strength: shown, event } = claimDecision(proof);
   const strength = isStronger(shown, holder.strength as typeof shown) ? shown : (holder.strength as typeof shown);
@@ -128,7 +128,7 @@ async function strengthenClaim(tx: Writer, actor: Actor, proof: ClaimProof): Pro
     await storeClaimEvent(tx, claim, 'accept_at_once', stageBefore, actor.accountId);
     await assignOwner(tx, claim);
   } else if (state === 'accepted') {
-    await touchAuthors(tx, [claim.authorId], () => countProofs(tx, claim));
+    await enqueueRecomputation(tx, [claim.authorId], () => countProofs(tx, claim));
   }
   return done({ claimId: claim.id, stage: state, strength });
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { setClaimState } from '#lib/catalog/authors/commands/owner.ts';
-import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
@@ -59,7 +59,7 @@ export async function advanceClaim(
  */
 export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<string | null> {
   const strength = strengthOf(proof);
-  const holder = await holdingClaim(tx, proof.authorId);
+  const holder = await holdingClaimOf(tx, proof.authorId);
   if (!holder || holder.accountId === actor.accountId) return null;
   // Locks the claim, to order this against a concurrent withdrawal or decision. Its notice may end at this moment.
   const claim = await lockClaim(tx, holder.id);

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { removeStatements } from '#lib/catalog/ownership/commands/edit-record.ts';
-import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
 import { closeReview, openAppeal } from '#lib/governance/cases/commands/open.ts';
@@ -137,7 +137,7 @@ export async function appealClaim(
 
 /** Ends the claim of the current holder by a decision, and upholds all objections to it. */
 export async function revokeHolder(tx: Writer, authorId: string, details: Decided): Promise<void> {
-  const holder = await holdingClaim(tx, authorId);
+  const holder = await holdingClaimOf(tx, authorId);
   const claim = holder && (await lockClaim(tx, holder.id));
   if (!claim) return;
   const endedDisputes = await closeDisputes(tx, claim.id, 'upheld');

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { setOrcid } from '#lib/catalog/authors/commands/fields.ts';
-import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
@@ -147,7 +147,7 @@ export async function assessProof(tx: Writer, row: ProofRow, evidence: ClaimEvid
     .where(and(eq(proofs.id, row.id), eq(proofs.state, 'valid'), eq(proofs.failures, row.failures)))
     .returning();
   if (!assessed?.eventId) return assessed !== undefined;
-  await markChanged(tx, [row.authorId]);
+  await markAuthorsChanged(tx, [row.authorId]);
   await updateClaimStrength(tx, row);
   const logFacts = { ...factsForLog(evidence, row.expiresAt), about: assessed.eventId };
   await logEvent(tx, { authorId: row.authorId, kind: 'proof_assessed', facts: logFacts });

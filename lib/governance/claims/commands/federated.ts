@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
-import { enqueueRefresh, markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRefresh, markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { addLogin, removeLogin } from '#lib/community/accounts/commands/logins.ts';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';
@@ -78,7 +78,7 @@ export async function unlinkFederated(
     .returning();
   const loggedProofs = revokedProofs.filter(({ eventId }) => eventId !== null).sort((a, b) => a.authorId.localeCompare(b.authorId));
   const authorIds = [...new Set(loggedProofs.map(({ authorId }) => authorId))];
-  await markChanged(tx, authorIds);
+  await markAuthorsChanged(tx, authorIds);
   for (const { authorId, eventId } of loggedProofs)
     if (eventId) await logEvent(tx, { authorId, kind: 'proof_revoked', facts: { about: eventId } });
   await withdrawUnprovenClaims(

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRecomputation, enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -8,7 +8,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 
 /** Freezes a record whose owner was an impersonator (trust.md, L0), until its owner is established. */
 export async function freeze(tx: Writer, authorId: string): Promise<void> {
-  await touchAuthors(tx, [authorId], async () => {
+  await enqueueRecomputation(tx, [authorId], async () => {
     if (!(await isFrozen(tx, authorId))) await logEvent(tx, { authorId, kind: 'frozen', facts: { because: 'impersonation' } });
   });
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { lockAuthor } from '#lib/catalog/authors/commands/lock.ts';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { setClaimState } from '#lib/catalog/authors/commands/owner.ts';
-import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
@@ -37,7 +37,7 @@ export async function openClaim(
     .onConflictDoNothing()
     .returning();
   if (!claim) {
-    const holder = await holdingClaim(tx, authorId);
+    const holder = await holdingClaimOf(tx, authorId);
     return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');
   }
   // Locks the record; it may have been merged since it was read.

@@ -1,6 +1,6 @@
 import { setOwner } from '#lib/catalog/authors/commands/owner.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -21,7 +21,7 @@ export async function ownCreated(tx: Writer, actor: Actor, authorId: string): Pr
   const secret = { accountId, facts: { account: accountId } };
   await logEvent(tx, { authorId, kind: 'claim_accepted', facts: { claim: claim.id, strength: claim.strength }, secret });
   await logSecurityMeasures(tx, claim);
-  const owner = await ownership(tx, actor, authorId);
+  const owner = await proveOwnership(tx, actor, authorId);
   if (!owner) throw new Error('The record was just given to its owner.');
   return owner;
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { holdingClaim, isClaimable } from '#lib/catalog/ownership/queries/ownership.ts';
+import { holdingClaimOf, isClaimable } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -13,7 +13,7 @@ export async function claimFacts(reader: Reader, actor: Actor | null, authorId: 
   const [author] = await reader.prepared(claimableAuthorQuery, { authorId });
   if (!author) return { accountId: actor?.accountId ?? null, author: null, holder: null };
   const trust = await trustOf(reader, author.key);
-  const claim = await holdingClaim(reader, authorId);
+  const claim = await holdingClaimOf(reader, authorId);
   return {
     accountId: actor?.accountId ?? null,
     author: { kind: author.kind, worksCount: author.worksCount, level: trust?.level ?? null },

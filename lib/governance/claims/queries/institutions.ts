@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { affiliationParts } from '#lib/catalog/contexts/model/affiliations.ts';
+import { splitAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
 import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -37,7 +37,7 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
     .where(and(signedBySources(key), isNotNull(authorships.affiliation)));
   const correctedWorkIds = await correctedByAuthors(reader, key, ['affiliations']);
   const parts = [
-    ...new Set(signedAffiliations.flatMap(({ work, text }) => (correctedWorkIds.has(work) ? [] : affiliationParts(text ?? '')))),
+    ...new Set(signedAffiliations.flatMap(({ work, text }) => (correctedWorkIds.has(work) ? [] : splitAffiliation(text ?? '')))),
   ];
   const rorIds = new Set(rorId ? [rorId] : []);
   if (parts.length === 0) return rorIds;

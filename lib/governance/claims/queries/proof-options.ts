@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
-import { hasRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
+import { hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -43,7 +43,7 @@ export async function proofOptionsOf(
   const repositories = (await repositoriesOf(reader, record.key, hosts)).slice(0, maxRepositories);
   return proofOptionsFor({
     orcidSetUp,
-    hasRegistry: await hasRegistry(reader),
+    hasRegistry: await hasRorRegistry(reader),
     isAffiliated: (await affiliationsOf(reader, record)).size > 0,
     canNamePages: await canNamePages(reader, record),
     hasOwnNamespace: await hasOwnNamespace(reader, record, repositories, apis),

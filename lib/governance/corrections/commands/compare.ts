@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
@@ -35,7 +35,7 @@ export async function compareCorrections(tx: Writer, limit: number): Promise<num
 
 async function compareCorrection(tx: Writer, correction: Correction): Promise<void> {
   const { id, workId, field, state } = correction;
-  const work = await recordsOfWork(tx, workId);
+  const work = await findWorkWithRecords(tx, workId);
   const newState = stateAfterComparison(correction, sourceValue(field, work?.records ?? []));
   const changes = { comparedRevision: work?.revision ?? 0 };
   await tx.update(corrections).set(changes).where(eq(corrections.id, id));

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
-import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -48,10 +48,10 @@ export async function acceptCorrection(tx: Writer, correction: Correction, { by,
   const isInEffect = and(eq(workColumn, workId), eq(fieldColumn, field), inArray(state, ['accepted', 'contested']));
   const effectiveRows = await tx.select({ id: corrections.id }).from(corrections).where(isInEffect);
   for (const other of effectiveRows) if (other.id !== id) await updateCorrection(tx, other.id, { state: 'replaced' });
-  const currentValue = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
+  const currentValue = sourceValue(field, (await findWorkWithRecords(tx, workId))?.records ?? []);
   if (agrees(field, currentValue, value)) return endCorrection(tx, correction, 'retired', accountId);
   await storeCorrection(tx, workId, { field, value, evidence: { url: evidenceUrl, note } });
-  const comparedRevision = (await recordsOfWork(tx, workId))?.revision ?? 0;
+  const comparedRevision = (await findWorkWithRecords(tx, workId))?.revision ?? 0;
   await updateCorrection(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: currentValue, comparedRevision });
   await logCorrection(tx, correction, 'accepted', accountId);
   await notifySuggester(tx, correction, { ...notice, decision: 'approve' });

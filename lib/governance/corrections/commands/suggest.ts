@@ -1,4 +1,4 @@
-import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { affiliationsIn, type CorrectableField, sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
@@ -32,7 +32,7 @@ export async function suggestCorrection(
   if (refusal) return refused(refusal);
   if (!(await maySuggest(tx, suggester, workId))) return refused('too_many_corrections');
   const suggesterId = actor?.accountId ?? null;
-  const currentValue = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
+  const currentValue = sourceValue(field, (await findWorkWithRecords(tx, workId))?.records ?? []);
   const [stored] = await tx
     .insert(corrections)
     .values({ id: newId(), workId, field, value, sourceValue: currentValue, evidenceUrl, note, suggesterId, createdAt: now() })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { enqueueRefresh, markChangedByKey, markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRefresh, markAuthorsChangedByKey, markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { hidingAffiliations, refreshWorkInstitutions } from '#lib/catalog/contexts/commands/rematch.ts';
+import { refreshWorkInstitutions, selectAuthorsHidingAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships, selectAuthorsByWork } from '#lib/catalog/history/commands.ts';
 import { areIndexedDifferently } from '#lib/catalog/search-index/documents.ts';
@@ -108,7 +108,7 @@ export async function changeAuthorships<Value>(
 ): Promise<Value> {
   const circlesBefore = await selectCircles(tx, workKeys);
   const recordKeys = [...new Set([...records, ...circlesBefore.flat()])].sort((a, b) => a - b);
-  await markChangedByKey(tx, recordKeys);
+  await markAuthorsChangedByKey(tx, recordKeys);
   const authorshipsBefore = await selectAuthorsByWork(tx, workKeys);
   const value = await change();
   await recordAuthorships(tx, authorshipsBefore, workKeys, false);
@@ -116,7 +116,7 @@ export async function changeAuthorships<Value>(
   const circles = new CoauthorLists();
   for (const circle of [...circlesBefore, ...circlesAfter]) circles.add(circle);
   await recountEdges(tx, circles);
-  await markStale(tx, circlesAfter.flat());
+  await markAuthorsStale(tx, circlesAfter.flat());
   await applyAgreements(tx, workKeys);
   const newKeys = circlesAfter.flat().filter((key) => !recordKeys.includes(key));
   await reindexHiddenFields(tx, workKeys, [...new Set([...records, ...newKeys])]);
@@ -125,7 +125,7 @@ export async function changeAuthorships<Value>(
 
 /** Updates institutions and indexed names of some works, because a record may show what another one hides. */
 async function reindexHiddenFields(tx: Writer, workKeys: readonly number[], authorKeys: readonly number[]): Promise<void> {
-  if ((await hidingAffiliations(tx, authorKeys)).size > 0) await refreshWorkInstitutions(tx, workKeys);
+  if ((await selectAuthorsHidingAffiliations(tx, authorKeys)).size > 0) await refreshWorkInstitutions(tx, workKeys);
   if (await areIndexedDifferently(tx, authorKeys)) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [...authorKeys] } });
 }
 

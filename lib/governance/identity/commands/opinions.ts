@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { deleteAbsence } from '#lib/catalog/history/commands.ts';
-import { withdrawEarlier } from '#lib/catalog/ownership/commands/added-works.ts';
+import { deleteRecordedAbsence } from '#lib/catalog/history/commands.ts';
+import { withdrawWorksOfEarlierOwners } from '#lib/catalog/ownership/commands/added-works.ts';
 import { removeUnsupportedProfiles } from '#lib/catalog/ownership/commands/created-profiles.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -27,7 +27,7 @@ export async function stateOpinionsOnWorks(
   actor: Actor,
   { authorId, opinions }: Pick<OpinionsInput, 'authorId' | 'opinions'>,
 ): Promise<Outcome<{ slug: string; stated: number }, 'not_your_record'>> {
-  if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
+  if (!(await proveOwnership(tx, actor, authorId))) return refused('not_your_record');
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return refused('not_your_record');
@@ -64,7 +64,7 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
   const formerWorkKeys = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
   if (formerWorkKeys.length > 0) await deleteOpinions(tx, author.key, formerWorkKeys);
   // Runs afterwards, so that a work that a source describes too is assigned to the author in that source.
-  await withdrawEarlier(tx, authorId, author.ownerId);
+  await withdrawWorksOfEarlierOwners(tx, authorId, author.ownerId);
   // Only after a release: after a decision, an appeal may restore the claim.
   if (author.ownerId === null && (await isReleased(tx, authorId))) await removeUnsupportedProfiles(tx, [authorId]);
   if (formerWorkKeys.length > 0) await enqueueRefresh(tx);
@@ -102,5 +102,5 @@ async function deleteOpinions(tx: Writer, authorKey: number, works: readonly num
     await tx.delete(authorshipOpinions).where(isOpinionOnWork);
   });
   const deniedWorkKeys = deniedRows.map((row) => row.workKey);
-  await deleteAbsence(tx, authorKey, deniedWorkKeys);
+  await deleteRecordedAbsence(tx, authorKey, deniedWorkKeys);
 }

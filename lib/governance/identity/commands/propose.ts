@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type AuthorRow, shownRecord } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -52,9 +52,9 @@ export async function proposeMerge(
   actor: Actor,
   input: MergeInput,
 ): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
-  const record = await shownRecord(tx, input.authorId);
+  const record = await findPublicRecord(tx, input.authorId);
   if (!record) return refused('unknown_author');
-  const other = await shownRecord(tx, input.otherId);
+  const other = await findPublicRecord(tx, input.otherId);
   if (!other) return refused('unknown_other');
   const [into, from] = orderForMerge(record, other);
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
@@ -78,7 +78,7 @@ export async function proposeSplit(
   actor: Actor,
   input: SplitInput,
 ): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
-  const author = await shownRecord(tx, input.authorId);
+  const author = await findPublicRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const ownWorkIds = new Set((await worksOn(tx, author.key)).map(({ id }) => id));
   const code = splitRefusal(author, ownWorkIds, input.workIds);
@@ -94,7 +94,7 @@ export async function proposePreviewedSplit(
   actor: Actor,
   { leave, seen, ...input }: PreviewedSplitInput,
 ): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
-  const author = await shownRecord(tx, input.authorId);
+  const author = await findPublicRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const ids = (await worksOn(tx, author.key)).map(({ id }) => id);
   if (hashOfWorks(author.id, ids) !== seen) return refused('works_changed');

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { recountFollowers, setListing, setMergedInto, setOrcid } from '#lib/catalog/authors/commands/fields.ts';
+import { recountFollowers, setMergedInto, setOrcid, setProfileListing } from '#lib/catalog/authors/commands/fields.ts';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { peopleOf, type SourceId } from '#lib/catalog/sources/model.ts';
@@ -107,7 +107,7 @@ async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, move
   });
   await setMergedInto(tx, from.key, null);
   // A created profile is listed again by the evidence that remains.
-  if (into.listedAs === 'source') await setListing(tx, into.key, { listedAs: 'nothing', visibility: into.visibility });
+  if (into.listedAs === 'source') await setProfileListing(tx, into.key, { listedAs: 'nothing', visibility: into.visibility });
   // An owner who has authenticated the iD since keeps it.
   const isAuthenticatedByOwner = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
   if (moved.orcid && moved.orcid.id === into.orcid && !isAuthenticatedByOwner) {

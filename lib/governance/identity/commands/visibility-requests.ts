@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, lte } from 'drizzle-orm';
-import { type AuthorRow, anyRecord } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { appealDays } from '#lib/governance/cases/model/appeals.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
@@ -49,7 +49,7 @@ export async function requestVisibility(
   if (!(await withinLimit(tx, 'visibility', network, networkLimit))) return refused('too_many_reports');
   const address = input.email ? emailAddress(input.email) : null;
   if (address && !address.ok) return refused('bad_address');
-  const author = await anyRecord(tx, nameIn(input.record, 'author'));
+  const author = await findAnyRecord(tx, nameIn(input.record, 'author'));
   // An owner's choice can be changed only by the owner.
   if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
   const email = address?.ok ? address.value : null;

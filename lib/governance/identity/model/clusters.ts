@@ -1,4 +1,4 @@
-import { longGapYears, topicTerms } from '#lib/catalog/authors/model/identity-flags.ts';
+import { longGapYears, topicTermsOf } from '#lib/catalog/authors/model/identity-flags.ts';
 import { type Block, blockOf, linkedBy } from './blocks.ts';
 import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, rulingOf } from './linkage.ts';
 import type { Cluster, Comparison, NamesakeWork } from './namesakes.ts';
@@ -79,7 +79,7 @@ const mustStayApart =
   };
 
 const topicsOf = ({ members }: Profile, block: Block): Set<string> =>
-  new Set(members.flatMap((index) => [...topicTerms(block.works[index]?.title ?? ''), ...(block.works[index]?.topics ?? [])]));
+  new Set(members.flatMap((index) => [...topicTermsOf(block.works[index]?.title ?? ''), ...(block.works[index]?.topics ?? [])]));
 
 const joinAll = (profiles: readonly Profile[]): Profile => profiles.reduce(joinProfiles);
 

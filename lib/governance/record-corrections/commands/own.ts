@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
-import { lockOwned, type NotOwner } from '#lib/catalog/ownership/commands/edit-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { lockRecordOfOwner, type OwnerRefusal } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { mayShowName } from '#lib/catalog/refresh/commands/owner-statements.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { type CorrectionRef, isEffective, isUndecided } from '#lib/governance/corrections/model.ts';
@@ -14,13 +14,13 @@ import type { OwnerDecision } from '../model.ts';
 import { type RecordCorrection, recordOf } from '../queries.ts';
 import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './decide.ts';
 
-export type OwnerCode = NotOwner | 'name_needs_proof';
+export type OwnerCode = OwnerRefusal | 'name_needs_proof';
 type OwnersOutcome = Outcome<{ path: string }, OwnerCode | 'unknown_correction'>;
 
 /** Accepts or declines a suggested or contested correction, as the owner of the record. */
 export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, accepts }: OwnerDecision): Promise<OwnersOutcome> {
   const correction = await lockRecordCorrection(tx, correctionId);
-  if (!correction || !isUndecided(correction.state) || !(await ownership(tx, actor, correction.authorId)))
+  if (!correction || !isUndecided(correction.state) || !(await proveOwnership(tx, actor, correction.authorId)))
     return refused('unknown_correction');
   if (accepts === 'yes') return acceptAsOwner(tx, actor, correction);
   const lock = await lockOwnedRecord(tx, actor, correction);
@@ -44,7 +44,7 @@ export async function acceptAsOwner(tx: Writer, actor: Actor, correction: Record
 /** Reverts an accepted correction, as the owner of the record. */
 export async function revertAsOwner(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<OwnersOutcome> {
   const correction = await lockRecordCorrection(tx, correctionId);
-  if (!correction || !isEffective(correction.state) || !(await ownership(tx, actor, correction.authorId)))
+  if (!correction || !isEffective(correction.state) || !(await proveOwnership(tx, actor, correction.authorId)))
     return refused('unknown_correction');
   const lock = await lockOwnedRecord(tx, actor, correction);
   if (!lock.ok) return lock;
@@ -56,9 +56,9 @@ const ownerNotice = () => ({ reason: '', remedy: '', once: now().toISOString() }
 
 const pagePathOf = async (tx: Writer, { authorId }: RecordCorrection) => ({ path: `/authors/${await recordSlug(tx, authorId)}` });
 
-async function lockOwnedRecord(tx: Writer, actor: Actor, { authorId }: RecordCorrection): Promise<Outcome<unknown, NotOwner>> {
-  const owner = await ownership(tx, actor, authorId);
-  return owner ? lockOwned(tx, owner) : refused('not_your_record');
+async function lockOwnedRecord(tx: Writer, actor: Actor, { authorId }: RecordCorrection): Promise<Outcome<unknown, OwnerRefusal>> {
+  const owner = await proveOwnership(tx, actor, authorId);
+  return owner ? lockRecordOfOwner(tx, owner) : refused('not_your_record');
 }
 
 async function mayUseName(tx: Writer, correction: RecordCorrection): Promise<boolean> {

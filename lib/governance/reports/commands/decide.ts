@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { refreshSoon } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueAuthorRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
@@ -79,7 +79,7 @@ async function notifyOwner(tx: Writer, report: Report, name: string, { reason, r
 
 async function refreshRecord(tx: Writer, { kind }: Report, authorKey: number | null): Promise<void> {
   if (authorKey === null || kind !== 'not_same_person') return;
-  await refreshSoon(tx, authorKey);
+  await enqueueAuthorRefresh(tx, authorKey);
 }
 
 /** Reverses a decided report after a granted appeal. Null if it is no longer decided. */

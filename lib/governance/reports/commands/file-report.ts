@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { and, eq, notExists, sql } from 'drizzle-orm';
-import { refreshSoon } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueAuthorRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { countAgainstLimits, withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -69,7 +69,7 @@ export async function fileReport(
   if (!stored) return refused('already_reported');
   const authorId = input.subject === 'author' ? subject.id : null;
   await openReview(tx, { kind: 'report', subjectId: stored.id, authorId, parties: actor ? [actor.accountId] : [] });
-  if (input.kind === 'not_same_person') await refreshSoon(tx, subject.key);
+  if (input.kind === 'not_same_person') await enqueueAuthorRefresh(tx, subject.key);
   return done({ reportId: stored.id, path: subject.path });
 }
 
@@ -84,7 +84,7 @@ export async function withdrawReport(
   if (!report) return refused('unknown_report');
   await closeReview(tx, 'report', report.id);
   const subject = report.kind === 'not_same_person' ? await subjectNamed(tx, 'author', report.subjectId) : null;
-  if (subject) await refreshSoon(tx, subject.key);
+  if (subject) await enqueueAuthorRefresh(tx, subject.key);
   return done(undefined);
 }
 

@@ -1,4 +1,4 @@
-import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { unfreeze } from '#lib/governance/claims/commands/freeze.ts';
 import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
@@ -21,7 +21,7 @@ export async function liftFreeze(
   const refusal = passkeyRefusal(actor);
   if (refusal) return refused(refusal);
   if (await isCloseTo(tx, actor.accountId, authorId)) return refused('too_close_to_decide');
-  await markChanged(tx, [authorId]);
+  await markAuthorsChanged(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
   await writeAuditEntry(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId }, 'admin_act');
   await unfreeze(tx, authorId);

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { anyRecord } from '#lib/catalog/authors/queries/find.ts';
+import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import type { Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
@@ -50,7 +50,7 @@ export async function reviewFor(
     sides,
     statement,
     asked,
-    mayLift: await liftableRecord(reader, reviewer, review.authorId && ((await anyRecord(reader, review.authorId))?.id ?? null)),
+    mayLift: await liftableRecord(reader, reviewer, review.authorId && ((await findAnyRecord(reader, review.authorId))?.id ?? null)),
     close: await closeVotes(reader, { accountId: reviewer.accountId, network }, review.state === 'open' ? [review.id] : []),
     votes: await votesOn(reader, reviewer, review.id),
   };

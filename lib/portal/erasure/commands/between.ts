@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { reviseInTurn } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { reviseAuthorsInOrder } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { retainBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
 import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model/invitation.ts';
@@ -115,7 +115,7 @@ async function endCollaborations(tx: Writer, accountId: string, threadIds: reado
     .where(or(eq(collaborations.proposedBy, accountId), inThreads))
     .returning({ from: collaborations.fromAuthorId, to: collaborations.toAuthorId });
   const ids = deletedRows.flatMap(({ from, to }) => [from, to]);
-  await reviseInTurn(tx, ids);
+  await reviseAuthorsInOrder(tx, ids);
 }
 
 /** Removes the account's name and id from notifications of others. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, like, or, type SQL } from 'drizzle-orm';
-import { enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRefresh, markAuthorsChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { clearOwnerSettings } from '#lib/catalog/authors/commands/owner.ts';
-import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
+import { withdrawWorksOfAccount } from '#lib/catalog/ownership/commands/added-works.ts';
 import { removeUnsupportedProfiles } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
@@ -36,7 +36,7 @@ export async function eraseRecords(tx: Writer, erased: ErasedAccount): Promise<v
   await lockRecords(tx, accountId, [...owned, ...attestations.map(({ authorId }) => authorId), ...doubts.map(({ authorId }) => authorId)]);
   const stated = await statedNames(tx, accountId, owned);
   await forgetOpinionsOf(tx, accountId);
-  await withdrawAddedBy(tx, accountId);
+  await withdrawWorksOfAccount(tx, accountId);
   for (const claim of own) if (!endedStates.includes(claim.state)) await unassignOwner(tx, claim);
   await removeUnsupportedProfiles(tx, owned);
   for (const dispute of doubts) if (dispute.state === 'open') await withdrawObjection(tx, dispute);
@@ -80,7 +80,7 @@ async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]
   const isChanging = or(inArray(authors.id, [...new Set(ids)]), eq(authors.ownerId, accountId), inArray(authors.id, followed));
   const rows = await tx.select({ key: authors.key }).from(authors).where(isChanging).orderBy(authors.key);
   const keys = rows.map(({ key }) => key);
-  await markChangedByKey(tx, keys);
+  await markAuthorsChangedByKey(tx, keys);
 }
 
 /** Notifies owners that an attestation by the account no longer counts, without the reason. */

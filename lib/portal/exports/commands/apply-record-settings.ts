@@ -1,10 +1,10 @@
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
-import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setCredit, setNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { hiddenIn, type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
@@ -17,7 +17,7 @@ type StepResult = Promise<{ ok: boolean }>;
 /** Applies an archive's settings to a record that the account owns, by the commands that the record's page uses. */
 export async function applyRecordSettings(tx: Writer, actor: Actor, step: RecordChange): StepResult {
   if (step.kind === 'opinions') return stateOpinionsOnWorks(tx, actor, step);
-  const owner = await ownership(tx, actor, step.authorId);
+  const owner = await proveOwnership(tx, actor, step.authorId);
   if (!owner) return { ok: false };
   switch (step.kind) {
     case 'availability':
@@ -33,9 +33,9 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, step: Record
     case 'photo':
       return setPhoto(tx, owner, step.jpeg);
     case 'note':
-      return stateNote(tx, owner, step);
+      return setNote(tx, owner, step);
     case 'credit':
-      return stateCredit(tx, owner, step);
+      return setCredit(tx, owner, step);
     case 'privacy': {
       const hidden = hiddenIn(step.privacy);
       return setPrivacy(tx, owner, { authorId: step.authorId, hidden, indexed: step.privacy.indexed ? 'yes' : 'no' });
@@ -45,7 +45,7 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, step: Record
 
 /** States the archive's fields that are not stated yet. Existing statements remain, even very recent ones. */
 async function stateFields(tx: Writer, actor: Actor, owner: Owner, statements: Partial<Record<StatedField, string>>): StepResult {
-  const current = await ownRecord(tx, actor, owner.authorId);
+  const current = await findOwnRecord(tx, actor, owner.authorId);
   if (!current) return { ok: false };
   const texts = Object.fromEntries(statedFields.map((field) => [field, current.statements[field]?.text ?? statements[field] ?? '']));
   const input = statementsInput.safeParse({ ...texts, authorId: owner.authorId, seen: current.seen });
@@ -59,7 +59,7 @@ async function stateCareer(
   owner: Owner,
   { authorId, part, entries }: Extract<RecordChange, { kind: 'career' }>,
 ): StepResult {
-  const current = await ownRecord(tx, actor, authorId);
+  const current = await findOwnRecord(tx, actor, authorId);
   if (!current || current.career[part].length > 0) return { ok: false };
   return editCareer(tx, owner, { ...current.career, [part]: entries, authorId });
 }

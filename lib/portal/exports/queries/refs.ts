@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import type { ContextRow } from '#lib/catalog/contexts/queries/contexts.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -37,7 +37,7 @@ export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): Place
   name,
   nameKey,
   rorId: facts.ror ?? null,
-  path: `/${contextFolders[kind as keyof typeof contextFolders] ?? 'topics'}/${slug}`,
+  path: `/${contextPathSegments[kind as keyof typeof contextPathSegments] ?? 'topics'}/${slug}`,
 });
 
 export async function placesById(reader: Reader, ids: Iterable<string>): Promise<Map<string, PlaceRef>> {

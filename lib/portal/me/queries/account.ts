@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
-import { type OwnedRecord, ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { pinnedWorkIdsOf } from '#lib/catalog/ownership/queries/own-record.ts';
+import { type OwnedRecord, ownedRecordsOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
@@ -25,7 +25,7 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
   };
 }
 
-export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = recordsOf(reader, actor)): Promise<HeaderAccount> {
+export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = ownedRecordsOf(reader, actor)): Promise<HeaderAccount> {
   const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), ownRecords, reviewerOf(reader, actor)]);
   return {
     name: actor.name ?? actor.email ?? 'Your page',
@@ -50,7 +50,7 @@ export async function viewerStateOf(
   reader: Reader,
   actor: Actor,
   authorId: string,
-  ownRecords = recordsOf(reader, actor),
+  ownRecords = ownedRecordsOf(reader, actor),
 ): Promise<AuthorViewerState> {
   const records = await ownRecords;
   // Most accounts own no record, so ownership is queried only if there is one.
@@ -58,9 +58,9 @@ export async function viewerStateOf(
     followStateOf(reader, actor, authorId),
     claimRefusalFor(reader, actor, authorId),
     inviteRefusalFor(reader, actor, authorId, records),
-    records.length > 0 ? ownership(reader, actor, authorId) : null,
+    records.length > 0 ? proveOwnership(reader, actor, authorId) : null,
   ]);
-  return { follow, claimRefusal, inviteRefusal, isOwner: owner !== null, pinned: owner ? await pinnedBy(reader, owner) : [] };
+  return { follow, claimRefusal, inviteRefusal, isOwner: owner !== null, pinned: owner ? await pinnedWorkIdsOf(reader, owner) : [] };
 }
 
 /** Returns only refusals that depend on the viewer. The record's own state (unclaimed, public notice) is shown to everybody on its page. */

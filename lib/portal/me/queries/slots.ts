@@ -1,4 +1,4 @@
-import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { contextFollowState } from '#lib/community/follows/queries/contexts.ts';
 import { isSaved } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -12,7 +12,7 @@ export async function filledSlots(reader: Reader, actor: Actor, slots: ReadonlyM
   const author = slotContent['profile-actions'] ?? slotContent['profile-claim'];
   const context = slotContent['context-follow'];
   const work = slotContent['work-save'];
-  const ownRecords = recordsOf(reader, actor);
+  const ownRecords = ownedRecordsOf(reader, actor);
   const [account, viewer, state, saved] = await Promise.all([
     headerAccountOf(reader, actor, ownRecords),
     author ? viewerStateOf(reader, actor, author.id, ownRecords) : null,

@@ -1,9 +1,9 @@
 'use server';
 
-import { hiddenInput } from '#lib/catalog/indicators/model/indicator.ts';
+import { indicatorsHiddenInput } from '#lib/catalog/indicators/model/indicator.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
-import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setCredit, setNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import {
   disableAddress,
@@ -48,11 +48,11 @@ export async function saveCareer(_: ActionState, form: FormData): Promise<Action
 }
 
 export async function saveCredit(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, creditInput, asOwner(stateCredit), savedPathOf('credits'));
+  return actThenRedirect(form, creditInput, asOwner(setCredit), savedPathOf('credits'));
 }
 
 export async function saveNote(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, noteInput, asOwner(stateNote), savedPathOf('pinned'));
+  return actThenRedirect(form, noteInput, asOwner(setNote), savedPathOf('pinned'));
 }
 
 export async function removePhoto(_: ActionState, form: FormData): Promise<ActionState> {
@@ -82,5 +82,5 @@ export async function startOldAddress(_: ActionState, form: FormData): Promise<A
 
 /** Hides or shows the indicators of the viewer's own record. */
 export async function saveIndicatorsHidden(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, hiddenInput, asOwner(setIndicatorsHidden), savedPathOf('indicators'));
+  return actThenRedirect(form, indicatorsHiddenInput, asOwner(setIndicatorsHidden), savedPathOf('indicators'));
 }

@@ -1,9 +1,9 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
+import { findAuthor, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import type { DirectoryRange } from '#lib/catalog/authors/queries/lists.ts';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
-import { topicYearsOf } from '#lib/catalog/contexts/queries/authors.ts';
+import { yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
 import { creditsOfAuthor } from '#lib/catalog/statements/queries/contributions.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
@@ -24,7 +24,7 @@ import { feedOrigin } from './feeds.ts';
  */
 export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view: AuthorView } | { redirect: string } | null> => {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const params = new URLSearchParams(query);
   return { view: await authorView(reader(), author, selectionFrom(params).selection, params.get('after')) };
@@ -33,7 +33,7 @@ export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view
 /** Loads what every source states about a person. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export const loadAuthorSources = cache(async (slug: string): Promise<{ view: AuthorSourcesView } | { redirect: string } | null> => {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   return { view: await sourcesOfAuthor(reader(), author) };
 });
@@ -41,7 +41,7 @@ export const loadAuthorSources = cache(async (slug: string): Promise<{ view: Aut
 /** Loads an author's works per topic and year, by topic slug. */
 export async function loadTopicYears(slug: string): Promise<Map<string, YearCount[]>> {
   const author = await findAuthor(reader(), slug);
-  return author.kind === 'here' ? topicYearsOf(reader(), author.author.key) : new Map();
+  return author.kind === 'here' ? yearCountsByTopic(reader(), author.author.key) : new Map();
 }
 
 /** Loads authors by family name, from a cursor or a first letter. */
@@ -68,7 +68,7 @@ interface AuthorWorks {
 
 async function loadWorksOf(slug: string, params: URLSearchParams, limit: number): Promise<AuthorWorks | { redirect: string } | null> {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const requested = selectionFrom(params).selection;
   // If the owner hides indicators, the order by an indicator is not available either.

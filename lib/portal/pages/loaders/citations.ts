@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
-import { yearFrom } from '#lib/catalog/contexts/model/years.ts';
-import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { parseYear } from '#lib/catalog/contexts/model/years.ts';
+import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
 import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
@@ -30,10 +30,10 @@ export async function loadContextCitations(
   params: URLSearchParams,
 ): Promise<ListedCitations | { redirect: string } | null> {
   await connection();
-  const row = await contextNamed(reader(), kind, slug);
+  const row = await findContext(reader(), kind, slug);
   if (!row) return null;
   if (row.slug !== slug) return { redirect: row.slug };
-  const [year, after] = [yearFrom(params.get('year')), params.get('after') ?? undefined];
+  const [year, after] = [parseYear(params.get('year')), params.get('after') ?? undefined];
   const { keys, next } = await contextWorkKeys(reader(), row.key, { after, year, limit: maxPerFile });
   const query = next && new URLSearchParams({ ...(year && { year: `${year}` }), after: next });
   return { name: row.slug, works: await citationsByKey(reader(), keys), next: query || null };

@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import type { ContextKind, ContextView } from '#lib/catalog/contexts/model/context.ts';
-import { contextLetters, contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { contextLetters, contextList, findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
@@ -15,7 +15,7 @@ export const loadContext = cache(
     year: number | null = null,
   ): Promise<{ view: ContextView } | { redirect: string } | null> => {
     await connection();
-    const row = await contextNamed(reader(), kind, slug);
+    const row = await findContext(reader(), kind, slug);
     if (!row) return null;
     if (row.slug !== slug) return { redirect: row.slug };
     return { view: await contextView(reader(), row, { people, works, year }) };

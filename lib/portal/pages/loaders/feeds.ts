@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { connection } from 'next/server';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
-import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
+import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
@@ -36,9 +36,9 @@ const allArrivals = { below: topPlace.work, above: 0 };
  */
 export async function loadContextFeed(kind: ContextKind, slug: string): Promise<Feed | { redirect: string } | null> {
   await connection();
-  const row = await contextNamed(reader(), kind, slug);
+  const row = await findContext(reader(), kind, slug);
   if (!row) return null;
-  const folder = contextFolders[kind];
+  const folder = contextPathSegments[kind];
   const path = `/${folder}/${row.slug}`;
   if (row.slug !== slug) return { redirect: path };
   const keys = await arrivalsAt(reader(), { of: 'context', key: row.key }, allArrivals, maxInFeed);

@@ -1,9 +1,9 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { type AuthorLookup, type AuthorRow, findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorLookup, type AuthorRow, findAuthor, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
 import { emptySlice, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
-import { coauthorsOf, exampleCentres } from '#lib/catalog/graph/queries/coauthors.ts';
+import { coauthorsOf, exampleGraphCentres } from '#lib/catalog/graph/queries/coauthors.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
@@ -62,7 +62,7 @@ export const loadCoauthors = cache(
     after?: string,
   ): Promise<{ author: GraphAuthor; page: CoauthorPage } | { redirect: string } | null> => {
     await connection();
-    const record = await recordAt(reader(), slug);
+    const record = await findRecordByUrl(reader(), slug);
     if (record === null || 'redirect' in record) return record;
     const author = toGraphAuthor(record);
     if (author.coauthorsHidden) return { author, page: { people: [], organisations: [], all: 0, omittedWorks: 0, next: null } };
@@ -80,7 +80,7 @@ export type PathView = { text: string; people: { slug: string; name: string; aff
 export const loadSlice = cache(
   async (slug: string, requested: SliceQuery): Promise<{ author: GraphAuthor; slice: SliceView } | { redirect: string } | null> => {
     await connection();
-    const record = await recordAt(reader(), slug);
+    const record = await findRecordByUrl(reader(), slug);
     if (record === null || 'redirect' in record) return record;
     const author = toGraphAuthor(record);
     return { author, slice: author.coauthorsHidden ? emptySlice : await sliceAround(reader(), record.key, requested) };
@@ -110,5 +110,5 @@ export async function loadPath(text: string): Promise<PathView> {
 /** Loads the start page of the graph: people by name, or some examples. */
 export async function loadGraphStart(text: string | undefined) {
   await connection();
-  return { found: text ? await loadPath(text) : null, examples: await exampleCentres(reader(), maxExamples) };
+  return { found: text ? await loadPath(text) : null, examples: await exampleGraphCentres(reader(), maxExamples) };
 }

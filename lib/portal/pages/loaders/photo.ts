@@ -1,8 +1,8 @@
 import { connection } from 'next/server';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { beginPhoto, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
+import { admitPhotoUpload, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { isListed } from '#lib/catalog/statements/model/statement.ts';
 import { photoOf } from '#lib/catalog/statements/queries/photo.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
@@ -42,7 +42,7 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
   if (result.kind !== 'here') return pagePath;
   const { id: authorId } = result.author;
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return problemPath('photo_too_large');
-  const permission = await transactAs(actor, (tx) => beginPhoto(tx, actor, { authorId }));
+  const permission = await transactAs(actor, (tx) => admitPhotoUpload(tx, actor, { authorId }));
   if (!permission.ok) return permission.code === 'not_your_record' ? pagePath : problemPath(permission.code);
   const form = await request.formData().catch(() => null);
   const file = form?.get('photo');
@@ -50,7 +50,7 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
   const jpeg = await encodePhoto(Buffer.from(await file.arrayBuffer()), actor.accountId);
   if (!jpeg.ok) return problemPath(jpeg.code);
   const outcome = await transactAs(actor, async (tx) => {
-    const owner = await ownership(tx, actor, authorId);
+    const owner = await proveOwnership(tx, actor, authorId);
     return owner ? setPhoto(tx, owner, jpeg.value) : refused('not_your_record');
   });
   return outcome.ok ? `${pagePath}?saved=photo#photo` : problemPath(outcome.code);

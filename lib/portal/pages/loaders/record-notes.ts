@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { recordAt } from '#lib/catalog/authors/queries/find.ts';
+import { findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { notesOfRecord } from '../queries/record-notes.ts';
@@ -11,7 +11,7 @@ import { notesOfRecord } from '../queries/record-notes.ts';
  */
 export const loadRecordNotes = cache(async (slug: string) => {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const path = `/authors/${author.slug}`;
   return { path, ...(await notesOfRecord(reader(), author, `${env().PUBLIC_URL}${path}`)) };

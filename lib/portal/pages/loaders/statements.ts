@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
-import { recordAt } from '#lib/catalog/authors/queries/find.ts';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { type OwnedRecord, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { type OwnedRecord, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -10,7 +10,7 @@ import { reader } from '#lib/platform/db/store.ts';
 export async function loadOwnRecords(): Promise<OwnedRecord[] | null> {
   await connection();
   const actor = await viewer();
-  return actor && recordsOf(reader(), actor);
+  return actor && ownedRecordsOf(reader(), actor);
 }
 
 /**
@@ -23,9 +23,9 @@ export async function loadOwnRecord(
   await connection();
   const actor = await viewer();
   if (!actor) return 'sign_in';
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
-  const record = await ownRecord(reader(), actor, author.id);
-  const owned = record && (await recordsOf(reader(), actor)).find(({ id }) => id === record.id);
+  const record = await findOwnRecord(reader(), actor, author.id);
+  const owned = record && (await ownedRecordsOf(reader(), actor)).find(({ id }) => id === record.id);
   return record && owned ? { record, owned } : null;
 }

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { type AuthorRow, recordAt } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import type { TrustDocument, TrustMoment } from '#lib/catalog/trust/model/document.ts';
 import { assuranceIn, type CorpusFacts, recordFacts, type ShownEvidence, shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import { eventIn, type LogEvent, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
@@ -21,7 +21,7 @@ const maxMoments = 120;
 /** Loads the public trust document of a record (see `trustDocument`). */
 export async function loadTrustDocument(slug: string): Promise<TrustDocument | Redirect | null> {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   return trustDocument(reader(), author);
 }
@@ -59,7 +59,7 @@ export interface TrustPage {
 /** Loads the page that explains a record's trust. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export async function loadTrustPage(slug: string): Promise<TrustPage | Redirect | null> {
   await connection();
-  const author = await recordAt(reader(), slug);
+  const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const loadTitles = async () => {
     const trust = await trustOf(reader(), author.key);

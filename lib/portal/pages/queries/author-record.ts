@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
-import { type ClaimState, type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model/author.ts';
+import { type ClaimState, type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
-import { contextsOf } from '#lib/catalog/contexts/queries/authors.ts';
+import { contextsOfAuthor } from '#lib/catalog/contexts/queries/authors.ts';
 import { collaboratorsOf, edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
 import { type ImportedAuthor, isInvented, sourceLabel } from '#lib/catalog/sources/model.ts';
@@ -80,7 +80,7 @@ async function loadParts(reader: Reader, author: AuthorRow, shows: ShownParts, {
     trust: trustOf(reader, key),
     suggestions: suggestionsFor(reader, author),
     similarNames: similarNames(reader, author),
-    contexts: contextsOf(reader, key),
+    contexts: contextsOfAuthor(reader, key),
     pinned: shows.pinned ? pinnedWorks(reader, author, after) : [],
   });
 }
@@ -94,7 +94,7 @@ async function awaitAll<Parts extends Record<string, unknown>>(parts: Parts): Pr
 }
 
 function toAuthorView(author: AuthorRow, shows: ShownParts, { names, declared, trust, works, ...loaded }: LoadedParts): AuthorView {
-  const shownDeclared = shownFigures(declared, author);
+  const shownDeclared = visibleFigures(declared, author);
   return {
     ...loaded,
     ...names,

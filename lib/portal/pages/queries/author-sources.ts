@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model/author.ts';
+import { type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
@@ -116,7 +116,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
         lastYear: yearOf(row.last_date),
       })),
       pages: sourcePages.map(toPageView).map((page) => withoutHidden(page, author)),
-      declared: shownFigures(sourcePages.flatMap(declaredFiguresOf), author),
+      declared: visibleFigures(sourcePages.flatMap(declaredFiguresOf), author),
     };
   });
   return {

@@ -1,5 +1,5 @@
-import { asCard, authorLetters, authorList, type CardRow, type DirectoryRange } from '#lib/catalog/authors/queries/lists.ts';
-import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
+import { type AuthorCardRow, authorLetters, authorList, type DirectoryRange, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
+import { mainTopicsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { nameParts } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
@@ -10,16 +10,16 @@ import type { Directory, DirectoryEntry } from '../model/directory.ts';
 export async function directory(reader: Reader, range: DirectoryRange, limit: number): Promise<Directory> {
   const { rows, next } = await authorList(reader, range, limit);
   const rowsByName = Map.groupBy(rows, ({ listName }) => listName);
-  const hasNamesake = (row: CardRow): boolean => (rowsByName.get(row.listName)?.length ?? 0) > 1;
-  const keysOf = (rows: readonly CardRow[]): number[] => rows.map(({ key }) => key);
-  const topics = await mainTopics(reader, keysOf(rows));
+  const hasNamesake = (row: AuthorCardRow): boolean => (rowsByName.get(row.listName)?.length ?? 0) > 1;
+  const keysOf = (rows: readonly AuthorCardRow[]): number[] => rows.map(({ key }) => key);
+  const topics = await mainTopicsOf(reader, keysOf(rows));
   const works = await recentWorks(reader, keysOf(rows.filter((row) => hasNamesake(row) || !(row.affiliation || topics.has(row.key)))), 1);
   const entries = rows.map((row): DirectoryEntry => {
     const [work] = works.get(row.key) ?? [];
     const title = work ? [work.title && readableTitle(work.title), work.year].filter(Boolean).join(', ') : null;
     const affiliationOrTopic = row.affiliation?.name ?? topics.get(row.key) ?? null;
     const about = hasNamesake(row) ? (row.affiliation?.name ?? title ?? affiliationOrTopic) : (affiliationOrTopic ?? title);
-    return { card: asCard(row), listed: listedName(row), about, hasNamesake: hasNamesake(row) };
+    return { card: toAuthorCard(row), listed: listedName(row), about, hasNamesake: hasNamesake(row) };
   });
   const entriesOfKind = (kind: string) => entries.filter(({ card }) => card.kind === kind);
   return { people: entriesOfKind('person'), organisations: entriesOfKind('organisation'), next, ...(await directoryCounts(reader, range)) };
@@ -36,7 +36,7 @@ async function directoryCounts(reader: Reader, range: DirectoryRange): Promise<P
 }
 
 /** Returns a name with the family name first. */
-function listedName({ name, kind }: CardRow): string {
+function listedName({ name, kind }: AuthorCardRow): string {
   const parts = nameParts({ name, organisation: kind === 'organisation' });
   if ('literal' in parts) return parts.literal;
   const { given, particle, family, suffix } = parts;

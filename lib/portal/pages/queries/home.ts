@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { asCard, card, instanceFigures, listed } from '#lib/catalog/authors/queries/lists.ts';
+import { authorCardColumns, instanceFigures, isListedAuthor, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/context.ts';
-import { asCard as asContextCard, cardColumns, hasRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
+import { toContextCard as asContextCard, contextCardColumns, hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -31,7 +31,7 @@ export async function homeView(reader: Reader): Promise<HomeView> {
       largestTopics(reader),
       recentPeople(reader),
       featuredProfile(reader),
-      hasRegistry(reader),
+      hasRorRegistry(reader),
     ]);
   return {
     figures: { authors: people, works: allWorks, claimed, topics: contextsByKind.topic ?? 0, venues: contextsByKind.venue ?? 0 },
@@ -86,7 +86,7 @@ async function disputedWork(reader: Reader): Promise<WorkView | null> {
 
 async function largestTopics(reader: Reader): Promise<ContextCard[]> {
   const rows = await reader
-    .select(cardColumns)
+    .select(contextCardColumns)
     .from(contexts)
     .where(and(eq(contexts.kind, 'topic'), gt(contexts.worksCount, 0)))
     .orderBy(desc(contexts.worksCount), asc(contexts.sortName))
@@ -97,9 +97,9 @@ async function largestTopics(reader: Reader): Promise<ContextCard[]> {
 /** Returns people with many works, by name: no list of people is ranked by a count. */
 async function recentPeople(reader: Reader): Promise<HomeView['people']> {
   const rows = await reader
-    .select(card)
+    .select(authorCardColumns)
     .from(authors)
-    .where(and(listed, eq(authors.kind, 'person')))
+    .where(and(isListedAuthor, eq(authors.kind, 'person')))
     .orderBy(desc(authors.worksCount), asc(authors.sortName))
     .limit(maxPeople);
   const topics = await firstTopics(
@@ -108,7 +108,7 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
   );
   return rows
     .toSorted((a, b) => (a.sortName < b.sortName ? -1 : 1))
-    .map((row) => ({ ...asCard(row), topics: (topics.get(row.key) ?? []).map(({ name }) => name) }));
+    .map((row) => ({ ...toAuthorCard(row), topics: (topics.get(row.key) ?? []).map(({ name }) => name) }));
 }
 
 /** Returns the topics in which each person has most works, by author key. */
@@ -133,7 +133,7 @@ async function firstTopics(reader: Reader, keys: readonly number[]) {
 /** Returns the claimed profile with most works; without any, the profile with most works. */
 async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
   const { slug, worksCount, sortName } = authors;
-  const isPerson = and(listed, eq(authors.kind, 'person'));
+  const isPerson = and(isListedAuthor, eq(authors.kind, 'person'));
   // A literal, so that both engines use the partial index authors_claimed. Few records are claimed, so the query starts with them.
   const claimed = reader.select({ key: authors.key }).from(authors).where(sql.raw("claim_state = 'claimed'")).as('claimed');
   const [topClaimed] = await reader

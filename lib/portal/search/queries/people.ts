@@ -1,5 +1,5 @@
 import { and } from 'drizzle-orm';
-import { asCard, card } from '#lib/catalog/authors/queries/lists.ts';
+import { authorCardColumns, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
@@ -25,13 +25,13 @@ export async function peopleResults(reader: Reader, query: string, keys: readonl
     if (!row) return [];
     const others = isHidden(row.privacy, 'names') ? [] : (nameVariants.get(key) ?? []).map(({ name }) => name);
     const nameList = [row.name, ...others];
-    return [{ card: asCard(row), matched: nameMatch(query, nameList), recent: recent.get(key) ?? [] }];
+    return [{ card: toAuthorCard(row), matched: nameMatch(query, nameList), recent: recent.get(key) ?? [] }];
   });
 }
 
 const cardsListed = (reader: Reader) =>
   reader
-    .select({ ...card, privacy: authors.privacy })
+    .select({ ...authorCardColumns, privacy: authors.privacy })
     .from(authors)
     .where(and(isInList(authors.key, 'keys'), visibleRecord()))
     .prepare();

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
-import { asCard as asContextCard } from '#lib/catalog/contexts/queries/contexts.ts';
-import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
+import { toContextCard as asContextCard } from '#lib/catalog/contexts/queries/contexts.ts';
+import { peopleOfContext } from '#lib/catalog/contexts/queries/people.ts';
 import { conditionOf } from '#lib/catalog/search-index/filters.ts';
 import { type Kind, kinds, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { findableBy, maxCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
@@ -66,7 +66,10 @@ async function searchAllKinds(reader: Reader, requested: SearchQuery): Promise<V
     // Sections with an exact name match come first, whatever their kind.
     if (section.total.count > 0) (nearestHit?.closeness === 'name' ? exact : others).push(section);
     if (kind === 'topics' && section.kind === 'topics' && section.contexts[0] && nearestHit?.closeness === 'name') {
-      topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearestHit.subjectKey, undefined, maxPeopleOfTopic)).people };
+      topic = {
+        topic: section.contexts[0],
+        people: (await peopleOfContext(reader, nearestHit.subjectKey, undefined, maxPeopleOfTopic)).people,
+      };
     }
   }
   const sections = [...exact, ...others];

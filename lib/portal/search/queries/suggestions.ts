@@ -1,4 +1,4 @@
-import { type ContextKind, contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextKind, contextKinds, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { type Condition, expression, selectMatches, subjectKey } from '#lib/catalog/search-index/tables.ts';
 import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
@@ -141,7 +141,7 @@ async function suggestContexts(reader: Reader, kind: ContextKind, query: string)
   const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
-    return [{ kind: kindOf[kind], label: row.name, href: `/${contextFolders[kind]}/${row.slug}`, hint: worksHint(row.works) }];
+    return [{ kind: kindOf[kind], label: row.name, href: `/${contextPathSegments[kind]}/${row.slug}`, hint: worksHint(row.works) }];
   });
   return { lines, isExact };
 }

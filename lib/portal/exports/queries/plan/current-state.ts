@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import type { OwnedRecord } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type CareerEntry, type CareerPart, careerParts } from '#lib/catalog/statements/model/career.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
@@ -43,7 +43,7 @@ export interface CurrentState {
 
 /** Returns the current state of a record that the account owns; null if the account cannot edit it. */
 export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedRecord, { key }: Candidate): Promise<CurrentState | null> {
-  const record = await ownRecord(reader, actor, owned.id);
+  const record = await findOwnRecord(reader, actor, owned.id);
   if (!record) return null;
   const { availability, indicatorsHidden } = owned;
   return {

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
+import { contextKinds, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { contextKey } from '#lib/catalog/contexts/model/names.ts';
 import type { ContextRow } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -105,7 +105,7 @@ export async function planPlaces(reader: Reader, { accountId }: Actor, places: r
       plan.left.push({ name: place.name, path: null, detail: null, why });
     } else if (followedIds.has(match.id)) plan.already += 1;
     else {
-      const path = `/${contextFolders[match.kind as keyof typeof contextFolders]}/${match.slug}`;
+      const path = `/${contextPathSegments[match.kind as keyof typeof contextPathSegments]}/${match.slug}`;
       plan.take.push({ step: { id: match.id, muted: place.state === 'muted' }, line: { name: match.name, path, detail: match.kind } });
       followedIds.add(match.id);
     }

@@ -1,4 +1,4 @@
-import { invitationAudienceIds, noLimits } from '#lib/catalog/ownership/model.ts';
+import { invitationAudienceIds, noInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { PortableRecord } from '../../model/portable.ts';
@@ -29,18 +29,18 @@ function toOwnSettings(stored: PortableRecord['availability']): OpenTo | null {
   if (!open) return { open: false, purposes: [] };
   const from = invitationAudienceIds.find((each) => each === stored.from);
   const monthly = stored.monthly && stored.monthly >= 1 && stored.monthly <= maxMonthly ? stored.monthly : null;
-  return { open, purposes: knownPurposes, note: stored.note?.slice(0, 300), from: from ?? noLimits.from, monthly };
+  return { open, purposes: knownPurposes, note: stored.note?.slice(0, 300), from: from ?? noInvitationLimits.from, monthly };
 }
 
 const toStored = ({ open, purposes: chosen, note, from, monthly }: OpenTo): StoredAvailability => ({
   ...{ open, purposes: chosen, note: note ?? null },
-  ...{ from: from ?? noLimits.from, monthly: monthly ?? null },
+  ...{ from: from ?? noInvitationLimits.from, monthly: monthly ?? null },
 });
 
 function describeAvailability({ open, purposes: chosen, note, from, monthly }: OpenTo | StoredAvailability): string {
   if (!open) return 'not open to invitations';
   const purposeLabels = [...chosen].filter(isPurpose).map((each) => purposes[each]);
-  const limits = describeLimits({ from: from ?? noLimits.from, monthly: monthly ?? null });
+  const limits = describeLimits({ from: from ?? noInvitationLimits.from, monthly: monthly ?? null });
   return `open to ${purposeLabels.join(', ')}, ${limits}${note ? `: “${note}”` : ''}`;
 }
 

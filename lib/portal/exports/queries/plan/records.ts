@@ -1,4 +1,4 @@
-import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
@@ -25,7 +25,7 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
     actor,
     ownedRecords.map((record) => ({ ...record, works: record.works.slice(0, 50) })),
   );
-  const owned = new Map((await recordsOf(reader, actor)).map((record) => [record.id, record]));
+  const owned = new Map((await ownedRecordsOf(reader, actor)).map((record) => [record.id, record]));
   const stateByRecord = new Map<string, CurrentState | null>();
   for (const [at, match] of matches.entries()) {
     const record = ownedRecords[at];
