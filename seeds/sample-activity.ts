@@ -4,7 +4,7 @@ import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
-import { acceptInvitation, seeInvitation } from '#lib/community/invitations/commands/respond.ts';
+import { acceptInvitation, markInvitationSeen } from '#lib/community/invitations/commands/respond.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
@@ -145,7 +145,7 @@ async function inviteAndReply(end: Date): Promise<void> {
   const [invitation] = await reader().select().from(invitations).where(sent);
   if (!invitation) throw new Error('The sample’s invitation was refused.');
   setClockBefore(end, 5);
-  await transact((tx) => seeInvitation(tx, mara, { invitationId: invitation.id }));
+  await transact((tx) => markInvitationSeen(tx, mara, { invitationId: invitation.id }));
   await transact((tx) => acceptInvitation(tx, mintOwner(mara.accountId, recipientAuthorId), { invitationId: invitation.id }));
   const [thread] = await reader().select().from(threads).where(eq(threads.invitationId, invitation.id));
   if (!thread || (await reader().select().from(messages).where(eq(messages.threadId, thread.id))).length > 0) return;

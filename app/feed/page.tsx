@@ -11,7 +11,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadFollows, loadSuggestedPeople, loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
-import { loadSavedAmong } from '#lib/community/saved-works/loaders.ts';
+import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadToDo } from '#lib/portal/me/loaders.ts';
 import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
@@ -32,7 +32,7 @@ export default async function FeedPage({ searchParams }: Props) {
     loadFollows(),
     loadToDo(),
     loadSuggestedPeople(),
-    loadSavedAmong(shownWorkIds),
+    loadSavedIds(shownWorkIds),
     feed.items.length === 0 && cursor === undefined ? loadTopicsToFollow() : [],
   ]);
   const path = cursor ? `/feed?${new URLSearchParams({ after: cursor })}` : '/feed';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { mute, removeRetainedBlock, unblock } from '#lib/community/invitations/actions.ts';
+import { changePersonMute, removeRetainedBlock, unblockPerson } from '#lib/community/invitations/actions.ts';
 import type { BlockView, RetainedBlockView } from '#lib/community/invitations/model/invitation.ts';
 
 /** Blocked people, each with a button that unblocks them; also blocks of accounts that no longer exist. */
@@ -11,7 +11,7 @@ export function Blocks({ blocks, retained }: { blocks: BlockView[]; retained: Re
     <ul>
       {blocks.map((block) => (
         <Row key={block.invitationId} said={block}>
-          <ActionButton action={unblock} hiddenInputs={{ invitationId: block.invitationId }} label="Unblock" />
+          <ActionButton action={unblockPerson} hiddenInputs={{ invitationId: block.invitationId }} label="Unblock" />
         </Row>
       ))}
       {retained.map(({ id, since, until }) => (
@@ -29,7 +29,7 @@ export function Mutes({ mutes }: { mutes: BlockView[] }) {
     <ul>
       {mutes.map((muted) => (
         <Row key={muted.invitationId} said={muted}>
-          <ActionButton action={mute} hiddenInputs={{ invitationId: muted.invitationId, off: '1' }} label="Unmute" />
+          <ActionButton action={changePersonMute} hiddenInputs={{ invitationId: muted.invitationId, off: '1' }} label="Unmute" />
         </Row>
       ))}
     </ul>

@@ -12,7 +12,7 @@ import { ReviewerRoleForm } from '#components/reviews/own-part.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { isOpen } from '#lib/community/invitations/model/invitation.ts';
+import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { loadMe } from '#lib/portal/me/loaders.ts';
 import { askToSignIn } from '../ask-to-sign-in.tsx';
@@ -26,7 +26,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
   if (!me) return askToSignIn('/me');
   const { claimed, saved, done } = await searchParams;
   const newClaim = me.claims.find(({ id }) => id === claimed);
-  const openInvitations = me.received.filter(({ state }) => isOpen(state));
+  const openInvitations = me.received.filter(({ state }) => isInvitationOpen(state));
   const demo = await demoIsShown();
   const unreadThreads = me.threads.filter((thread) => thread.unread);
   return (

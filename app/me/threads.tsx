@@ -6,7 +6,7 @@ export function Threads({ threads }: { threads: ThreadCard[] }) {
   if (threads.length === 0) return <p className="text-sm text-soft">None yet. A conversation opens when an invitation is accepted.</p>;
   return (
     <ul>
-      {threads.map(({ id, with: other, lastAt, unread, aside }) => (
+      {threads.map(({ id, with: other, lastAt, unread, isArchivedOrLeft: aside }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
           <span>
             <a href={`/threads/${id}`} className={unread ? 'font-semibold' : ''}>

@@ -9,7 +9,7 @@ import { Pager } from '#components/ui/pager.tsx';
 import { Rail, railGrid } from '#components/ui/rail.tsx';
 import { loadReceivedStates } from '#lib/community/invitations/loaders.ts';
 import { loadNotifications } from '#lib/community/notifications/loaders.ts';
-import { filterFrom, notificationFilters } from '#lib/community/notifications/model/filter.ts';
+import { notificationFilters, parseNotificationFilter } from '#lib/community/notifications/model/filter.ts';
 import { now } from '#lib/platform/clock.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
@@ -27,7 +27,7 @@ const pathOf = (show: string | undefined, after?: string): string => {
 export default async function NotificationsPage({ searchParams }: Props) {
   const { after, show, done } = await searchParams;
   const cursor = firstValue(after);
-  const filter = filterFrom(firstValue(show));
+  const filter = parseNotificationFilter(firstValue(show));
   const notificationsPage = await loadNotifications(cursor, filter);
   if (!notificationsPage) redirect('/sign-in?problem=not_signed_in&next=%2Fnotifications');
   const { notifications, next, unread } = notificationsPage;

@@ -13,7 +13,7 @@ import { Pager } from '#components/ui/pager.tsx';
 import { worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import { addressOf, type Params, parseSearchQuery, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
-import { loadSavedAmong } from '#lib/community/saved-works/loaders.ts';
+import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
 import { sitePages } from '../site-pages.ts';
 
@@ -43,7 +43,7 @@ export default async function SearchPage({ searchParams }: Props) {
   const foundWorkIds = sections
     .flatMap((section) => (section.kind === 'works' ? section.works.map(({ id }) => id) : []))
     .concat(identified.works.map(({ id }) => id));
-  const savedWorks = await loadSavedAmong(foundWorkIds);
+  const savedWorks = await loadSavedIds(foundWorkIds);
   return (
     <Page width="page">
       <PageHead

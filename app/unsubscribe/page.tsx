@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { loadEnding } from '#lib/community/notifications/loaders.ts';
+import { loadUnsubscribeTarget } from '#lib/community/notifications/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Mails', robots: { index: false, foll
 export default async function UnsubscribePage({ searchParams }: QueryProps) {
   const query = await searchParams;
   const [link, of, done] = [firstValue(query.link) ?? '', firstValue(query.of), firstValue(query.done)];
-  const subscription = loadEnding(link, of);
+  const subscription = loadUnsubscribeTarget(link, of);
   if (!subscription) {
     const { title, detail, action } = refusals.unknown_link;
     return (
@@ -27,7 +27,7 @@ export default async function UnsubscribePage({ searchParams }: QueryProps) {
       </Page>
     );
   }
-  const action = `/unsubscribe/${link}/${subscription.ending}`;
+  const action = `/unsubscribe/${link}/${subscription.target}`;
   return (
     <Page>
       <PageHead
@@ -41,7 +41,7 @@ export default async function UnsubscribePage({ searchParams }: QueryProps) {
           </Notice>
         </div>
       )}
-      {!done && subscription.ending !== 'all' && (
+      {!done && subscription.target !== 'all' && (
         <form method="post" action={action} className="mb-8">
           <p className="mb-3">
             <span className="text-soft">This email was about: </span>

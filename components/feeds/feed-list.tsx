@@ -2,7 +2,7 @@ import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Monogram, slugFromPath } from '#components/ui/monogram.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
-import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
+import { type FeedItem, feedReasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { SubjectIcon } from './followed.tsx';
 import { WhyInFeed } from './why-in-feed.tsx';
@@ -16,7 +16,7 @@ function groupItems(items: readonly FeedItem[]): Group[] {
   for (const item of items) {
     const last = groups.at(-1);
     if (item.kind === 'news') groups.push(item);
-    else if (last?.kind === 'works' && reasonSentence(last.reasons) === reasonSentence(item.reasons)) last.items.push(item);
+    else if (last?.kind === 'works' && feedReasonSentence(last.reasons) === feedReasonSentence(item.reasons)) last.items.push(item);
     else groups.push({ kind: 'works', reasons: item.reasons, items: [item] });
   }
   const publishedOn = ({ work: { date, year } }: WorkItem): string => date ?? String(year ?? '');
@@ -46,7 +46,7 @@ export function FeedList({ items, saved, path }: Props) {
   );
 }
 
-const keyOf = (item: FeedItem | undefined): string => `${item?.place.work}-${item?.place.news}`;
+const keyOf = (item: FeedItem | undefined): string => `${item?.position.work}-${item?.position.news}`;
 
 const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Group, { kind: 'works' }> } & Omit<Props, 'items'>) => (
   <>

@@ -2,7 +2,7 @@ import { PersonLine } from '#components/authors/person-line.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import { hide } from '#lib/community/follows/actions.ts';
+import { hideSuggestionAction } from '#lib/community/follows/actions.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
 
 /** Suggested people near the viewer in the co-author graph, with reasons, to follow or hide. */
@@ -28,7 +28,7 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
                 variant="plain"
               />
               <ActionButton
-                action={hide}
+                action={hideSuggestionAction}
                 back="/feed"
                 hiddenInputs={{ authorId: person.authorId }}
                 variant="quiet"

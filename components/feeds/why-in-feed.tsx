@@ -1,10 +1,10 @@
-import { type Reason, reasonParts } from '#lib/community/feeds/model.ts';
+import { type FeedReason, feedReasonParts } from '#lib/community/feeds/model.ts';
 
 /** Why an item is in the feed: every followed subject that it concerns. */
-export function WhyInFeed({ reasons }: { reasons: readonly Reason[] }) {
+export function WhyInFeed({ reasons }: { reasons: readonly FeedReason[] }) {
   return (
     <p>
-      {reasonParts(reasons).map(({ before, reason, after }) => (
+      {feedReasonParts(reasons).map(({ before, reason, after }) => (
         <span key={reason.path}>
           {before}
           <a href={reason.path}>{reason.name}</a>

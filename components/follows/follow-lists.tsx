@@ -1,6 +1,6 @@
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { change } from '#lib/community/follows/actions.ts';
+import { changeFollowAction } from '#lib/community/follows/actions.ts';
 import type { FollowRow, FollowLists as Lists } from '#lib/community/follows/model.ts';
 
 /** Everything that an account follows, with the available actions. */
@@ -43,7 +43,7 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
             <span className="min-w-0">
               <a href={row.path}>{row.name}</a>{' '}
               <span className="text-sm text-soft">
-                {[row.kind === 'context' && row.kindLabel, row.beside, row.muted && 'muted'].flatMap((word) =>
+                {[row.kind === 'context' && row.kindLabel, row.detail, row.muted && 'muted'].flatMap((word) =>
                   word ? [`${word} · `] : [],
                 )}
                 since <Day at={row.since} />
@@ -63,7 +63,7 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
 function ChangeButton({ row, want, label }: { row: FollowRow; want: 'on' | 'muted' | 'off'; label: string }) {
   return (
     <ActionButton
-      action={change}
+      action={changeFollowAction}
       hiddenInputs={{ kind: row.kind, id: row.id, want }}
       variant="quiet"
       label={label}

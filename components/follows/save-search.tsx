@@ -2,8 +2,8 @@ import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { SignedOutNotice } from '#components/site/unsent-text.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { addSavedSearch, change } from '#lib/community/follows/actions.ts';
-import { type SearchFollow, thisSearch } from '#lib/community/follows/model.ts';
+import { addSavedSearch, changeFollowAction } from '#lib/community/follows/actions.ts';
+import { type SearchFollow, searchPlaceholderId } from '#lib/community/follows/model.ts';
 
 interface Props {
   /** The canonical query of the search for works. */
@@ -21,7 +21,7 @@ export function SaveSearch({ query, follow }: Props) {
   );
   if (follow === null) {
     const back = `/search?${query}`;
-    const signIn = `/sign-in?next=${encodeURIComponent(back)}&follow=${thisSearch}`;
+    const signIn = `/sign-in?next=${encodeURIComponent(back)}&follow=${searchPlaceholderId}`;
     return (
       <>
         <SignedOutNotice purpose="follow this search" back={back} href={signIn} />
@@ -38,7 +38,7 @@ export function SaveSearch({ query, follow }: Props) {
           <span>
             You follow this search: new works come into <a href="/feed">your feed</a>.
           </span>
-          <ActionForm action={change} hiddenInputs={{ kind: 'search', id: follow.savedId, want: 'off' }} className="">
+          <ActionForm action={changeFollowAction} hiddenInputs={{ kind: 'search', id: follow.savedId, want: 'off' }} className="">
             <Button variant="quiet">Unfollow this search</Button>
           </ActionForm>
         </>

@@ -3,7 +3,13 @@ import { ActionChoice, ActionForm, ActionTextArea } from '#components/site/actio
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { accept, block, decline, mute, withdraw } from '#lib/community/invitations/actions.ts';
+import {
+  acceptInvitationAction,
+  blockPerson,
+  changePersonMute,
+  declineInvitationAction,
+  withdrawInvitationAction,
+} from '#lib/community/invitations/actions.ts';
 import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
 import { reportMisuse } from '#lib/governance/reports/actions.ts';
 import { reasons } from '#lib/governance/reports/model/report.ts';
@@ -12,14 +18,14 @@ import { reasons } from '#lib/governance/reports/model/report.ts';
 export function AnswerForms({ invitationId, name }: { invitationId: string; name: string }) {
   return (
     <div className="space-y-6">
-      <ActionForm action={accept} className="space-y-3" hiddenInputs={{ invitationId }}>
+      <ActionForm action={acceptInvitationAction} className="space-y-3" hiddenInputs={{ invitationId }}>
         <Button variant="primary">Accept and open a conversation</Button>
         <p className="max-w-measure text-sm text-soft">
           You and {name} can then write to each other here. Your email address stays hidden.
         </p>
       </ActionForm>
       <Disclosure summary="Decline" button>
-        <ActionForm action={decline} className="mt-2 space-y-4" hiddenInputs={{ invitationId }}>
+        <ActionForm action={declineInvitationAction} className="mt-2 space-y-4" hiddenInputs={{ invitationId }}>
           <ActionChoice
             name="reason"
             legend="A reason, if you like"
@@ -63,7 +69,7 @@ export function BoundaryForms({ invitationId, blocked, muted, reported }: Bounda
 
 function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolean }) {
   return (
-    <ActionForm action={mute} className="" hiddenInputs={{ invitationId, off: muted ? '1' : undefined }}>
+    <ActionForm action={changePersonMute} className="" hiddenInputs={{ invitationId, off: muted ? '1' : undefined }}>
       <Button variant="quiet">{muted ? 'Unmute this person' : 'Mute this person'}</Button>
       <p className="text-soft">
         {muted
@@ -114,7 +120,7 @@ function BlockedNote() {
 
 function BlockForm({ invitationId }: { invitationId: string }) {
   return (
-    <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3" hiddenInputs={{ invitationId }}>
+    <ActionForm action={blockPerson} id={`block-${invitationId}`} className="mt-2 space-y-3" hiddenInputs={{ invitationId }}>
       <p className="max-w-measure text-sm">{blockConsequence}</p>
       <ConfirmButton form={`block-${invitationId}`} question="Block this person?" consequence={blockConsequence} yes="Block">
         Block
@@ -125,5 +131,13 @@ function BlockForm({ invitationId }: { invitationId: string }) {
 
 /** The sender's action while the invitation is open. */
 export function WithdrawForm({ invitationId }: { invitationId: string }) {
-  return <ActionButton action={withdraw} className="space-y-3" hiddenInputs={{ invitationId }} variant="danger" label="Withdraw" />;
+  return (
+    <ActionButton
+      action={withdrawInvitationAction}
+      className="space-y-3"
+      hiddenInputs={{ invitationId }}
+      variant="danger"
+      label="Withdraw"
+    />
+  );
 }

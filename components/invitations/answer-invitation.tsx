@@ -5,8 +5,8 @@ import { ActionButton } from '#components/site/action-button.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
-import { accept, decline } from '#lib/community/invitations/actions.ts';
-import { type InvitationState, isOpen } from '#lib/community/invitations/model/invitation.ts';
+import { acceptInvitationAction, declineInvitationAction } from '#lib/community/invitations/actions.ts';
+import { type InvitationState, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { stateLabels } from './invitation-labels.ts';
 
 interface Props {
@@ -20,8 +20,8 @@ interface Props {
 
 /** Accept or decline an open invitation; otherwise its answer, which takes the focus after a decline. */
 export function AnswerInvitation({ invitationId, state, title, from }: Props) {
-  const [declined, submit] = useActionState(decline, null);
-  if (!isOpen(state)) {
+  const [declined, submit] = useActionState(declineInvitationAction, null);
+  if (!isInvitationOpen(state)) {
     const stateSentence = `Invitation ${stateLabels[state]}.`;
     return declined?.ok ? (
       <FocusedRegion className="mt-1 text-sm">{stateSentence}</FocusedRegion>
@@ -32,7 +32,7 @@ export function AnswerInvitation({ invitationId, state, title, from }: Props) {
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">
       <ActionButton
-        action={accept}
+        action={acceptInvitationAction}
         className="space-y-3"
         hiddenInputs={{ invitationId }}
         variant="primary"

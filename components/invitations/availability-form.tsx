@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { capitalize, joinWords } from '#components/ui/sentence.ts';
 import { type InvitationLimits, invitationAudienceIds, noInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { saveAvailability } from '#lib/community/invitations/actions.ts';
-import { audienceToOwner, describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
+import { describeAudienceToOwner, describeLimits, maxMonthlyInvitations } from '#lib/community/invitations/model/availability.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 
 interface Props {
@@ -42,7 +42,7 @@ export function AvailabilitySettings({ record, changing }: Props & { changing: b
   );
 }
 
-const audienceOptions = invitationAudienceIds.map((value) => ({ value, label: capitalize(audienceToOwner(value)) }));
+const audienceOptions = invitationAudienceIds.map((value) => ({ value, label: capitalize(describeAudienceToOwner(value)) }));
 
 /** The form to state whether the owner is open to invitations, and for which purposes. The record's page shows the answer. */
 function AvailabilityForm({ record: { id, name, availability } }: Props) {
@@ -77,7 +77,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
       <ActionField
         name="monthly"
         label="At most, in any 30 days"
-        hint={`A number up to ${maxMonthly}; leave it empty for no limit. At most five invitations from people without a shared work can be open in any case.`}
+        hint={`A number up to ${maxMonthlyInvitations}; leave it empty for no limit. At most five invitations from people without a shared work can be open in any case.`}
         inputMode="numeric"
         maxLength={2}
         className="max-w-24"

@@ -8,7 +8,7 @@ export function Conversations({ threads, current }: { threads: readonly ThreadCa
   return (
     <nav aria-label="Your conversations" className="no-print max-[78rem]:hidden">
       <ul className="grid gap-1">
-        {threads.map(({ id, with: other, lastAt, unread, aside }) => (
+        {threads.map(({ id, with: other, lastAt, unread, isArchivedOrLeft: aside }) => (
           <li key={id}>
             <a
               href={`/threads/${id}`}

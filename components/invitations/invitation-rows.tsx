@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { capitalize } from '#components/ui/sentence.ts';
-import { type InvitationView, isOpen } from '#lib/community/invitations/model/invitation.ts';
+import { type InvitationView, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import { nameInSentence, stateLabels } from './invitation-labels.ts';
 
@@ -13,8 +13,8 @@ export function InvitationRows({ invitations, none }: { invitations: InvitationV
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
           <a href={`/invitations/${id}`}>{role === 'sender' ? `To ${nameInSentence(to.name)}` : `From ${nameInSentence(from.name)}`}</a>
           <span className="text-sm text-soft">
-            {capitalize(purposes[purpose])}, {role === 'recipient' && isOpen(state) ? 'waits for your answer' : stateLabels[state]},{' '}
-            <Day at={sentAt} />
+            {capitalize(purposes[purpose])},{' '}
+            {role === 'recipient' && isInvitationOpen(state) ? 'waits for your answer' : stateLabels[state]}, <Day at={sentAt} />
           </span>
         </li>
       ))}

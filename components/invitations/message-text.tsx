@@ -1,6 +1,12 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { ExternalLink } from '#components/ui/external-link.tsx';
-import { describeMessage, linkTarget, type MessageNode, messageHref, statesTarget } from '#lib/community/invitations/model/message.ts';
+import {
+  labelStartsWithTarget,
+  linkTarget,
+  type MessageNode,
+  messageHref,
+  messagePlainText,
+} from '#lib/community/invitations/model/message.ts';
 
 /** Renders a message from its known nodes, so that text written by users cannot inject markup into a page. */
 export function MessageText({ text }: { text: readonly MessageNode[] }) {
@@ -48,7 +54,7 @@ function renderNode(node: MessageNode): ReactNode {
       return (
         <>
           <SafeLink href={node.href}>{renderNodes(node.of)}</SafeLink>
-          <LinkTarget href={node.href} label={describeMessage(node.of)} />
+          <LinkTarget href={node.href} label={messagePlainText(node.of)} />
         </>
       );
   }
@@ -66,7 +72,7 @@ function CodeBlock({ text }: { text: string }) {
 /** The target of a link, unless its text already states it, so that link text cannot mislead. */
 function LinkTarget({ href, label }: { href: string; label: string }) {
   const target = linkTarget(href);
-  return target === null || statesTarget(label, target) ? null : <span className="text-sm text-soft"> ({target})</span>;
+  return target === null || labelStartsWithTarget(label, target) ? null : <span className="text-sm text-soft"> ({target})</span>;
 }
 
 /** Renders a link only if its URL is safe. The parser already checks this, but a tree may come from a form. */

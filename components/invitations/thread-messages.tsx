@@ -11,9 +11,9 @@ interface Props {
 }
 
 /** The messages of a thread, and the last one that the other person has read. */
-export function ThreadMessages({ thread: { id, messages, before, with: other, readByThem }, isSent }: Props) {
+export function ThreadMessages({ thread: { id, messages, before, with: other, otherReadAt }, isSent }: Props) {
   const sentMessage = isSent ? messages.findLast(({ mine }) => mine) : undefined;
-  const lastRead = messages.findLast(({ mine, at }) => mine && readByThem !== null && at <= readByThem);
+  const lastRead = messages.findLast(({ mine, at }) => mine && otherReadAt !== null && at <= otherReadAt);
   return (
     <>
       {before && (
@@ -36,9 +36,9 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, re
             ) : (
               <Message message={message} name={other.name} />
             )}
-            {message === lastRead && readByThem && (
+            {message === lastRead && otherReadAt && (
               <p className="mt-2 text-soft text-xs">
-                Read by {other.name}, <LocalTime at={readByThem} />
+                Read by {other.name}, <LocalTime at={otherReadAt} />
               </p>
             )}
           </li>

@@ -4,7 +4,7 @@ import { type RefObject, useActionState, useEffect, useRef } from 'react';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { initialFocus } from '#components/ui/field.tsx';
-import { markRead } from '#lib/community/notifications/actions.ts';
+import { markNotificationsRead } from '#lib/community/notifications/actions.ts';
 
 interface Props {
   id: string;
@@ -17,7 +17,7 @@ interface Props {
  * script, the focus stays here.
  */
 export function MarkRead({ id, title, isRead }: Props) {
-  const [state, submit] = useActionState(markRead, null);
+  const [state, submit] = useActionState(markNotificationsRead, null);
   const isMarked = isRead && state?.ok === true;
   const next = useRef<HTMLElement>(null);
   useEffect(() => {

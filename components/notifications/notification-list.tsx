@@ -2,7 +2,7 @@ import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx'
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
-import { markRead } from '#lib/community/notifications/actions.ts';
+import { markNotificationsRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 import { addMs, dayOf, daysMs } from '#lib/platform/clock.ts';
 import { MarkRead } from './mark-read.tsx';
@@ -87,5 +87,5 @@ export const allReadTitle = 'All notifications are marked as read';
 
 /** Marks everything as read and returns to the current page. */
 export const MarkAllRead = ({ back }: { back: '/me' | '/notifications' }) => (
-  <ActionButton action={markRead} hiddenInputs={{ back }} label="Mark all as read" />
+  <ActionButton action={markNotificationsRead} hiddenInputs={{ back }} label="Mark all as read" />
 );

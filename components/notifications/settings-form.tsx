@@ -1,6 +1,6 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { chooseKinds } from '#lib/community/notifications/actions.ts';
+import { saveNotificationSettings } from '#lib/community/notifications/actions.ts';
 import { type MailChoice, notificationGroups } from '#lib/community/notifications/model/notification-text.ts';
 import type { KindView } from '#lib/community/notifications/model/settings.ts';
 
@@ -13,7 +13,7 @@ const mailOptions: { value: MailChoice; label: string }[] = [
 /** Settings of each notification kind: shown here, and sent by email. */
 export function NotificationSettingsForm({ kinds }: { kinds: readonly KindView[] }) {
   return (
-    <ActionForm action={chooseKinds} className="space-y-8">
+    <ActionForm action={saveNotificationSettings} className="space-y-8">
       {notificationGroups
         .filter((group) => kinds.some((each) => each.group === group))
         .map((group) => (

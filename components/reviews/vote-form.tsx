@@ -1,7 +1,7 @@
 import { ActionForm, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { reasons, remedies } from '#lib/community/decision-reasons.ts';
+import { decisionReasons, remedies } from '#lib/community/decision-reasons.ts';
 import type { Choice } from '#lib/governance/cases/model/review-case.ts';
 import { vote } from '#lib/portal/decisions/actions.ts';
 
@@ -25,7 +25,7 @@ export function VoteForm({ reviewId, choice, needsTwoVotes, rivals = [] }: Props
         className="space-y-5 pt-2 pb-4"
         hiddenInputs={{ reviewId, decision }}
       >
-        <ClosedChoice name="reason" id={`${decision}-reason`} label="Why" words={reasons} values={choice.reasons} />
+        <ClosedChoice name="reason" id={`${decision}-reason`} label="Why" words={decisionReasons} values={choice.reasons} />
         <ClosedChoice name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} values={choice.remedies} />
         {decision === 'uphold' && rivals.length > 1 && (
           <ActionSelect

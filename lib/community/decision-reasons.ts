@@ -1,5 +1,5 @@
 /** Reasons for a decision. The parties read each sentence: it states what was found and blames nobody. */
-export const reasons = {
+export const decisionReasons = {
   proof_holds: 'What was shown ties the account to this profile.',
   objection_fails: 'The objection rests on something that is not about this profile.',
   not_tied: 'Nothing shown so far ties the account to these works.',
@@ -28,7 +28,7 @@ export const reasons = {
   not_theirs: 'The person who asked has not shown that the profile is theirs.',
 } as const satisfies Record<string, string>;
 
-export type Reason = keyof typeof reasons;
+export type DecisionReason = keyof typeof decisionReasons;
 
 /** What happens next after a decision, shown with the reason. */
 export const remedies = {
@@ -64,7 +64,7 @@ const isKeyOf = <Words extends object>(words: Words, word: string | null | undef
   typeof word === 'string' && Object.hasOwn(words, word);
 
 /** Returns the sentence of a stored reason, or an empty string for an unknown one (from an older list). */
-export const reasonSentence = (word: string | null | undefined): string => (isKeyOf(reasons, word) ? reasons[word] : '');
+export const reasonSentence = (word: string | null | undefined): string => (isKeyOf(decisionReasons, word) ? decisionReasons[word] : '');
 
 /** Returns the sentence of a stored remedy, or an empty string for an unknown one (from an older list). */
 export const remedySentence = (word: string | null | undefined): string => (isKeyOf(remedies, word) ? remedies[word] : '');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { parsePlace, topPlace } from '#lib/community/feeds/model.ts';
+import { parseFeedCursor, topFeedPosition } from '#lib/community/feeds/model.ts';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { mintActor } from '#lib/platform/auth/actor.ts';
@@ -137,11 +137,11 @@ async function measurePages(store: Store): Promise<void> {
     for (let run = 0; run < 6; run += 1) {
       for (let each = 0; each < readers; each += 1) {
         const account = `reader-${count}-${each}`;
-        const page = await feedPage(store.reader, account, { from: topPlace, limit: pageLimit });
-        const next = parsePlace(page.next ?? undefined);
+        const page = await feedPage(store.reader, account, { from: topFeedPosition, limit: pageLimit });
+        const next = parseFeedCursor(page.next ?? undefined);
         if (run === 0) continue;
         const spentBefore = process.cpuUsage();
-        first.push(await measureMs(() => feedPage(store.reader, account, { from: topPlace, limit: pageLimit })));
+        first.push(await measureMs(() => feedPage(store.reader, account, { from: topFeedPosition, limit: pageLimit })));
         later.push(await measureMs(() => feedPage(store.reader, account, { from: next, limit: pageLimit })));
         const { user, system } = process.cpuUsage(spentBefore);
         cpu += (user + system) / 1000;
@@ -189,7 +189,9 @@ function startTraffic(store: Store): { stop(): Promise<{ reads: number[]; writes
   let stopped = false;
   const loop = async () => {
     for (let each = 0; !stopped; each += 1) {
-      reads?.push(await measureMs(() => feedPage(store.reader, `reader-100-${each % readers}`, { from: topPlace, limit: pageLimit })));
+      reads?.push(
+        await measureMs(() => feedPage(store.reader, `reader-100-${each % readers}`, { from: topFeedPosition, limit: pageLimit })),
+      );
       const actor = mintActor({ accountId: `visitor-${each}`, name: null, email: null, emailConfirmed: false });
       writes?.push(await measureMs(() => store.transact((tx) => followAuthor(tx, actor, { authorId: `author-${1 + (each % 100)}` }))));
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -246,7 +248,7 @@ async function measure(): Promise<void> {
     const account = 'account-7';
     const times = [];
     for (let run = 0; run < 50; run += 1)
-      times.push(await measureMs(() => feedPage(store.reader, account, { from: topPlace, limit: pageLimit })));
+      times.push(await measureMs(() => feedPage(store.reader, account, { from: topFeedPosition, limit: pageLimit })));
     console.log(`  the feed of one of her followers, right after: ${formatQuantiles(times)}`);
   } finally {
     await database.drop();

@@ -25,7 +25,7 @@ const createContent = (): Promise<AccountContent> =>
     const { mintOwner } = await import('#lib/catalog/ownership/model.ts');
     const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
     const { acceptInvitation } = await import('#lib/community/invitations/commands/respond.ts');
-    const { blockOtherSide, setAvailability } = await import('#lib/community/invitations/commands/boundaries.ts');
+    const { blockOtherParty, setAvailability } = await import('#lib/community/invitations/commands/boundaries.ts');
     const { invite } = await import('#lib/community/invitations/commands/send.ts');
     const { postMessage } = await import('#lib/community/invitations/commands/threads.ts');
     const { createRecord, createWork } = await import('../store/fixtures.ts');
@@ -48,7 +48,7 @@ const createContent = (): Promise<AccountContent> =>
       const accepted = await acceptInvitation(tx, owner, sent.value);
       if (!accepted.ok) throw new Error(accepted.code);
       await postMessage(tx, tomas, { threadId: accepted.value.threadId, body: 'Words of Tomás that stay.' });
-      await blockOtherSide(tx, tomas, sent.value);
+      await blockOtherParty(tx, tomas, sent.value);
       return { ...accepted.value, ...sent.value, slug: record.slug };
     });
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextPollIntervalMs, unreadPollIntervals } from '#components/live/poll-pauses.ts';
-import { parsePlace, type Reason, reasonSentence, topPlace } from '#lib/community/feeds/model.ts';
+import { type FeedReason, feedReasonSentence, parseFeedCursor, topFeedPosition } from '#lib/community/feeds/model.ts';
 import {
   describeSchedule,
   isTimeZone,
@@ -89,17 +89,19 @@ describe('notification settings', () => {
 });
 
 describe('texts of a feed', () => {
-  const reason = (name: string, kind: Reason['kind'] = 'author'): Reason => ({ kind, name, path: `/${name}` });
+  const reason = (name: string, kind: FeedReason['kind'] = 'author'): FeedReason => ({ kind, name, path: `/${name}` });
   test('name at most three reasons for an item', () => {
-    expect(reasonSentence([reason('X')])).toBe('You follow X.');
-    expect(reasonSentence([reason('X'), reason('Y', 'topic')])).toBe('You follow X and the topic Y.');
-    expect(reasonSentence([reason('X'), reason('Y', 'topic'), reason('Z', 'venue')])).toBe('You follow X, the topic Y and the venue Z.');
-    expect(reasonSentence([reason('A'), reason('B'), reason('C'), reason('D'), reason('E')])).toBe('You follow A, B, C and 2 more.');
+    expect(feedReasonSentence([reason('X')])).toBe('You follow X.');
+    expect(feedReasonSentence([reason('X'), reason('Y', 'topic')])).toBe('You follow X and the topic Y.');
+    expect(feedReasonSentence([reason('X'), reason('Y', 'topic'), reason('Z', 'venue')])).toBe(
+      'You follow X, the topic Y and the venue Z.',
+    );
+    expect(feedReasonSentence([reason('A'), reason('B'), reason('C'), reason('D'), reason('E')])).toBe('You follow A, B, C and 2 more.');
   });
 
   test('start at the top for an invalid cursor', () => {
-    expect(parsePlace('12-3')).toEqual({ work: 12, news: 3 });
-    for (const text of [undefined, '', '1', '-1-0', '9999999999-0', "1-0' or 1=1"]) expect(parsePlace(text)).toEqual(topPlace);
+    expect(parseFeedCursor('12-3')).toEqual({ work: 12, news: 3 });
+    for (const text of [undefined, '', '1', '-1-0', '9999999999-0', "1-0' or 1=1"]) expect(parseFeedCursor(text)).toEqual(topFeedPosition);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { availabilityInput } from '#lib/community/invitations/model/availability.ts';
 import { activeCooldowns, type CooldownFacts, isSameText } from '#lib/community/invitations/model/cooldown.ts';
-import { invitationStates, invitationTable, inviteInput } from '#lib/community/invitations/model/invitation.ts';
+import { invitationStates, invitationTransitions, inviteInput } from '#lib/community/invitations/model/invitation.ts';
 import {
   firstRefusal,
   type InviteErrorCode,
@@ -52,7 +52,7 @@ const withLimits = (limits: Partial<NonNullable<Recipient['availability']>>): Pa
 
 describe('an invitation', () => {
   test('follows only the transitions of the table, and ends once', () => {
-    const events = Object.entries(invitationTable);
+    const events = Object.entries(invitationTransitions);
     const ways = invitationStates.flatMap((state) =>
       events.flatMap(([event, { from, to }]) => (from.includes(state) ? [`${state} ${event} ${to}`] : [])),
     );

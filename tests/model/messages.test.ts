@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inviteInput } from '#lib/community/invitations/model/invitation.ts';
-import { messageTree } from '#lib/community/invitations/model/markdown.ts';
-import { linkTarget, type MessageNode, messageHref, statesTarget } from '#lib/community/invitations/model/message.ts';
-import { messageInput, threadText } from '#lib/community/invitations/model/threads.ts';
+import { parseMessage } from '#lib/community/invitations/model/markdown.ts';
+import { labelStartsWithTarget, linkTarget, type MessageNode, messageHref } from '#lib/community/invitations/model/message.ts';
+import { formatThread, messageInput } from '#lib/community/invitations/model/threads.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
 const all = (nodes: readonly MessageNode[]): MessageNode[] =>
   nodes.flatMap((node) => [node, ...(typeof node !== 'string' && 'of' in node ? all(node.of) : [])]);
 const links = (text: string) =>
-  all(messageTree(text)).flatMap((node) => (typeof node !== 'string' && node.tag === 'link' ? [node.href] : []));
+  all(parseMessage(text)).flatMap((node) => (typeof node !== 'string' && node.tag === 'link' ? [node.href] : []));
 const words = (text: string): string =>
-  all(messageTree(text))
+  all(parseMessage(text))
     .map((node) => (typeof node === 'string' ? node : 'text' in node ? node.text : ''))
     .join('');
 
 describe('a message', () => {
   test('reads emphasis, lists, quotes, code and links', () => {
-    expect(messageTree('With *pleasure*.\nPlate **12** first.')).toEqual([
+    expect(parseMessage('With *pleasure*.\nPlate **12** first.')).toEqual([
       {
         tag: 'p',
         of: ['With ', { tag: 'em', of: ['pleasure'] }, '.\nPlate ', { tag: 'strong', of: ['12'] }, ' first.'],
       },
     ]);
-    expect(messageTree('3. a\n4. b')).toMatchObject([{ tag: 'list', start: 3, of: [{ tag: 'item' }, { tag: 'item' }] }]);
-    expect(messageTree('> said\n\n```js\nx < 1\n```\n\n---')).toMatchObject([
+    expect(parseMessage('3. a\n4. b')).toMatchObject([{ tag: 'list', start: 3, of: [{ tag: 'item' }, { tag: 'item' }] }]);
+    expect(parseMessage('> said\n\n```js\nx < 1\n```\n\n---')).toMatchObject([
       { tag: 'quote' },
       { tag: 'pre', text: 'x < 1' },
       { tag: 'rule' },
@@ -44,7 +44,7 @@ describe('a message', () => {
     '<svg/onload=alert(1)>',
   ])('HTML stays text: %s', (text) => {
     expect(words(text)).toBe(text);
-    expect(all(messageTree(text)).every((node) => typeof node === 'string' || node.tag === 'p')).toBe(true);
+    expect(all(parseMessage(text)).every((node) => typeof node === 'string' || node.tag === 'p')).toBe(true);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe('a message', () => {
   });
 
   test('a link with another label shows its target', () => {
-    const statesUrl = (label: string, address: string) => statesTarget(label, linkTarget(address) ?? '');
+    const statesUrl = (label: string, address: string) => labelStartsWithTarget(label, linkTarget(address) ?? '');
     expect(statesUrl('https://a.example/x', 'https://a.example/x')).toBe(true);
     expect(statesUrl('A.example', 'https://a.example/')).toBe(true);
     expect(statesUrl('a@b.example', 'mailto:a@b.example')).toBe(true);
@@ -99,7 +99,7 @@ describe('a message', () => {
 
   test('a link without a label shows its URL', () => {
     for (const label of ['', ' ', '&#x200b;', '\u3164'])
-      expect(messageTree(`[${label}](https://a.example/x)`)).toEqual([
+      expect(parseMessage(`[${label}](https://a.example/x)`)).toEqual([
         { tag: 'p', of: [{ tag: 'link', href: 'https://a.example/x', of: ['https://a.example/x'] }] },
       ]);
   });
@@ -143,7 +143,7 @@ describe('a message', () => {
   ])('a page bears 5,000 signs of %s', async (_, text) => {
     const deep = (nodes: readonly MessageNode[]): number =>
       nodes.reduce((most, node) => Math.max(most, typeof node !== 'string' && 'of' in node ? 1 + deep(node.of) : 0), 0);
-    expect(await measureCpuMs(() => expect(deep(messageTree(text))).toBeLessThanOrEqual(14))).toBeLessThan(1500);
+    expect(await measureCpuMs(() => expect(deep(parseMessage(text))).toBeLessThanOrEqual(14))).toBeLessThan(1500);
   });
 
   test('any text is a message: only known nodes, only safe links', () => {
@@ -154,7 +154,7 @@ describe('a message', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        for (const node of all(messageTree(pieces.join('')))) {
+        for (const node of all(parseMessage(pieces.join('')))) {
           if (typeof node === 'string') continue;
           expect(tags).toContain(node.tag);
           if (node.tag === 'link') expect(messageHref(node.href)).toBe(node.href);
@@ -166,7 +166,7 @@ describe('a message', () => {
 });
 
 test('a thread is readable as plain text', () => {
-  const text = threadText({
+  const text = formatThread({
     kind: 'peergraph-thread',
     version: 1,
     id: 'x',

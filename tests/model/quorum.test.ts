@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Reason, type Remedy, reasons, remedies } from '#lib/community/decision-reasons.ts';
+import { type DecisionReason, decisionReasons, type Remedy, remedies } from '#lib/community/decision-reasons.ts';
 import { appealKinds, decisions, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
@@ -102,9 +102,9 @@ test('each kind offers its own remedies, in favour first; an appeal is approved 
 
 test('every reason and remedy is used, and is a plain sentence', () => {
   const offered = offeredByKind.flat();
-  for (const word of Object.keys(reasons))
+  for (const word of Object.keys(decisionReasons))
     expect(
-      offered.some((choice) => choice.reasons.includes(word as Reason)),
+      offered.some((choice) => choice.reasons.includes(word as DecisionReason)),
       word,
     ).toBe(true);
   for (const word of Object.keys(remedies))
@@ -112,5 +112,5 @@ test('every reason and remedy is used, and is a plain sentence', () => {
       offered.some((choice) => choice.remedies.includes(word as Remedy)),
       word,
     ).toBe(true);
-  for (const sentence of [...Object.values(reasons), ...Object.values(remedies)]) expect(sentence).toMatch(/^[A-Z][^!]*\.$/);
+  for (const sentence of [...Object.values(decisionReasons), ...Object.values(remedies)]) expect(sentence).toMatch(/^[A-Z][^!]*\.$/);
 });

@@ -10,7 +10,7 @@ import { requirePasskey } from '#lib/community/accounts/commands/passkey-require
 import { endOneSession, endOtherSessions, endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
 import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
-import { endMails, mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
+import { unsubscribe, unsubscribeTokenOf } from '#lib/community/notifications/commands/settings.ts';
 import { type NotificationKind, notificationText } from '#lib/community/notifications/model/notification.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSession, lockAccount, openSession, startSession } from '#lib/platform/auth/sessions.ts';
@@ -531,14 +531,14 @@ describe('a former address', () => {
   test('can no longer change the settings of the account by the unsubscribe links of its emails', async () => {
     const { actor } = await createPendingChange('Subscribed');
     const { transact } = database.store;
-    const token = await transact((tx) => mailTokenOf(tx, actor.accountId));
-    const end = () => transact((tx) => endMails(tx, { token, ending: 'claim_accepted' }));
+    const token = await transact((tx) => unsubscribeTokenOf(tx, actor.accountId));
+    const end = () => transact((tx) => unsubscribe(tx, { token, target: 'claim_accepted' }));
     unwrap(await end());
     advanceHours(73);
     await work();
     expect(await end()).toEqual({ ok: false, code: 'unknown_link' });
-    const next = await transact((tx) => mailTokenOf(tx, actor.accountId));
-    unwrap(await transact((tx) => endMails(tx, { token: next, ending: 'claim_accepted' })));
+    const next = await transact((tx) => unsubscribeTokenOf(tx, actor.accountId));
+    unwrap(await transact((tx) => unsubscribe(tx, { token: next, target: 'claim_accepted' })));
   });
 
   test('keeps its proofs valid until they expire', async () => {

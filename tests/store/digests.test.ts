@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify, readNotifications } from '#lib/community/notifications/commands/notify.ts';
-import { endMails, mailTokenOf, updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
+import { unsubscribe, unsubscribeTokenOf, updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import type { Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
-import { filterFrom } from '#lib/community/notifications/model/filter.ts';
+import { parseNotificationFilter } from '#lib/community/notifications/model/filter.ts';
 import { notificationPage, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
@@ -319,7 +319,7 @@ describe('notifications', () => {
     await store.transact((tx) => readNotifications(tx, noor, { id }));
     expect(await unreadCount(store.reader, noor)).toBe(5);
     const countOf = async (show: string) =>
-      (await notificationPage(store.reader, noor, { limit: 9, filter: filterFrom(show) })).notifications.length;
+      (await notificationPage(store.reader, noor, { limit: 9, filter: parseNotificationFilter(show) })).notifications.length;
     expect([await countOf('unread'), await countOf('claims-and-proofs'), await countOf('invitations'), await countOf('none')]).toEqual([
       5, 6, 0, 6,
     ]);
@@ -335,7 +335,7 @@ describe('notifications', () => {
     const [, seal = '', of] = /\/unsubscribe\/([^/]+)\/(\w+)$/.exec(mail?.unsubscribe ?? '') ?? [];
     expect(of).toBe('claim_accepted');
     const token = verifyUnsubscribeToken(seal, 'claim_accepted') ?? '';
-    expect(token).toBe(await store.transact((tx) => mailTokenOf(tx, noor.accountId)));
+    expect(token).toBe(await store.transact((tx) => unsubscribeTokenOf(tx, noor.accountId)));
     for (const wrong of [
       seal.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')),
       signUnsubscribeToken(token, 'digest'),
@@ -344,16 +344,16 @@ describe('notifications', () => {
       '',
     ])
       expect(verifyUnsubscribeToken(wrong, 'claim_accepted')).toBeNull();
-    await store.transact((tx) => endMails(tx, { token, ending: 'claim_accepted' }));
+    await store.transact((tx) => unsubscribe(tx, { token, target: 'claim_accepted' }));
     await tell('claim_accepted', 'b');
     expect(await sendMails()).toEqual([]);
     expect(await unreadCount(store.reader, noor)).toBe(2);
-    await store.transact((tx) => endMails(tx, { token, ending: 'digest' }));
+    await store.transact((tx) => unsubscribe(tx, { token, target: 'digest' }));
     expect(await nextDigestAt()).toBeUndefined();
-    await store.transact((tx) => endMails(tx, { token, ending: 'all' }));
+    await store.transact((tx) => unsubscribe(tx, { token, target: 'all' }));
     await tell('attestation_given', 'c');
     expect(await sendMails()).toEqual([]);
-    expect(await store.transact((tx) => endMails(tx, { token: 'nobody', ending: 'all' }))).toEqual({
+    expect(await store.transact((tx) => unsubscribe(tx, { token: 'nobody', target: 'all' }))).toEqual({
       ok: false,
       code: 'unknown_link',
     });

@@ -8,7 +8,7 @@ import { importedWork } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { confirmationKey, formerContactKey } from '#lib/community/accounts/model/address-change.ts';
 import { followAuthor, hideSuggestion } from '#lib/community/follows/commands/authors.ts';
-import { blockOtherSide, muteOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
+import { blockOtherParty, muteOtherParty } from '#lib/community/invitations/commands/boundaries.ts';
 import { declareCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
@@ -171,7 +171,7 @@ async function createContacts(store: Store, zoe: Researcher) {
   const withBen = await createThread(store, ben, zoe);
   unwrap(await store.transact((tx) => postMessage(tx, zoe.actor, { threadId: withBen.threadId, body: canary('answer') })));
   unwrap(await store.transact((tx) => declareCollaboration(tx, zoe.actor, { threadId: withBen.threadId })));
-  unwrap(await store.transact((tx) => blockOtherSide(tx, ben.actor, { invitationId: withBen.invitationId })));
+  unwrap(await store.transact((tx) => blockOtherParty(tx, ben.actor, { invitationId: withBen.invitationId })));
 
   const until = addMs(at, daysMs(300));
   const gone = { id: newId(), seal: canary('seal'), accountId: zoe.actor.accountId, kind: 'block', since: at, until };
@@ -183,7 +183,7 @@ async function createContacts(store: Store, zoe: Researcher) {
   const fromDot = unwrap(await sendInvitation(store, dot.actor, zoe, 'co-author', 'Words of Dot that stay, with some more of them.'));
   const toEli = unwrap(await sendInvitation(store, eli.actor, zoe, 'co-author', 'Eli writes this, and it is declined after that.'));
   unwrap(await store.transact((tx) => declineInvitation(tx, zoe.actor, { invitationId: toEli.invitationId, reason: 'no_time' })));
-  unwrap(await store.transact((tx) => muteOtherSide(tx, zoe.actor, { invitationId: fromDot.invitationId })));
+  unwrap(await store.transact((tx) => muteOtherParty(tx, zoe.actor, { invitationId: fromDot.invitationId })));
   await store.transact((tx) =>
     tx
       .update(invitations)

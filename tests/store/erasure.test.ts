@@ -7,8 +7,8 @@ import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { headsOf, latestToSign, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { invitationFor } from '#lib/community/invitations/queries/lists.ts';
-import { threadFile, threadFor } from '#lib/community/invitations/queries/threads.ts';
+import { invitationDetailOf } from '#lib/community/invitations/queries/lists.ts';
+import { threadFile, threadViewOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { mintReviewer } from '#lib/governance/cases/model/review-case.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
@@ -129,7 +129,7 @@ describe('an erased account', () => {
   test('leaves others their texts, and shows that a former member took part', async () => {
     const { ann, dot, cem, threadId, fromDot, toCem } = story;
     const { reader } = database.store;
-    const thread = await threadFor(reader, ann.actor, threadId);
+    const thread = await threadViewOf(reader, ann.actor, threadId);
     expect(thread).toMatchObject({
       closed: true,
       gone: true,
@@ -142,10 +142,10 @@ describe('an erased account', () => {
       [true, 'Words of Ann that stay.'],
     ]);
     expect(JSON.stringify(await threadFile(reader, ann.actor, threadId))).not.toContain(story.zoe.name);
-    const theirs = await invitationFor(reader, dot.actor, fromDot);
+    const theirs = await invitationDetailOf(reader, dot.actor, fromDot);
     expect(theirs).toMatchObject({ state: 'expired', gone: true, to: { name: 'A former member' } });
     expect(theirs?.message).toContain('Words of Dot that stay');
-    expect(await invitationFor(reader, cem.actor, toCem)).toMatchObject({ state: 'withdrawn', message: '', link: null, workIds: [] });
+    expect(await invitationDetailOf(reader, cem.actor, toCem)).toMatchObject({ state: 'withdrawn', message: '', link: null, workIds: [] });
   });
 
   test('leaves pages of others, of reviewers, and archives readable', async () => {

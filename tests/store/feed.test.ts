@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { index } from '#lib/catalog/search-index/documents.ts';
-import { type FeedItem, type FeedPage, parsePlace, reasonSentence } from '#lib/community/feeds/model.ts';
+import { type FeedItem, type FeedPage, feedReasonSentence, parseFeedCursor } from '#lib/community/feeds/model.ts';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
@@ -21,9 +21,9 @@ beforeEach(async () => {
 });
 
 const pageAt = (cursor?: string, limit = 30): Promise<FeedPage> =>
-  feedPage(database.store.reader, noor.accountId, { from: parsePlace(cursor), limit });
+  feedPage(database.store.reader, noor.accountId, { from: parseFeedCursor(cursor), limit });
 const describeItem = (item: FeedItem): string =>
-  item.kind === 'work' ? `${item.work.title?.join('')}: ${reasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
+  item.kind === 'work' ? `${item.work.title?.join('')}: ${feedReasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
 const titles = (page: FeedPage): string[] => page.items.map((item) => (item.kind === 'work' ? `${item.work.title?.join('')}` : item.news));
 const follow = (record: AuthorRecord) => database.store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
 const followContextOf = (context: { id: string }) =>
@@ -128,7 +128,7 @@ describe('a feed', () => {
     const seen: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page: FeedPage = await pageAt(cursor, 7);
-      seen.push(...page.items.map(({ place }) => place.work));
+      seen.push(...page.items.map(({ position }) => position.work));
       cursor = page.next;
     }
     expect(seen).toEqual(keys.toReversed());

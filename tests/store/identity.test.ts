@@ -15,7 +15,7 @@ import { importedAuthor, importedWork, type SourceId } from '#lib/catalog/source
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
-import { pairOf } from '#lib/community/invitations/model/invitation.ts';
+import { accountPairKey } from '#lib/community/invitations/model/invitation.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { rejectChange } from '#lib/governance/identity/commands/lock.ts';
 import { forgetOpinions, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
@@ -161,7 +161,7 @@ async function importFullCorpus(): Promise<void> {
         proposed_by: 'one',
         state: 'confirmed',
       };
-      const all = { ...row, pair: pairOf(from ?? '', to ?? ''), proposed_at: now() };
+      const all = { ...row, pair: accountPairKey(from ?? '', to ?? ''), proposed_at: now() };
       await tx.bulkInsert({ table: 'collaborations', columns: Object.keys(all), rows: [Object.values(all)] });
     }
     await tx.execute("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));

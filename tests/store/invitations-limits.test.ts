@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { blockOtherSide, muteOtherSide, unmuteOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
+import { blockOtherParty, muteOtherParty, unmuteOtherParty } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { inviteRefusal } from '#lib/community/invitations/model/invitation-policy.ts';
-import { bestCase } from '#lib/community/invitations/queries/invitation-policy.ts';
-import { blocksOf, invitationFor, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
+import { bestInviteContext } from '#lib/community/invitations/queries/invitation-policy.ts';
+import { blocksOf, invitationDetailOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
@@ -109,7 +109,7 @@ test('are checked for each record of a sender, and the first that may write is o
     await createPerson('A Weak Record', 'weak'),
   ];
   const best = async () => {
-    const { facts, senderAuthorId } = await bestCase(store.reader, weak.actor, asked.id);
+    const { facts, senderAuthorId } = await bestInviteContext(store.reader, weak.actor, asked.id);
     return [senderAuthorId, ...inviteRefusal(facts).theirs];
   };
   // The page of the record states the same reason as the invitation form.
@@ -154,7 +154,7 @@ describe('rate limits of invitations', () => {
     for (const [each, person] of to.slice(0, 3).entries()) {
       const sent = await sendTo(from, person);
       if (!sent.ok) throw new Error(sent.code);
-      if (each === 1) await store.transact((tx) => blockOtherSide(tx, person.actor, sent.value));
+      if (each === 1) await store.transact((tx) => blockOtherParty(tx, person.actor, sent.value));
       else await declineAs(person, sent.value.invitationId);
     }
     const refused = await sendTo(from, to[3] as Researcher);
@@ -193,8 +193,8 @@ describe('rate limits of invitations', () => {
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, reportId));
     expect(review).toMatchObject({ kind: 'report', authorId: from.id, state: 'open' });
     expect([...(review?.parties ?? [])].sort()).toEqual([from.actor.accountId, to.actor.accountId].sort());
-    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ reported: true });
-    expect(await invitationFor(store.reader, from.actor, invitationId)).toMatchObject({ reported: false });
+    expect(await invitationDetailOf(store.reader, to.actor, invitationId)).toMatchObject({ reported: true });
+    expect(await invitationDetailOf(store.reader, from.actor, invitationId)).toMatchObject({ reported: false });
     expect((await reportsOf(store.reader, to.actor)).map(({ subject }) => subject.name)).toEqual(['Reported']);
     expect(
       (await notificationsOf(store.reader, from.actor)).filter(({ title }) => /your report|about what you wrote/i.test(title)),
@@ -249,24 +249,24 @@ describe('muting, blocking and proposing', () => {
     const countNotifications = async () =>
       (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title.startsWith('Talks Much')).length;
     const before = await countNotifications();
-    await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
-    expect(await invitationFor(store.reader, from.actor, invitationId)).toMatchObject({ muted: false, blocked: false });
-    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: true, blocked: false });
+    await store.transact((tx) => muteOtherParty(tx, to.actor, { invitationId }));
+    expect(await invitationDetailOf(store.reader, from.actor, invitationId)).toMatchObject({ muted: false, blocked: false });
+    expect(await invitationDetailOf(store.reader, to.actor, invitationId)).toMatchObject({ muted: true, blocked: false });
     expect(await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'One.' }))).toMatchObject({ ok: true });
     expect(await sendTo(from, to)).toMatchObject({ ok: true });
     expect(await countNotifications()).toBe(before);
     expect((await mutesOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Talks Much']);
     expect(await blocksOf(store.reader, to.actor)).toEqual([]);
     expect((await invitationsOf(store.reader, to.actor, 'recipient')).map(({ state }) => state)).toContain('sent');
-    await store.transact((tx) => unmuteOtherSide(tx, to.actor, { invitationId }));
+    await store.transact((tx) => unmuteOtherParty(tx, to.actor, { invitationId }));
     await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Two.' }));
     expect(await countNotifications()).toBe(before + 1);
     // A block includes a mute: muting and unmuting do not weaken it.
-    await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
-    await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
-    await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
-    await store.transact((tx) => unmuteOtherSide(tx, to.actor, { invitationId }));
-    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: false, blocked: true });
+    await store.transact((tx) => muteOtherParty(tx, to.actor, { invitationId }));
+    await store.transact((tx) => blockOtherParty(tx, to.actor, { invitationId }));
+    await store.transact((tx) => muteOtherParty(tx, to.actor, { invitationId }));
+    await store.transact((tx) => unmuteOtherParty(tx, to.actor, { invitationId }));
+    expect(await invitationDetailOf(store.reader, to.actor, invitationId)).toMatchObject({ muted: false, blocked: true });
   });
 
   test('a block concurrent with ten invitations leaves none open', async () => {
@@ -278,7 +278,7 @@ describe('muting, blocking and proposing', () => {
     const { invitationId } = await createThread(store, from, to);
     await Promise.all([
       ...Array.from({ length: 5 }, () => sendTo(from, to)),
-      store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId })),
+      store.transact((tx) => blockOtherParty(tx, to.actor, { invitationId })),
       ...Array.from({ length: 5 }, () => sendTo(from, to)),
     ]);
     const received = await invitationsOf(store.reader, to.actor, 'recipient');
@@ -302,7 +302,7 @@ describe('muting, blocking and proposing', () => {
     expect(await store.reader.select().from(invitations).where(eq(invitations.senderId, from.actor.accountId))).toEqual([]);
     const sent = await propose([work?.id ?? '']);
     if (!sent.ok) throw new Error(sent.code);
-    expect(await invitationFor(store.reader, to.actor, sent.value.invitationId)).toMatchObject({
+    expect(await invitationDetailOf(store.reader, to.actor, sent.value.invitationId)).toMatchObject({
       expectedTime: 'weeks',
       link: 'https://a.example/draft',
       works: [{ id: work?.id, title, by: ['Proposes'] }],
@@ -314,6 +314,6 @@ test('the profile page and the invitation page give an account without a record 
   const { store } = database;
   const asked = await openToInvitations(store, await createPerson('Asked By Nobody'), ['co-author']);
   const reader = await createAccount(store, 'Noor');
-  const { yours } = inviteRefusal((await bestCase(store.reader, reader, asked.id)).facts);
+  const { yours } = inviteRefusal((await bestInviteContext(store.reader, reader, asked.id)).facts);
   expect((await viewerStateOf(store.reader, reader, asked.id)).inviteRefusal).toBe(yours[0]);
 });

@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { blockOtherSide, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
+import { blockOtherParty, unblockOtherParty } from '#lib/community/invitations/commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import {
   archiveThread,
   leaveThread,
-  markRead,
+  markThreadRead,
   muteThread,
   postMessage,
   unarchiveThread,
   unmuteThread,
 } from '#lib/community/invitations/commands/threads.ts';
-import { collaboratorsIn } from '#lib/community/invitations/queries/collaborations.ts';
-import { threadFile, threadFor, threadState, threadsOf } from '#lib/community/invitations/queries/threads.ts';
+import { collaboratorsOf } from '#lib/community/invitations/queries/collaborations.ts';
+import { threadFile, threadState, threadsOf, threadViewOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
@@ -41,7 +41,7 @@ let messageCount = 0;
 const nextMessage = (): string => `One more thing, the ${++messageCount}th.`;
 const writeMessage = (by: Researcher, threadId: string, body = nextMessage(), workIds: string[] = []) =>
   database.store.transact((tx) => postMessage(tx, by.actor, { threadId, body, workIds }));
-const viewThread = (by: Researcher, threadId: string) => threadFor(database.store.reader, by.actor, threadId);
+const viewThread = (by: Researcher, threadId: string) => threadViewOf(database.store.reader, by.actor, threadId);
 
 describe('a thread', () => {
   test('stores a message once if its form is sent twice, and again if the same text is sent later or after an answer', async () => {
@@ -63,7 +63,7 @@ describe('a thread', () => {
   test('is closed for both by a block or by leaving, with the same sentence, and without a notification', async () => {
     const { store } = database;
     const [blocked, left] = [await createPair('Is Blocked', 'Blocks'), await createPair('Is Left', 'Leaves')];
-    await store.transact((tx) => blockOtherSide(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
+    await store.transact((tx) => blockOtherParty(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
     await store.transact((tx) => leaveThread(tx, left.to.actor, { threadId: left.threadId }));
     for (const { from, to, threadId } of [blocked, left]) {
       expect(await writeMessage(from, threadId)).toEqual({ ok: false, code: 'thread_closed' });
@@ -71,12 +71,12 @@ describe('a thread', () => {
     }
     const seen = await Promise.all([blocked, left].map(({ from, threadId }) => viewThread(from, threadId)));
     const told = seen.map(
-      (thread) => thread && { ...thread, ...{ id: '', invitationId: '', messages: [], with: '', me: '', openedAt: '', readByThem: '' } },
+      (thread) => thread && { ...thread, ...{ id: '', invitationId: '', messages: [], with: '', me: '', openedAt: '', otherReadAt: '' } },
     );
     expect(told[0]).toEqual(told[1]);
     expect(await viewThread(left.to, left.threadId)).toMatchObject({ left: true, closed: true });
     expect((await threadsOf(store.reader, left.to.actor))[0]).toMatchObject({ aside: true, unread: false });
-    await store.transact((tx) => unblockOtherSide(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
+    await store.transact((tx) => unblockOtherParty(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
     expect(await writeMessage(blocked.from, blocked.threadId)).toMatchObject({ ok: true });
   });
 
@@ -85,7 +85,7 @@ describe('a thread', () => {
     const { from, to, threadId, invitationId } = await createPair('Types', 'Blocks At Once');
     const outcomes = await Promise.all([
       ...Array.from({ length: 5 }, () => writeMessage(from, threadId)),
-      store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId })),
+      store.transact((tx) => blockOtherParty(tx, to.actor, { invitationId })),
       ...Array.from({ length: 5 }, () => writeMessage(from, threadId)),
     ]);
     expect(await writeMessage(from, threadId)).toEqual({ ok: false, code: 'thread_closed' });
@@ -102,7 +102,7 @@ describe('a thread', () => {
     await writeMessage(to, threadId);
     const written = await state(from);
     expect(written).not.toBe(before);
-    await store.transact((tx) => markRead(tx, to.actor, threadId));
+    await store.transact((tx) => markThreadRead(tx, to.actor, threadId));
     const read = await state(from);
     expect(read).not.toBe(written);
     await store.transact((tx) => leaveThread(tx, to.actor, { threadId }));
@@ -123,11 +123,11 @@ describe('a thread', () => {
     await writeMessage(from, threadId);
     expect(await card()).toMatchObject({ aside: false, unread: true });
     expect(await told()).toBe(1);
-    expect((await viewThread(from, threadId))?.readByThem?.getTime()).toBeLessThan(
+    expect((await viewThread(from, threadId))?.otherReadAt?.getTime()).toBeLessThan(
       (await viewThread(from, threadId))?.messages.at(-1)?.at.getTime() ?? 0,
     );
-    await store.transact((tx) => markRead(tx, to.actor, threadId));
-    expect((await viewThread(from, threadId))?.readByThem?.getTime()).toBeGreaterThanOrEqual(
+    await store.transact((tx) => markThreadRead(tx, to.actor, threadId));
+    expect((await viewThread(from, threadId))?.otherReadAt?.getTime()).toBeGreaterThanOrEqual(
       (await viewThread(from, threadId))?.messages.at(-1)?.at.getTime() ?? Number.POSITIVE_INFINITY,
     );
     await change(muteThread);
@@ -175,7 +175,7 @@ describe('a thread', () => {
     );
     const seen: string[] = [];
     for (let before: string | null = null, pages = 0; pages < 10; pages += 1) {
-      const page = await threadFor(store.reader, from.actor, threadId, { before, limit: 7 });
+      const page = await threadViewOf(store.reader, from.actor, threadId, { before, limit: 7 });
       seen.unshift(...(page?.messages.map(({ body }) => body) ?? []));
       before = page?.before ?? null;
       if (!before) break;
@@ -205,7 +205,7 @@ describe('a thread', () => {
 describe('a collaboration', () => {
   const say = (by: Researcher, threadId: string) => database.store.transact((tx) => declareCollaboration(tx, by.actor, { threadId }));
   const end = (by: Researcher, threadId: string) => database.store.transact((tx) => endCollaboration(tx, by.actor, { threadId }));
-  const shownOn = async (of: Researcher) => (await collaboratorsIn(database.store.reader, of.id)).map(({ name }) => name);
+  const shownOn = async (of: Researcher) => (await collaboratorsOf(database.store.reader, of.id)).map(({ name }) => name);
 
   test('is shown on both records with its date once both have confirmed it, and is ended by either', async () => {
     const { store } = database;
@@ -220,7 +220,7 @@ describe('a collaboration', () => {
     expect((await notificationsOf(store.reader, to.actor)).map(({ title }) => title)).toContain('Anna asks you to confirm');
     expect(await say(to, threadId)).toEqual({ ok: true, value: { state: 'confirmed' } });
     expect([await shownOn(from), await shownOn(to)]).toEqual([['Berta'], ['Anna']]);
-    const [edge] = await collaboratorsIn(store.reader, from.id);
+    const [edge] = await collaboratorsOf(store.reader, from.id);
     expect((await viewThread(to, threadId))?.collaboration).toEqual({ state: 'confirmed', since: edge?.since });
     const after = await revisions();
     expect(after.every((revision, each) => revision > (before[each] ?? 0))).toBe(true);
@@ -267,7 +267,7 @@ describe('a collaboration', () => {
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, two.to.id)));
     expect(await shownOn(two.from)).toEqual([]);
     await say(three.from, three.threadId);
-    await store.transact((tx) => blockOtherSide(tx, three.to.actor, { invitationId: three.invitationId }));
+    await store.transact((tx) => blockOtherParty(tx, three.to.actor, { invitationId: three.invitationId }));
     expect(await say(three.to, three.threadId)).toEqual({ ok: false, code: 'thread_closed' });
     const lapsed = and(eq(collaborations.threadId, three.threadId), eq(collaborations.state, 'declined'));
     expect(await store.reader.select().from(collaborations).where(lapsed)).toHaveLength(1);

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { blockOtherSide, setAvailability, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
-import { declineInvitation, seeInvitation, withdrawInvitation } from '#lib/community/invitations/commands/respond.ts';
-import { markRead, postMessage } from '#lib/community/invitations/commands/threads.ts';
+import { blockOtherParty, setAvailability, unblockOtherParty } from '#lib/community/invitations/commands/boundaries.ts';
+import { declineInvitation, markInvitationSeen, withdrawInvitation } from '#lib/community/invitations/commands/respond.ts';
+import { markThreadRead, postMessage } from '#lib/community/invitations/commands/threads.ts';
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
-import { blocksOf, invitationFor, invitationsOf } from '#lib/community/invitations/queries/lists.ts';
-import { threadFor, threadsOf } from '#lib/community/invitations/queries/threads.ts';
+import { blocksOf, invitationDetailOf, invitationsOf } from '#lib/community/invitations/queries/lists.ts';
+import { threadsOf, threadViewOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
@@ -44,9 +44,9 @@ describe('an invitation', () => {
     expect((await notificationsOf(store.reader, tomas.actor)).map(({ title, path }) => [title, path])).toEqual([
       ['Mara invites you', `/invitations/${id}`],
     ]);
-    expect(await invitationFor(store.reader, stranger, id)).toBeNull();
-    expect(await invitationFor(store.reader, tomas.actor, id)).toMatchObject({ role: 'recipient', message, from: { name: 'Mara' } });
-    await store.transact((tx) => seeInvitation(tx, tomas.actor, { invitationId: id }));
+    expect(await invitationDetailOf(store.reader, stranger, id)).toBeNull();
+    expect(await invitationDetailOf(store.reader, tomas.actor, id)).toMatchObject({ role: 'recipient', message, from: { name: 'Mara' } });
+    await store.transact((tx) => markInvitationSeen(tx, tomas.actor, { invitationId: id }));
     expect(await stateOf(id)).toBe('seen');
     const accepted = await acceptInvitation(tomas, id);
     if (!accepted.ok) throw new Error(accepted.code);
@@ -56,8 +56,8 @@ describe('an invitation', () => {
     expect(await write(mara.actor, 'And 13.')).toMatchObject({ ok: true });
     expect(await write(tomas.actor, 'Then I take the rest.')).toMatchObject({ ok: true });
     expect(await write(stranger, 'May I read?')).toEqual({ ok: false, code: 'unknown_thread' });
-    expect(await threadFor(store.reader, stranger, threadId)).toBeNull();
-    const thread = await threadFor(store.reader, tomas.actor, threadId);
+    expect(await threadViewOf(store.reader, stranger, threadId)).toBeNull();
+    const thread = await threadViewOf(store.reader, tomas.actor, threadId);
     expect(thread?.messages.map(({ mine, body }) => [mine, body])).toEqual([
       [false, message],
       [false, 'Good. I begin with plate 12.'],
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     expect((await threadsOf(store.reader, mara.actor)).map(({ id: each, with: other, unread }) => [each, other.name, unread])).toEqual([
       [threadId, 'Tomas', true],
     ]);
-    await store.transact((tx) => markRead(tx, mara.actor, threadId));
+    await store.transact((tx) => markThreadRead(tx, mara.actor, threadId));
     expect((await threadsOf(store.reader, mara.actor))[0]?.unread).toBe(false);
     expect(await unreadCount(store.reader, stranger)).toBe(0);
   });
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     expect(await withdrawAs(to.actor, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
     for (const outcome of [await acceptInvitation(other, id), await declineAs(other.actor, id), await withdrawAs(other.actor, id)])
       expect(outcome).toEqual({ ok: false, code: 'unknown_invitation' });
-    expect(await store.transact((tx) => seeInvitation(tx, other.actor, { invitationId: id }))).toEqual({
+    expect(await store.transact((tx) => markInvitationSeen(tx, other.actor, { invitationId: id }))).toEqual({
       ok: false,
       code: 'unknown_invitation',
     });
@@ -181,11 +181,11 @@ describe('when the sender releases the record', () => {
       await sendAndGetId(from.actor, two),
       await sendAndGetId(other.actor, one),
     ];
-    await store.transact((tx) => seeInvitation(tx, one.actor, { invitationId: open }));
+    await store.transact((tx) => markInvitationSeen(tx, one.actor, { invitationId: open }));
     expect(await acceptInvitation(two, answered)).toMatchObject({ ok: true });
     await giveBack(from);
     expect([await stateOf(open), await stateOf(answered), await stateOf(theirs)]).toEqual(['withdrawn', 'accepted', 'sent']);
-    expect(await invitationFor(store.reader, one.actor, open)).toMatchObject({ state: 'withdrawn', decidedAt: expect.any(Date) });
+    expect(await invitationDetailOf(store.reader, one.actor, open)).toMatchObject({ state: 'withdrawn', decidedAt: expect.any(Date) });
     expect(await acceptInvitation(one, open)).toEqual({ ok: false, code: 'invitation_closed' });
   });
 
@@ -275,11 +275,11 @@ describe('who may invite whom', () => {
     const [from, to] = [await openPurposes(await createPerson('Pushy')), await openPurposes(await createPerson('Wary'))];
     const outsider = await createAccount(store, 'Outsider');
     const id = await sendAndGetId(from.actor, to);
-    expect(await store.transact((tx) => blockOtherSide(tx, outsider, { invitationId: id }))).toEqual({
+    expect(await store.transact((tx) => blockOtherParty(tx, outsider, { invitationId: id }))).toEqual({
       ok: false,
       code: 'unknown_invitation',
     });
-    expect(await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }))).toMatchObject({ ok: true });
+    expect(await store.transact((tx) => blockOtherParty(tx, to.actor, { invitationId: id }))).toMatchObject({ ok: true });
     setClock(() => addMs(new Date(), daysMs(91)));
     const closed = await createPerson('Said Nothing');
     expect(await sendTo(from.actor, to)).toEqual(await sendTo(from.actor, closed));
@@ -288,7 +288,7 @@ describe('who may invite whom', () => {
     expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toEqual(await inviteRefusalFor(store.reader, from.actor, closed.id));
     expect((await blocksOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Pushy']);
     expect(await blocksOf(store.reader, from.actor)).toEqual([]);
-    await store.transact((tx) => unblockOtherSide(tx, to.actor, { invitationId: id }));
+    await store.transact((tx) => unblockOtherParty(tx, to.actor, { invitationId: id }));
     expect(await sendTo(from.actor, to)).toMatchObject({ ok: true });
   });
 
@@ -300,17 +300,17 @@ describe('who may invite whom', () => {
     if (!accepted.ok) throw new Error(accepted.code);
     const { threadId } = accepted.value;
     const write = (actor: Actor) => store.transact((tx) => postMessage(tx, actor, { threadId, body: 'One more thing.' }));
-    expect(await threadFor(store.reader, to.actor, threadId)).toMatchObject({ invitationId: id, closed: false, blocked: false });
-    await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }));
+    expect(await threadViewOf(store.reader, to.actor, threadId)).toMatchObject({ invitationId: id, closed: false, blocked: false });
+    await store.transact((tx) => blockOtherParty(tx, to.actor, { invitationId: id }));
     expect(await write(from.actor)).toEqual({ ok: false, code: 'thread_closed' });
     expect(await write(to.actor)).toEqual({ ok: false, code: 'thread_closed' });
-    expect(await threadFor(store.reader, to.actor, threadId)).toMatchObject({ closed: true, blocked: true });
-    expect(await threadFor(store.reader, from.actor, threadId)).toMatchObject({ closed: true, blocked: false });
-    expect(await invitationFor(store.reader, to.actor, id)).toMatchObject({ state: 'accepted', blocked: true });
-    expect(await invitationFor(store.reader, from.actor, id)).toMatchObject({ state: 'accepted', blocked: false });
+    expect(await threadViewOf(store.reader, to.actor, threadId)).toMatchObject({ closed: true, blocked: true });
+    expect(await threadViewOf(store.reader, from.actor, threadId)).toMatchObject({ closed: true, blocked: false });
+    expect(await invitationDetailOf(store.reader, to.actor, id)).toMatchObject({ state: 'accepted', blocked: true });
+    expect(await invitationDetailOf(store.reader, from.actor, id)).toMatchObject({ state: 'accepted', blocked: false });
     const [listed] = await blocksOf(store.reader, to.actor);
     expect(listed?.name).toBe('Writes On');
-    await store.transact((tx) => unblockOtherSide(tx, to.actor, { invitationId: listed?.invitationId ?? '' }));
+    await store.transact((tx) => unblockOtherParty(tx, to.actor, { invitationId: listed?.invitationId ?? '' }));
     expect(await write(from.actor)).toMatchObject({ ok: true });
   });
 
@@ -318,7 +318,7 @@ describe('who may invite whom', () => {
     const { store } = database;
     const [from, to] = [await openPurposes(await createPerson('Regrets')), await openPurposes(await createPerson('Unanswering'))];
     const id = await sendAndGetId(from.actor, to);
-    await store.transact((tx) => blockOtherSide(tx, from.actor, { invitationId: id }));
+    await store.transact((tx) => blockOtherParty(tx, from.actor, { invitationId: id }));
     expect(await stateOf(id)).toBe('withdrawn');
     expect(await sendTo(to.actor, from)).toEqual({ ok: false, code: 'recipient_closed' });
   });
@@ -329,7 +329,7 @@ describe('who may invite whom', () => {
     const old = await sendAndGetId(from.actor, to);
     await withdrawAs(from.actor, old);
     const open = await sendAndGetId(from.actor, to);
-    await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: old }));
+    await store.transact((tx) => blockOtherParty(tx, to.actor, { invitationId: old }));
     expect([await stateOf(old), await stateOf(open)]).toEqual(['withdrawn', 'declined']);
   });
 
@@ -339,7 +339,7 @@ describe('who may invite whom', () => {
     for (const blocked of [false, true]) {
       const [from, to] = [await createPerson('Declined'), await openPurposes(await createPerson('Declines'))];
       const id = await sendAndGetId(from.actor, to);
-      if (blocked) await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }));
+      if (blocked) await store.transact((tx) => blockOtherParty(tx, to.actor, { invitationId: id }));
       else await store.transact((tx) => declineInvitation(tx, to.actor, { invitationId: id, reason: null }));
       const told = (await notificationsOf(store.reader, from.actor)).map(({ title, text }) => [title, text]);
       const { ends: _, ...conditions } = await inviteRefusalFor(store.reader, from.actor, to.id);

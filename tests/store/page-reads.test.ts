@@ -7,11 +7,11 @@ import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import type { Filters } from '#lib/catalog/search-index/model/search-query.ts';
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
-import { topPlace } from '#lib/community/feeds/model.ts';
-import { listedKeys } from '#lib/community/feeds/queries/cursors.ts';
+import { topFeedPosition } from '#lib/community/feeds/model.ts';
+import { selectListableKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { contextFollowState, followableContext } from '#lib/community/follows/queries/contexts.ts';
-import { invitedRecord } from '#lib/community/invitations/queries/lists.ts';
+import { invitedRecordOf } from '#lib/community/invitations/queries/lists.ts';
 import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationPath, notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -168,8 +168,8 @@ describe('an account reads', () => {
   test('the profile that an invitation was sent to, as its recipient', async () => {
     const { store } = database;
     const { invitationId } = unwrap(await sendInvitation(store, ida.actor, noor));
-    expect(await invitedRecord(store.reader, noor.actor, invitationId)).toBe(noor.id);
-    expect(await invitedRecord(store.reader, ida.actor, invitationId)).toBeNull();
+    expect(await invitedRecordOf(store.reader, noor.actor, invitationId)).toBe(noor.id);
+    expect(await invitedRecordOf(store.reader, ida.actor, invitationId)).toBeNull();
   });
 
   test('unclaimed profiles with its name, in its first steps', async () => {
@@ -331,8 +331,8 @@ test('files of a list keep its order, and exclude works whose profiles are all h
     await createWork(store, 'Hidden and shown', [by, noor]),
     await createWork(store, 'Shown', [noor]),
   ];
-  expect(await listedKeys(store.reader, [shown, alone, shared])).toEqual([shown, shared]);
-  expect(await listedKeys(store.reader, [])).toEqual([]);
+  expect(await selectListableKeys(store.reader, [shown, alone, shared])).toEqual([shown, shared]);
+  expect(await selectListableKeys(store.reader, [])).toEqual([]);
 });
 
 test('works of a search are filtered by topic, venue, type, source and code, and counted for each filter', async () => {
@@ -356,9 +356,9 @@ test('works of a search are filtered by topic, venue, type, source and code, and
   expect(await count({ source: 'acl-anthology' })).toEqual([]);
   const arrivals = (stretch: { below: number; above: number }) =>
     arrivalsOf(store.reader, { q: 'glowworm', kind: 'works', filters: { topic: topic.slug } }, { ...stretch, limit: 9 });
-  expect(await arrivals({ below: topPlace.work, above: 0 })).toEqual([second, first]);
+  expect(await arrivals({ below: topFeedPosition.work, above: 0 })).toEqual([second, first]);
   expect(await arrivals({ below: second, above: 0 })).toEqual([first]);
-  expect(await arrivals({ below: topPlace.work, above: first })).toEqual([second]);
+  expect(await arrivals({ below: topFeedPosition.work, above: first })).toEqual([second]);
   const { facets } = await view({ topic: topic.slug });
   const values = facets.flatMap(({ name, options }) => options.map((option) => `${name} ${option.value} ${option.count}`));
   expect(values).toEqual(['type article 2', `topic ${topic.slug} 2`, `venue ${venue.slug} 1`, 'code yes 1']);

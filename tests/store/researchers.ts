@@ -6,7 +6,7 @@ import { invite } from '#lib/community/invitations/commands/send.ts';
 import type { Availability } from '#lib/community/invitations/model/availability.ts';
 import { type InviteRefusals, inviteRefusal } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
-import { inviteCase } from '#lib/community/invitations/queries/invitation-policy.ts';
+import { inviteContext } from '#lib/community/invitations/queries/invitation-policy.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -75,4 +75,4 @@ export async function createThread(store: Store, from: Researcher, to: Researche
 
 /** Returns all reasons against an invitation to the owner of a record, for each of the two sides, as the page lists them. */
 export const inviteRefusalFor = async (reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteRefusals> =>
-  inviteRefusal((await inviteCase(reader, actor, { recipientAuthorId })).facts);
+  inviteRefusal((await inviteContext(reader, actor, { recipientAuthorId })).facts);

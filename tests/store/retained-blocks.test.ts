@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { blockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
+import { blockOtherParty } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { deleteExpiredBlocks, deleteRetainedBlock } from '#lib/community/invitations/commands/retained-blocks.ts';
-import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
+import { retainedBlocksOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -48,7 +48,7 @@ async function declineAndErase(one: Researcher, to: Researcher, { blocked }: { b
   const sent = await sendInvitation(database.store, one.actor, to);
   if (!sent.ok) throw new Error(sent.code);
   const { invitationId } = sent.value;
-  if (blocked) await transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
+  if (blocked) await transact((tx) => blockOtherParty(tx, to.actor, { invitationId }));
   else await transact((tx) => declineInvitation(tx, to.actor, { invitationId, reason: null }));
   await eraseNow(one.actor);
 }
@@ -61,7 +61,7 @@ async function eraseNow(actor: Actor): Promise<void> {
   await runJobs(database.store);
 }
 const refusalFor = async (from: Researcher, to: Researcher) => inviteRefusalFor(database.store.reader, from.actor, to.id);
-const retainedFor = ({ actor }: Researcher) => retainedOf(database.store.reader, actor);
+const retainedFor = ({ actor }: Researcher) => retainedBlocksOf(database.store.reader, actor);
 
 describe('a block remains after the erasure of the blocked account', () => {
   test('for a person who returns with the same address: the record reads as closed, and its owner can remove the block', async () => {
@@ -113,7 +113,7 @@ describe('a block remains after the erasure of the blocked account', () => {
     const pushy = await createPerson('Pushy a Year', { email });
     const sent = await sendInvitation(database.store, pushy.actor, other);
     if (!sent.ok) throw new Error(sent.code);
-    await transact((tx) => blockOtherSide(tx, other.actor, sent.value));
+    await transact((tx) => blockOtherParty(tx, other.actor, sent.value));
     await declineAndErase(pushy, wary, { blocked: true });
     const rowsOf = ({ actor }: Researcher) =>
       database.store.reader.select().from(retainedBlocks).where(eq(retainedBlocks.accountId, actor.accountId));

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeAddressChange } from '#lib/community/accounts/commands/address-change.ts';
-import { changeToken, pendingChangeKey } from '#lib/community/accounts/model/address-change.ts';
+import { formatChangeToken, pendingChangeKey } from '#lib/community/accounts/model/address-change.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Tie } from '#lib/governance/cases/model/review-case.ts';
@@ -306,7 +306,7 @@ describe('two votes for one decision', () => {
     await transact(async (tx) => {
       await tx.update(accounts).set({ email: 'a@uni-left.ac.uk' }).where(eq(accounts.id, one.actor.accountId));
       await tx.update(accounts).set({ email: 'b@uni-left.ac.uk' }).where(eq(accounts.id, two.actor.accountId));
-      const token = changeToken({ opensAt: now(), sessionId: '', address: `a@${newId()}.example` });
+      const token = formatChangeToken({ opensAt: now(), sessionId: '', address: `a@${newId()}.example` });
       const identifier = pendingChangeKey(one.actor.accountId);
       await tx.insert(signInTokens).values({ identifier, token, expires: addMs(now(), daysMs(1)) });
       await completeAddressChange(tx, one.actor);

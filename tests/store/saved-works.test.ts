@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { removeSavedWork, saveMany, saveWork } from '#lib/community/saved-works/commands.ts';
 import { maxSavedWorks } from '#lib/community/saved-works/model.ts';
-import { isSaved, savedAmong, savedCitations, savedPage } from '#lib/community/saved-works/queries.ts';
+import { isSaved, savedCitations, savedPage, selectSavedIds } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -55,7 +55,7 @@ test('a work is saved once, listed by the latest first, and removing an unsaved 
   expect(await isSaved(database.store.reader, noor, lamps)).toBe(true);
   for (let times = 0; times < 2; times += 1) expect(await remove(noor, doors)).toEqual({ ok: true, value: undefined });
   expect(await titles(noor)).toEqual(['Lamps']);
-  expect(await savedAmong(database.store.reader, noor, [doors, lamps, 'nothing'])).toEqual(new Set([lamps]));
+  expect(await selectSavedIds(database.store.reader, noor, [doors, lamps, 'nothing'])).toEqual(new Set([lamps]));
   expect(await save(noor, 'nothing')).toEqual({ ok: false, code: 'work_not_listed' });
 });
 

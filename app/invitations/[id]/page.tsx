@@ -12,8 +12,8 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadInvitation } from '#lib/community/invitations/loaders.ts';
-import { type InvitationView, isOpen } from '#lib/community/invitations/model/invitation.ts';
-import { afterDecline } from '#lib/community/invitations/model/invitation-policy.ts';
+import { type InvitationView, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
+import { declineCooldownEnd } from '#lib/community/invitations/model/invitation-policy.ts';
 import { declineReasons, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { askToSignIn } from '../../ask-to-sign-in.tsx';
 
@@ -35,7 +35,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const titles = received
     ? { ...(invitation.state === 'declined' && { declined: 'The invitation is declined' }) }
     : {
-        ...(isOpen(invitation.state) && { sent: 'Your invitation is sent' }),
+        ...(isInvitationOpen(invitation.state) && { sent: 'Your invitation is sent' }),
         ...(invitation.state === 'withdrawn' && { withdrawn: 'Your invitation is withdrawn' }),
       };
   return (
@@ -67,12 +67,12 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       <Section id="stands" title="Status">
         <InvitationStatus invitation={invitation} received={received} />
       </Section>
-      {isOpen(invitation.state) && (
+      {isInvitationOpen(invitation.state) && (
         <Section id="answer" title={received ? 'Your answer' : 'Changed your mind?'}>
           {received ? <AnswerForms invitationId={invitation.id} name={other.name} /> : <WithdrawForm invitationId={invitation.id} />}
         </Section>
       )}
-      {!invitation.gone && (
+      {!invitation.erased && (
         <Section id="boundaries" title={`You and ${other.name}`}>
           <BoundaryForms {...invitation} invitationId={invitation.id} />
         </Section>
@@ -83,7 +83,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
 
 function InvitationStatus({ invitation, received }: { invitation: InvitationView; received: boolean }) {
   const { state, decidedAt, expiresAt, declineReason, threadId } = invitation;
-  if (isOpen(state))
+  if (isInvitationOpen(state))
     return (
       <p>
         {received ? 'Waiting for your answer.' : state === 'seen' ? 'Opened.' : 'Not opened yet.'} It expires on <Day at={expiresAt} />;{' '}
@@ -104,7 +104,7 @@ function InvitationStatus({ invitation, received }: { invitation: InvitationView
       </p>
       {state === 'declined' && decidedAt && (
         <p className="mt-2 text-sm text-soft">
-          A new invitation between you is possible from <Day at={afterDecline(decidedAt)} />.
+          A new invitation between you is possible from <Day at={declineCooldownEnd(decidedAt)} />.
         </p>
       )}
       {threadId && (

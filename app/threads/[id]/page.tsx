@@ -18,7 +18,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { post } from '#lib/community/invitations/actions.ts';
+import { postMessageAction } from '#lib/community/invitations/actions.ts';
 import { loadThread, loadThreadState, loadThreads } from '#lib/community/invitations/loaders.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -62,7 +62,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
           )}
           <Section id="write" title="Write">
             {thread.closed ? (
-              <RefusalNotice refusal={refusalOf(thread.gone ? 'other_side_gone' : 'thread_closed')} kind="info" />
+              <RefusalNotice refusal={refusalOf(thread.erased ? 'other_side_gone' : 'thread_closed')} kind="info" />
             ) : (
               <MessageForm threadId={thread.id} />
             )}
@@ -76,7 +76,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
               </PersonLine>
             </div>
           )}
-          {!thread.gone && (
+          {!thread.erased && (
             <Section id="collaboration" title="Working together">
               <Collaboration thread={thread} />
             </Section>
@@ -84,7 +84,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
           <Section id="thread" title="This conversation">
             <ThreadActions thread={thread} />
           </Section>
-          {!thread.gone && (
+          {!thread.erased && (
             <Section id="boundaries" title={`You and ${thread.with.name}`}>
               <BoundaryForms
                 invitationId={thread.invitationId}
@@ -102,7 +102,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
 
 function MessageForm({ threadId }: { threadId: string }) {
   return (
-    <PreviewForm action={post} back={`/threads/${threadId}`}>
+    <PreviewForm action={postMessageAction} back={`/threads/${threadId}`}>
       <input type="hidden" name="threadId" value={threadId} />
       <ActionTextArea
         name="body"

@@ -8,39 +8,39 @@ export type RecordEventKind = (typeof recordEventKinds)[number];
  * A position in a feed. A work has its key, which increases in order of arrival, and `news` 0. A record event has the key of the newest
  * work of its time and its own key, which places it just above that work.
  */
-export interface Place {
+export interface FeedPosition {
   work: number;
   news: number;
 }
 
 /** Above every item, within the integer range of both engines. */
-export const topPlace: Place = { work: 2_147_483_647, news: 0 };
+export const topFeedPosition: FeedPosition = { work: 2_147_483_647, news: 0 };
 
 /** Parses the cursor in a URL; returns the top if it is missing or invalid. */
-export function parsePlace(text: string | undefined): Place {
+export function parseFeedCursor(text: string | undefined): FeedPosition {
   const [, work, news] = /^(\d{1,10})-(\d{1,10})$/.exec(text ?? '') ?? [];
-  const place = { work: Number(work), news: Number(news) };
-  return work && news && place.work <= topPlace.work && place.news <= topPlace.work ? place : topPlace;
+  const position = { work: Number(work), news: Number(news) };
+  return work && news && position.work <= topFeedPosition.work && position.news <= topFeedPosition.work ? position : topFeedPosition;
 }
 
-export const cursorOf = ({ work, news }: Place): string => `${work}-${news}`;
+export const formatFeedCursor = ({ work, news }: FeedPosition): string => `${work}-${news}`;
 
-/** Comparator: positive if the first place is above the second. */
-export const comparePlaces = (a: Place, b: Place): number => a.work - b.work || a.news - b.news;
+/** Comparator: positive if the first position is above the second. */
+export const compareFeedPositions = (a: FeedPosition, b: FeedPosition): number => a.work - b.work || a.news - b.news;
 
-/** Returns the exclusive upper bound on the keys of works below a place. */
-export const worksBelow = ({ work, news }: Place): number => (news > 0 ? work + 1 : work);
+/** Returns the exclusive upper bound on the keys of works below a position. */
+export const workKeyBoundOf = ({ work, news }: FeedPosition): number => (news > 0 ? work + 1 : work);
 
 /** A followed subject that an item matches. */
-export interface Reason {
+export interface FeedReason {
   kind: 'author' | 'topic' | 'venue' | 'institution' | 'search';
   name: string;
   path: string;
 }
 
 export type FeedItem =
-  | { kind: 'work'; place: Place; work: WorkView; reasons: Reason[] }
-  | { kind: 'news'; place: Place; news: RecordEventKind; author: { name: string; slug: string }; at: Date };
+  | { kind: 'work'; position: FeedPosition; work: WorkView; reasons: FeedReason[] }
+  | { kind: 'news'; position: FeedPosition; news: RecordEventKind; author: { name: string; slug: string }; at: Date };
 
 export interface FeedPage {
   items: FeedItem[];
@@ -48,7 +48,7 @@ export interface FeedPage {
   next: string | null;
 }
 
-const kindPrefixes: Record<Reason['kind'], string> = {
+const kindPrefixes: Record<FeedReason['kind'], string> = {
   author: '',
   topic: 'the topic ',
   venue: 'the venue ',
@@ -58,7 +58,7 @@ const kindPrefixes: Record<Reason['kind'], string> = {
 const maxNamedReasons = 3;
 
 /** Returns why an item is shown, in parts: text, and names to link. "You follow X, the topic Y and 2 more." */
-export function reasonParts(reasons: readonly Reason[]): { before: string; reason: Reason; after: string }[] {
+export function feedReasonParts(reasons: readonly FeedReason[]): { before: string; reason: FeedReason; after: string }[] {
   const namedReasons = reasons.slice(0, maxNamedReasons);
   const remaining = reasons.length - namedReasons.length;
   return namedReasons.map((reason, index) => {
@@ -70,8 +70,8 @@ export function reasonParts(reasons: readonly Reason[]): { before: string; reaso
 }
 
 /** Returns the same as one sentence of plain text. */
-export const reasonSentence = (reasons: readonly Reason[]): string =>
-  reasonParts(reasons)
+export const feedReasonSentence = (reasons: readonly FeedReason[]): string =>
+  feedReasonParts(reasons)
     .map(({ before, reason, after }) => before + reason.name + after)
     .join('');
 

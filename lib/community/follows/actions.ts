@@ -15,11 +15,11 @@ export async function addSavedSearch(_: ActionState, form: FormData): Promise<Ac
 }
 
 /** Mutes, unmutes or ends one follow in the account's list. */
-export async function change(_: ActionState, form: FormData): Promise<ActionState> {
+export async function changeFollowAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, followChangeInput, changeFollow, (_value, { want }) => `/me/network?follows=${want}`);
 }
 
 /** Hides a suggested person. */
-export async function hide(_: ActionState, form: FormData): Promise<ActionState> {
+export async function hideSuggestionAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, followInput, hideSuggestion, '/feed?done=hidden');
 }

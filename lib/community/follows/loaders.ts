@@ -8,13 +8,13 @@ import {
   type FollowLists,
   type SearchFollow,
   type SuggestedPerson,
-  searchAt,
+  searchPlaceholderId,
+  searchQueryOfPath,
   type TopicToFollow,
-  thisSearch,
 } from './model.ts';
 import { followsOf } from './queries/authors.ts';
 import { contextFollowers, contextFollowState, contextFollowsOf, followableContext, topicsToFollow } from './queries/contexts.ts';
-import { savedAs, searchFollowsOf } from './queries/searches.ts';
+import { savedSearchIdOf, searchFollowsOf } from './queries/searches.ts';
 import { suggestedPeople } from './queries/suggestions.ts';
 
 /** Returns all follows of the viewer; null if the viewer is not signed in. */
@@ -28,7 +28,7 @@ export async function loadFollows(): Promise<FollowLists | null> {
       id: authorId,
       kindLabel: 'Author',
       name,
-      beside: affiliation,
+      detail: affiliation,
       path: `/authors/${slug}`,
       since,
       muted: state === 'muted',
@@ -43,8 +43,8 @@ export async function loadFollows(): Promise<FollowLists | null> {
  * @param next the path to which the sign-in redirects; a search there can be followed
  */
 export async function loadFollowIntent(id: string, next: string): Promise<{ id: string; name: string } | null> {
-  if (id === thisSearch) {
-    const search = searchFrom(searchAt(next) ?? '');
+  if (id === searchPlaceholderId) {
+    const search = searchFrom(searchQueryOfPath(next) ?? '');
     return search && { id, name: `the search ${nameOfSearch(search)}` };
   }
   const author = await findPublicRecord(reader(), id);
@@ -63,7 +63,7 @@ export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 
 /** Returns whether the viewer follows a search for works; null if the viewer is not signed in. */
 export async function loadSearchFollow(query: string): Promise<SearchFollow | null> {
   const actor = await viewer();
-  return actor && { query, savedId: await savedAs(reader(), actor, query) };
+  return actor && { query, savedId: await savedSearchIdOf(reader(), actor, query) };
 }
 
 const maxTopics = 5;

@@ -19,7 +19,7 @@ export function followRefusal(accountId: string, author: FollowFacts | null): Fo
 }
 
 /** The result of a follow or unfollow. */
-export interface Followed {
+export interface FollowResult {
   state: FollowState;
   /** Null if the owner hides it. */
   followers: number | null;
@@ -41,10 +41,10 @@ export const followChangeInput = z.object({
 export type FollowChange = z.infer<typeof followChangeInput>;
 
 /** Replaces the id in the sign-in URL if the search of the page to return to is to be followed. */
-export const thisSearch = 'search';
+export const searchPlaceholderId = 'search';
 
 /** Returns the query string if the path is that of a search page, otherwise null. */
-export const searchAt = (path: string): string | null => (path.startsWith('/search?') ? path.slice('/search?'.length) : null);
+export const searchQueryOfPath = (path: string): string | null => (path.startsWith('/search?') ? path.slice('/search?'.length) : null);
 
 export const saveSearchInput = z.object({ query: z.string().min(1).max(600) });
 
@@ -68,7 +68,7 @@ export interface FollowRow {
   kindLabel: string;
   name: string;
   /** A short text beside the name. */
-  beside: string | null;
+  detail: string | null;
   path: string;
   since: Date;
   muted: boolean;

@@ -11,7 +11,7 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, type Writer } from '#lib/platform/db/store.ts';
 import { submittedFields } from '#lib/platform/form.ts';
 import { type Outcome, refused } from '#lib/platform/outcome.ts';
-import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
+import { blockOtherParty, muteOtherParty, setAvailability, unblockOtherParty, unmuteOtherParty } from './commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from './commands/collaborations.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/respond.ts';
 import { deleteRetainedBlock } from './commands/retained-blocks.ts';
@@ -19,10 +19,10 @@ import { invite } from './commands/send.ts';
 import { archiveThread, leaveThread, muteThread, postMessage, unarchiveThread, unmuteThread } from './commands/threads.ts';
 import { availabilityInput } from './model/availability.ts';
 import { declineInput, invitationIdInput, inviteInput, retainedBlockIdInput } from './model/invitation.ts';
-import { messageTree } from './model/markdown.ts';
+import { parseMessage } from './model/markdown.ts';
 import type { Preview } from './model/message.ts';
 import { messageInput, threadIdInput } from './model/threads.ts';
-import { invitedRecord } from './queries/lists.ts';
+import { invitedRecordOf } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 import { invitationRefusals } from './refusals.ts';
 
@@ -43,7 +43,7 @@ export async function sendInvitation(_: PreviewState, form: FormData): Promise<P
 }
 
 /** Posts a message to a thread, or shows a preview of it. */
-export async function post(_: PreviewState, form: FormData): Promise<PreviewState> {
+export async function postMessageAction(_: PreviewState, form: FormData): Promise<PreviewState> {
   if (form.get('step') === 'preview') {
     const draft = readForm(messageInput, form);
     return draft.ok ? previewOf(form, draft.value.body, draft.value.workIds) : draft;
@@ -57,16 +57,16 @@ async function previewOf(form: FormData, text: string, workIds: string[]): Promi
   return {
     ok: 'preview',
     typed: submittedFields(form),
-    text: messageTree(text),
+    text: parseMessage(text),
     works: workIds.flatMap((id) => works.get(id) ?? []),
     proposal: null,
   };
 }
 
 /** Accepts an invitation as the owner of the invited record. */
-export async function accept(_: ActionState, form: FormData): Promise<ActionState> {
+export async function acceptInvitationAction(_: ActionState, form: FormData): Promise<ActionState> {
   const command = async (tx: Writer, actor: Actor, { invitationId }: { invitationId: string }) => {
-    const authorId = await invitedRecord(tx, actor, invitationId);
+    const authorId = await invitedRecordOf(tx, actor, invitationId);
     if (!authorId) return refused('unknown_invitation');
     const owner = await proveOwnership(tx, actor, authorId);
     return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_released');
@@ -78,7 +78,7 @@ export async function accept(_: ActionState, form: FormData): Promise<ActionStat
  * Declines an invitation. The notification list shows the result in place; the feed and the invitation's page redirect and show it at the
  * top.
  */
-export async function decline(_: ActionState, form: FormData): Promise<ActionState> {
+export async function declineInvitationAction(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, declineInput, declineInvitation);
   if (!outcome.ok) return outcome;
   if (form.get('from') === 'feed') redirectTo('/feed?done=declined');
@@ -87,7 +87,7 @@ export async function decline(_: ActionState, form: FormData): Promise<ActionSta
   return { ok: true };
 }
 
-export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
+export async function withdrawInvitationAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(
     form,
     invitationIdInput,
@@ -102,17 +102,17 @@ export async function removeRetainedBlock(_: ActionState, form: FormData): Promi
 }
 
 /** Blocks the other party of an invitation. */
-export async function block(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, invitationIdInput, blockOtherSide, '/me/network?blocks=blocked');
+export async function blockPerson(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, invitationIdInput, blockOtherParty, '/me/network?blocks=blocked');
 }
 
-export async function unblock(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, invitationIdInput, unblockOtherSide, '/me/network?blocks=unblocked');
+export async function unblockPerson(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, invitationIdInput, unblockOtherParty, '/me/network?blocks=unblocked');
 }
 
 /** Mutes or unmutes the other party of an invitation. */
-export async function mute(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, invitationIdInput, form.get('off') ? unmuteOtherSide : muteOtherSide);
+export async function changePersonMute(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, invitationIdInput, form.get('off') ? unmuteOtherParty : muteOtherParty);
   if (!outcome.ok) return outcome;
   for (const page of ['/invitations/[id]', '/threads/[id]', '/me', '/me/network']) revalidatePath(page, 'page');
   return { ok: true };

@@ -5,17 +5,17 @@ import { ownedRecordsOf, pendingClaimOf } from '#lib/catalog/ownership/queries/o
 import { readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { type Reader, reader, transact } from '#lib/platform/db/store.ts';
-import { seeInvitation } from './commands/respond.ts';
-import { markRead } from './commands/threads.ts';
-import { type InvitationState, isOpen, type WholeInvitation } from './model/invitation.ts';
+import { markInvitationSeen } from './commands/respond.ts';
+import { markThreadRead } from './commands/threads.ts';
+import { type InvitationDetail, type InvitationState, isInvitationOpen } from './model/invitation.ts';
 import { inviteRefusal, weeklyQuota } from './model/invitation-policy.ts';
 import type { InvitePage, SharedContext } from './model/invite-page.ts';
 import type { Collaborator, ThreadCard, ThreadFile, ThreadView } from './model/threads.ts';
-import { collaboratorsIn } from './queries/collaborations.ts';
-import { bestCase } from './queries/invitation-policy.ts';
-import { invitationFor, invitationsOf } from './queries/lists.ts';
+import { collaboratorsOf } from './queries/collaborations.ts';
+import { bestInviteContext } from './queries/invitation-policy.ts';
+import { invitationDetailOf, invitationsOf } from './queries/lists.ts';
 import { sharedContext } from './queries/shared-context.ts';
-import { threadFile, threadFor, threadState, threadsOf } from './queries/threads.ts';
+import { threadFile, threadState, threadsOf, threadViewOf } from './queries/threads.ts';
 import { newestWorks } from './queries/work-refs.ts';
 
 const maxSelectableWorks = 6;
@@ -27,7 +27,7 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   const { id, key, name, availability } = author;
-  const { facts, senderAuthorId, senderKey } = await bestCase(reader(), actor, id);
+  const { facts, senderAuthorId, senderKey } = await bestInviteContext(reader(), actor, id);
   const records = actor ? await ownedRecordsOf(reader(), actor) : [];
   const refusals = inviteRefusal(facts);
   const isClosed = refusals.theirs.some((code) => code.startsWith('recipient_') || code === 'organisation_cannot_be_invited');
@@ -65,17 +65,17 @@ export async function loadReceivedStates(): Promise<ReadonlyMap<string, Invitati
 /** Returns an invitation for one of its two parties, and marks it as seen by the recipient; 'sign-in' if the viewer is not signed in. */
 export async function loadInvitation(
   invitationId: string,
-): Promise<(WholeInvitation & { context: SharedContext | null }) | 'sign-in' | null> {
+): Promise<(InvitationDetail & { context: SharedContext | null }) | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
-  const invitation = await invitationFor(reader(), actor, invitationId);
+  const invitation = await invitationDetailOf(reader(), actor, invitationId);
   if (!invitation) return null;
   // The recipient of an open invitation sees the shared context before they answer.
-  const isAwaitingAnswer = invitation.role === 'recipient' && isOpen(invitation.state);
+  const isAwaitingAnswer = invitation.role === 'recipient' && isInvitationOpen(invitation.state);
   const context = isAwaitingAnswer ? await sharedContextOf(reader(), invitation.to.slug, invitation.from.slug) : null;
   if (invitation.role !== 'recipient' || invitation.state !== 'sent') return { ...invitation, context };
   await transact(async (tx) => {
-    await seeInvitation(tx, actor, { invitationId });
+    await markInvitationSeen(tx, actor, { invitationId });
     await readNotificationsAt(tx, actor.accountId, `/invitations/${invitationId}`);
   });
   return { ...invitation, state: 'seen', context };
@@ -94,10 +94,10 @@ async function sharedContextOf(from: Reader, ownSlug: string, otherSlug: string)
 export async function loadThread(threadId: string, before: string | null): Promise<ThreadView | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
-  const thread = await threadFor(reader(), actor, threadId, { before });
+  const thread = await threadViewOf(reader(), actor, threadId, { before });
   if (thread)
     await transact(async (tx) => {
-      await markRead(tx, actor, threadId);
+      await markThreadRead(tx, actor, threadId);
       await readNotificationsAt(tx, actor.accountId, `/threads/${threadId}`);
     });
   return thread;
@@ -124,5 +124,5 @@ export async function loadThreadFile(threadId: string): Promise<ThreadFile | nul
 /** Returns the confirmed collaborators of a record's owner, which are public. */
 export async function loadCollaborators(authorId: string): Promise<Collaborator[]> {
   await connection();
-  return collaboratorsIn(reader(), authorId);
+  return collaboratorsOf(reader(), authorId);
 }

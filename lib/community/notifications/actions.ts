@@ -15,7 +15,7 @@ const { act, actThenRedirect } = createActions({});
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 
 /** Marks one notification as read in place, or all notifications of the account. */
-export async function markRead(_: ActionState, form: FormData): Promise<ActionState> {
+export async function markNotificationsRead(_: ActionState, form: FormData): Promise<ActionState> {
   const markAsRead = async (tx: Writer, actor: Actor, { id }: { id?: string | undefined }) =>
     done(await readNotifications(tx, actor, { id }));
   if (!form.has('id')) return actThenRedirect(form, readInput, markAsRead, (_value, { back }) => `${back}?done=read`);
@@ -26,6 +26,6 @@ export async function markRead(_: ActionState, form: FormData): Promise<ActionSt
 }
 
 /** Saves the notification settings for each kind. */
-export async function chooseKinds(_: ActionState, form: FormData): Promise<ActionState> {
+export async function saveNotificationSettings(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, notificationSettingsInput, updateNotificationSettings, '/me/notifications?saved=kinds');
 }

@@ -4,11 +4,11 @@ import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { verifyUnsubscribeToken } from '#lib/platform/mail/unsubscribe.ts';
 import { readNotifications } from './commands/notify.ts';
-import { endMails } from './commands/settings.ts';
+import { unsubscribe } from './commands/settings.ts';
 import type { Schedule } from './model/digest-schedule.ts';
 import type { NotificationFilter } from './model/filter.ts';
 import type { NotificationView } from './model/notification.ts';
-import { describeEnding, type Ending, endingFrom, type KindView } from './model/settings.ts';
+import { describeUnsubscribeTarget, type KindView, parseUnsubscribeTarget, type UnsubscribeTarget } from './model/settings.ts';
 import { notificationPage, notificationPath, unreadCount } from './queries/notifications.ts';
 import { notificationSettingsOf, scheduleOf } from './queries/settings.ts';
 
@@ -52,9 +52,9 @@ export async function loadMailChoices(): Promise<MailSettings | null> {
 }
 
 /** Returns what an unsubscribe link ends; null if the link is not from this instance. */
-export function loadEnding(seal: string, of: string | undefined): { ending: Ending; description: string } | null {
-  const ending = endingFrom(of);
-  return ending && verifyUnsubscribeToken(seal, ending) !== null ? { ending, description: describeEnding(ending) } : null;
+export function loadUnsubscribeTarget(seal: string, of: string | undefined): { target: UnsubscribeTarget; description: string } | null {
+  const target = parseUnsubscribeTarget(of);
+  return target && verifyUnsubscribeToken(seal, target) !== null ? { target, description: describeUnsubscribeTarget(target) } : null;
 }
 
 const plainResponse = (status: number, text: string): Response =>
@@ -64,16 +64,16 @@ const plainResponse = (status: number, text: string): Response =>
  * Answers a POST to an unsubscribe link (RFC 8058), from an email program or from its page. Needs no session: the link authorizes ending
  * what it names, or all emails, and nothing else.
  */
-export async function answerUnsubscribe(request: Request, seal: string, of: string): Promise<Response> {
+export async function handleUnsubscribe(request: Request, seal: string, of: string): Promise<Response> {
   const form = await request.formData().catch(() => new FormData());
-  const unsubscription = loadEnding(seal, of);
-  const token = unsubscription && verifyUnsubscribeToken(seal, unsubscription.ending);
-  const requestedEnding = form.get('all') === 'yes' ? 'all' : unsubscription?.ending;
-  const outcome = token && requestedEnding ? await transact((tx) => endMails(tx, { token, ending: requestedEnding })) : null;
+  const unsubscription = loadUnsubscribeTarget(seal, of);
+  const token = unsubscription && verifyUnsubscribeToken(seal, unsubscription.target);
+  const requestedTarget = form.get('all') === 'yes' ? 'all' : unsubscription?.target;
+  const outcome = token && requestedTarget ? await transact((tx) => unsubscribe(tx, { token, target: requestedTarget })) : null;
   const isPage = form.get('List-Unsubscribe') !== 'One-Click' && isFromThisSite(request.headers, env().PUBLIC_URL);
   if (!outcome?.ok)
     return plainResponse(404, 'This link does not work: it was cut short, or belongs to an account that is gone or has another address.');
   if (!isPage) return plainResponse(200, 'You get no more of these emails.');
-  const location = `/unsubscribe?${new URLSearchParams({ link: seal, of, done: requestedEnding ?? of })}`;
+  const location = `/unsubscribe?${new URLSearchParams({ link: seal, of, done: requestedTarget ?? of })}`;
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }

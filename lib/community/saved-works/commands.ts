@@ -6,7 +6,7 @@ import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { maxSavedWorks, type SavedWorkInput } from './model.ts';
-import { isSaved, listedAmong, savedAmong } from './queries.ts';
+import { isSaved, listableTitlesOf, selectSavedIds } from './queries.ts';
 
 type SaveErrorCode = 'work_not_listed' | 'too_many_saved_works';
 
@@ -16,7 +16,7 @@ export async function saveWork(tx: Writer, actor: Actor, { workId }: SavedWorkIn
   // The lock makes the second of two concurrent saves count the first.
   await lockAccountRows(tx, [accountId]);
   if (await isSaved(tx, actor, workId)) return done(undefined);
-  if (!(await listedAmong(tx, [workId])).has(workId)) return refused('work_not_listed');
+  if (!(await listableTitlesOf(tx, [workId])).has(workId)) return refused('work_not_listed');
   if ((await remainingCapacity(tx, actor)) <= 0) return refused('too_many_saved_works');
   await tx.insert(savedWorks).values({ accountId, workId, since: now() }).onConflictDoNothing();
   return done(undefined);
@@ -42,8 +42,8 @@ export async function saveMany(tx: Writer, actor: Actor, workIds: readonly strin
   let savedCount = 0;
   for (let start = 0; start < workIds.length && savedCount < capacity; start += batchSize) {
     const batch = workIds.slice(start, start + batchSize);
-    const listedTitles = await listedAmong(tx, batch);
-    const alreadySaved = await savedAmong(tx, actor, batch);
+    const listedTitles = await listableTitlesOf(tx, batch);
+    const alreadySaved = await selectSavedIds(tx, actor, batch);
     const rows = batch
       .map((workId, index) => ({ accountId, workId, since: addMs(at, -(start + index)) }))
       .filter(({ workId }) => listedTitles.has(workId) && !alreadySaved.has(workId));

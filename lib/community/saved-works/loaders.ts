@@ -3,7 +3,7 @@ import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { SaveButtonProps, SavedPage, SaveState } from './model.ts';
-import { isSaved, listedAmong, savedAmong, savedCitations, savedPage } from './queries.ts';
+import { isSaved, listableTitlesOf, savedCitations, savedPage, selectSavedIds } from './queries.ts';
 
 const pageSize = 30;
 
@@ -20,9 +20,9 @@ export async function loadSavedCitations(): Promise<CitedWork[] | null> {
 }
 
 /** Returns which of some works the viewer has saved; null if the viewer is not signed in. */
-export async function loadSavedAmong(workIds: readonly string[]): Promise<ReadonlySet<string> | null> {
+export async function loadSavedIds(workIds: readonly string[]): Promise<ReadonlySet<string> | null> {
   const actor = await viewer();
-  return actor && savedAmong(reader(), actor, workIds);
+  return actor && selectSavedIds(reader(), actor, workIds);
 }
 
 /** Returns whether the viewer has saved a work, for a slot of its page. */
@@ -34,6 +34,6 @@ export async function loadSaveState(props: SaveButtonProps): Promise<SaveState> 
 
 /** Returns the work to save after a sign-in, by the id in the sign-in URL; null if it cannot be saved. */
 export async function loadSaveIntent(id: string): Promise<{ id: string; name: string } | null> {
-  const title = (await listedAmong(reader(), [id])).get(id);
+  const title = (await listableTitlesOf(reader(), [id])).get(id);
   return title === undefined ? null : { id, name: title };
 }

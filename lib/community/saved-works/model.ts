@@ -6,7 +6,7 @@ export const savedWorkInput = z.object({ workId: z.string().min(1).max(40) });
 export type SavedWorkInput = z.infer<typeof savedWorkInput>;
 
 /** Upper bound on works per request when a page asks which of them the viewer has saved. */
-export const maxWorksAsked = 200;
+export const maxWorksPerRequest = 200;
 
 /** Upper bound on saved works per account; an export of all of them is still built in one request. */
 export const maxSavedWorks = 5_000;

@@ -16,7 +16,7 @@ const isListed = (): SQL | undefined => and(isDescribed, sql.raw(isWorkShownInLi
 const titleOf = (title: string | null): string => title ?? 'A work without a title';
 
 /** Returns the titles of those works that lists may show, by their ids. */
-export async function listedAmong(reader: Reader, workIds: readonly string[]): Promise<Map<string, string>> {
+export async function listableTitlesOf(reader: Reader, workIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await reader
     .select({ id: works.id, title: works.title })
     .from(works)
@@ -25,7 +25,7 @@ export async function listedAmong(reader: Reader, workIds: readonly string[]): P
 }
 
 /** Returns the same by key, each with its title. */
-export async function listedByKey(reader: Reader, keys: readonly number[]): Promise<{ key: number; id: string; title: string }[]> {
+export async function listableWorksByKey(reader: Reader, keys: readonly number[]): Promise<{ key: number; id: string; title: string }[]> {
   const rows = await reader
     .select({ key: works.key, id: works.id, title: works.title })
     .from(works)
@@ -34,7 +34,7 @@ export async function listedByKey(reader: Reader, keys: readonly number[]): Prom
 }
 
 /** Returns the ids of those works that an account has saved. */
-export async function savedAmong(reader: Reader, { accountId }: Actor, workIds: readonly string[]): Promise<Set<string>> {
+export async function selectSavedIds(reader: Reader, { accountId }: Actor, workIds: readonly string[]): Promise<Set<string>> {
   if (workIds.length === 0) return new Set();
   const isOwn = and(eq(savedWorks.accountId, accountId), inArray(savedWorks.workId, [...workIds]));
   return new Set((await reader.select({ id: savedWorks.workId }).from(savedWorks).where(isOwn)).map(({ id }) => id));
@@ -77,7 +77,7 @@ export async function savedPage(
 }
 
 /** Returns all saved works of an account, newest first; `key` is null for a work that lists do not show. */
-export const everySaved = (reader: Reader, { accountId }: Actor) =>
+export const allSavedWorks = (reader: Reader, { accountId }: Actor) =>
   reader
     .select({ workId: savedWorks.workId, since: savedWorks.since, key: works.key })
     .from(savedWorks)
@@ -87,6 +87,6 @@ export const everySaved = (reader: Reader, { accountId }: Actor) =>
 
 /** Returns all saved works of an account as citations. */
 export async function savedCitations(reader: Reader, actor: Actor): Promise<CitedWork[]> {
-  const keys = (await everySaved(reader, actor)).flatMap(({ key }) => key ?? []);
+  const keys = (await allSavedWorks(reader, actor)).flatMap(({ key }) => key ?? []);
   return citationsInBatches(reader, keys);
 }

@@ -4,7 +4,7 @@ import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { hasSuppressedSigner } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
-import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
+import { accountsBlockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
@@ -141,7 +141,7 @@ export async function correctionsOn(reader: Reader, workId: string): Promise<Cor
  * @param owner an owner among the authors, who also sees open suggestions, except by people that they have blocked
  */
 export async function shownCorrections(reader: Reader, workId: string, owner: string | null): Promise<Correction[]> {
-  const blocked = new Set(owner === null ? [] : (await blockedBy(reader, owner)).map(({ id }) => id));
+  const blocked = new Set(owner === null ? [] : (await accountsBlockedBy(reader, owner)).map(({ id }) => id));
   const isWaiting = ({ state, suggesterId }: Correction): boolean =>
     owner !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
   const visibleCorrections = (await correctionsOn(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));

@@ -3,7 +3,7 @@ import { type AuthorRow, findPublicRecord } from '#lib/catalog/authors/queries/f
 import { affiliationFromSources } from '#lib/catalog/refresh/commands/author-facts.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
-import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
+import { accountsBlockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { type CorrectionState, isEffective, isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
 import { byNewest, effectiveFirst, maxCorrections } from '#lib/governance/corrections/queries.ts';
 import { recordReadRows } from '#lib/platform/db/dependencies.ts';
@@ -89,7 +89,7 @@ export async function shownCorrections(
   owner: string | null = null,
 ): Promise<RecordCorrectionView[]> {
   const isOwner = owner !== null;
-  const blocked = isOwner ? new Set((await blockedBy(reader, owner)).map((row) => row.id)) : null;
+  const blocked = isOwner ? new Set((await accountsBlockedBy(reader, owner)).map((row) => row.id)) : null;
   const isWaiting = ({ state, suggesterId }: RecordCorrection): boolean =>
     blocked !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
   const isShown = (each: RecordCorrection): boolean =>

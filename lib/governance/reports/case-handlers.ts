@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
-import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
+import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import { factLines, type Statement } from '#lib/governance/cases/model/evidence.ts';
@@ -17,14 +17,14 @@ import { decideReport, reverseReport } from './commands/decide.ts';
 import { isReportKind, kindLabels, type ReportKind, reasons, type Subject } from './model/report.ts';
 import { subjectNamed } from './queries.ts';
 
-const dismissChoice = (...reasonCodes: Reason[]): Choice => ({
+const dismissChoice = (...reasonCodes: DecisionReason[]): Choice => ({
   decision: 'dismiss',
   label: 'The report does not hold',
   reasons: [...reasonCodes, 'put_right', 'cannot_check'],
   remedies: ['report_again', 'tell_source', 'nothing_to_do'],
 });
 
-const upholdChoice = (reasonCodes: readonly Reason[], ...remedyCodes: Remedy[]): Choice => ({
+const upholdChoice = (reasonCodes: readonly DecisionReason[], ...remedyCodes: Remedy[]): Choice => ({
   decision: 'uphold',
   label: 'The report holds',
   reasons: reasonCodes,

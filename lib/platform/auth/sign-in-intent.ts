@@ -7,7 +7,7 @@ const idSchema = z
   .catch(undefined);
 
 /**
- * The action to complete after signing in: `follow` is the id of an author record, topic, venue or institution, or `thisSearch`; `save` is
+ * The action to complete after signing in: `follow` is the id of an author record, topic, venue or institution, or `searchPlaceholderId`; `save` is
  * the id of a work.
  */
 export const signInIntent = z.object({ follow: idSchema, save: idSchema });

@@ -1,9 +1,9 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import { newestKey } from '#lib/community/feeds/queries/cursors.ts';
 import { mailAddressOf } from '#lib/community/notifications/commands/notify.ts';
-import { advanceDigest, mailTokenOf, setDigest } from '#lib/community/notifications/commands/settings.ts';
+import { advanceDigest, setDigest, unsubscribeTokenOf } from '#lib/community/notifications/commands/settings.ts';
 import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
-import { scheduleIn } from '#lib/community/notifications/queries/settings.ts';
+import { toSchedule } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -31,7 +31,7 @@ export async function setSchedule(
   const { accountId } = actor;
   // Sample accounts have no confirmed address either, but may view the settings.
   if (schedule.frequency !== 'off' && !actor.emailConfirmed) return refused('needs_address_for_mail');
-  await mailTokenOf(tx, accountId);
+  await unsubscribeTokenOf(tx, accountId);
   const at = now();
   const nextAt = nextDigest(schedule, at);
   const [before] = await tx.select().from(digests).where(eq(digests.accountId, accountId));
@@ -67,7 +67,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
     await store.transact((tx) => enqueue(tx, { kind: 'send-digest', payload: { accountId, due }, runAt: addMs(at, retryDelayMs) }));
     return;
   }
-  const schedule = scheduleIn(row);
+  const schedule = toSchedule(row);
   // Read before the newest work key, so that each event refers to works that existed before it.
   const news = await newestKey(store.reader, 'record_events');
   const upperBounds = { at, work: await newestKey(store.reader, 'works'), news };

@@ -1,6 +1,6 @@
 import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
+import { type FeedItem, feedReasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { describeSchedule, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { createMessage, type MailLine, type MailMessage } from '#lib/platform/mail/messages.ts';
 import { siteName } from '#lib/platform/site.ts';
@@ -28,11 +28,11 @@ function lineOf(item: FeedItem, base: string): MailLine {
   if (item.kind === 'work') {
     const { work, reasons } = item;
     const entry = work.title ? plainText(work.title) : 'A work without a title';
-    return { entry, link: `${base}/works/${work.id}`, about: describeWork(work), why: reasonSentence(reasons) };
+    return { entry, link: `${base}/works/${work.id}`, about: describeWork(work), why: feedReasonSentence(reasons) };
   }
   const { author, news } = item;
   const path = `/authors/${author.slug}`;
-  const why = reasonSentence([{ kind: 'author', name: author.name, path }]);
+  const why = feedReasonSentence([{ kind: 'author', name: author.name, path }]);
   return {
     entry: `${author.name} ${recordEventLabels[news].label}`,
     link: `${base}${path}`,

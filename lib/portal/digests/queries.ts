@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { notificationSettingsOf } from '#lib/community/notifications/queries/settings.ts';
-import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
+import { redactHiddenNames } from '#lib/community/notifications/queries/visible-notifications.ts';
 import { addMs } from '#lib/platform/clock.ts';
 import { type digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -26,7 +26,7 @@ export async function digestOf(
 ): Promise<Digest> {
   const range = { from: { work: until.work + 1, news: 0 }, limit: maxItems, since: { work: lastWork, news: lastNews } };
   const feed = await feedPage(reader, accountId, range);
-  const items = feed.items.filter(({ place }) => place.news <= until.news);
+  const items = feed.items.filter(({ position }) => position.news <= until.news);
   const visible = lastAt ? await notificationsBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
   return {
     ...{ since: lastAt ?? until.at, items, more: feed.next !== null },
@@ -61,7 +61,7 @@ async function notificationsBetween(
     .orderBy(asc(notifications.createdAt), asc(notifications.id))
     .limit(maxNotifications + 1);
   const { included, rest } = splitAtLimit(rows);
-  const visible = await withoutHidden(reader, included);
+  const visible = await redactHiddenNames(reader, included);
   return { notices: visible.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
 }
 

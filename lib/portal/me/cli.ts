@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { setAddress } from '#lib/community/accounts/commands/set-address.ts';
-import { findAccounts, operatorViews } from '#lib/community/accounts/queries/named-accounts.ts';
+import { describeAccountsForOperator, findAccounts } from '#lib/community/accounts/queries/named-accounts.ts';
 import { grantAdmin, listRoles, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
@@ -95,7 +95,7 @@ program
   .argument('<address>', 'the new address, whose mail the owner reads')
   .action((account: string, address: string) =>
     withStore(async (store) => {
-      const [accountNamed, ...others] = await operatorViews(store.reader, await findAccounts(store.reader, account));
+      const [accountNamed, ...others] = await describeAccountsForOperator(store.reader, await findAccounts(store.reader, account));
       if (!accountNamed) return refused('unknown_account');
       if (others.length > 0) {
         for (const { id, email, createdAt } of [accountNamed, ...others])

@@ -2,9 +2,9 @@ import { cookies } from 'next/headers';
 import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
-import { isOpen } from '#lib/community/invitations/model/invitation.ts';
+import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { blocksOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
-import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
+import { retainedBlocksOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
@@ -69,7 +69,7 @@ export async function loadToDo(): Promise<ToDoView | null> {
   if (!actor) return null;
   const currentReader = reader();
   return {
-    invitations: (await invitationsOf(currentReader, actor, 'recipient')).filter(({ state }) => isOpen(state)),
+    invitations: (await invitationsOf(currentReader, actor, 'recipient')).filter(({ state }) => isInvitationOpen(state)),
     threads: (await threadsOf(currentReader, actor)).filter(({ unread }) => unread),
     records: (await ownedRecordsOf(currentReader, actor)).filter(({ shown }) => shown),
   };
@@ -85,7 +85,7 @@ export async function loadNetwork() {
     sent: await invitationsOf(currentReader, actor, 'sender'),
     threads: await threadsOf(currentReader, actor),
     blocks: await blocksOf(currentReader, actor),
-    retained: (await retainedOf(currentReader, actor)).filter(({ kind }) => kind === 'block'),
+    retained: (await retainedBlocksOf(currentReader, actor)).filter(({ kind }) => kind === 'block'),
     mutes: await mutesOf(currentReader, actor),
     reports: await reportsOf(currentReader, actor),
   };

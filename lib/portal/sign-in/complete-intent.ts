@@ -1,7 +1,7 @@
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
-import { searchAt, thisSearch } from '#lib/community/follows/model.ts';
+import { searchPlaceholderId, searchQueryOfPath } from '#lib/community/follows/model.ts';
 import { saveWork } from '#lib/community/saved-works/commands.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { openSession } from '#lib/platform/auth/sessions.ts';
@@ -27,7 +27,7 @@ export async function completeIntent(
 }
 
 async function followAny(tx: Writer, actor: Actor, id: string, next: string) {
-  if (id === thisSearch) return saveSearch(tx, actor, { query: searchAt(next) ?? '' });
+  if (id === searchPlaceholderId) return saveSearch(tx, actor, { query: searchQueryOfPath(next) ?? '' });
   const author = await followAuthor(tx, actor, { authorId: id });
   return !author.ok && author.code === 'unknown_author' ? followContext(tx, actor, { contextId: id, want: 'on' }) : author;
 }

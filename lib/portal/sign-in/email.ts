@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
-import { isAddressReserved, isLinkTo } from '#lib/community/accounts/queries/pending-change.ts';
+import { isAddressReserved, isConfirmationLinkFor } from '#lib/community/accounts/queries/pending-change.ts';
 import {
   clearCookie,
   cookiesOf,
@@ -138,7 +138,7 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
 async function creationRefusal(reader: Reader, email: string, next: string): Promise<'address_reserved' | 'address_to_confirm' | null> {
   const { pathname, searchParams } = new URL(next, 'http://nowhere.invalid');
   const token = pathname === '/sign-in/address' ? searchParams.get('token') : null;
-  if (token && (await isLinkTo(reader, token, email))) return 'address_to_confirm';
+  if (token && (await isConfirmationLinkFor(reader, token, email))) return 'address_to_confirm';
   return (await isAddressReserved(reader, email)) ? 'address_reserved' : null;
 }
 

@@ -6,7 +6,13 @@ import {
 } from '@simplewebauthn/server';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { addPasskey, consumeChallenge, type NewPasskey, storeChallenge, usePasskey } from '#lib/community/accounts/commands/passkeys.ts';
+import {
+  addPasskey,
+  consumeChallenge,
+  type NewPasskey,
+  storeChallenge,
+  storePasskeyUse,
+} from '#lib/community/accounts/commands/passkeys.ts';
 import { passkeyNameInput } from '#lib/community/accounts/model/account.ts';
 import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
 import { accountRefusals } from '#lib/community/accounts/refusals.ts';
@@ -202,7 +208,7 @@ export async function signInWithPasskey(request: Request, context: AuthContext =
   const oldToken = input.cookies[sessionCookie(PUBLIC_URL)];
   const origin = originOf(request, 'passkey', context);
   const session = await context.store.transact(async (tx) => {
-    const usedPasskey = await usePasskey(tx, body.data.response.id, Number(counter));
+    const usedPasskey = await storePasskeyUse(tx, body.data.response.id, Number(counter));
     if (!usedPasskey) return null;
     // A new sign-in ends the browser's earlier session, which prevents session fixation.
     if (oldToken) await endSession(tx, oldToken);

@@ -7,8 +7,8 @@ import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { contextFollowInput, followInput } from '#lib/community/follows/model.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
-import { maxWorksAsked, savedWorkInput } from '#lib/community/saved-works/model.ts';
-import { savedAmong } from '#lib/community/saved-works/queries.ts';
+import { maxWorksPerRequest, savedWorkInput } from '#lib/community/saved-works/model.ts';
+import { selectSavedIds } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
@@ -60,7 +60,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
     const actor = await requestActor(c.env.incoming.headers);
     const workIds = workIdsInput.safeParse(c.req.queries('work') ?? []);
     if (!actor) return problemFor('not_signed_in');
-    return workIds.success ? c.json({ saved: [...(await savedAmong(reader(), actor, workIds.data))] }) : problemFor('invalid_request');
+    return workIds.success ? c.json({ saved: [...(await selectSavedIds(reader(), actor, workIds.data))] }) : problemFor('invalid_request');
   })
   .post('/api/saved-works', (c) =>
     answerForm(
@@ -86,7 +86,7 @@ const followForm = z.union([followInput.extend(wantAndBack), contextFollowInput.
 
 const saveForm = savedWorkInput.extend(wantAndBack);
 
-const workIdsInput = z.array(savedWorkInput.shape.workId).max(maxWorksAsked);
+const workIdsInput = z.array(savedWorkInput.shape.workId).max(maxWorksPerRequest);
 
 /** Parses the form of a request; empty if it cannot be parsed. URL-encoded forms are parsed directly from text. */
 async function formOf(request: HonoRequest): Promise<Iterable<[string, unknown]>> {

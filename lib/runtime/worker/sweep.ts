@@ -1,7 +1,7 @@
 import { and, eq, lt, not } from 'drizzle-orm';
 import { startHistory } from '#lib/catalog/history/commands.ts';
 import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
-import { forgetChallenges } from '#lib/community/accounts/commands/passkeys.ts';
+import { deleteExpiredChallenges } from '#lib/community/accounts/commands/passkeys.ts';
 import { deleteInvitationsBefore } from '#lib/community/invitations/commands/expire.ts';
 import { deleteExpiredBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
@@ -33,7 +33,7 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(jobs).where(isUnsent);
   const failedBefore = daysAgo(settings.FAILED_JOB_RETENTION_DAYS);
   if (settings.FAILED_JOB_RETENTION_DAYS > 0) await tx.delete(jobs).where(and(eq(jobs.state, 'failed'), lt(jobs.finishedAt, failedBefore)));
-  await forgetChallenges(tx);
+  await deleteExpiredChallenges(tx);
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(not(isOpenAt(tx, at)));
   await forgetLinks(tx);

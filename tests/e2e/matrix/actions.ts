@@ -41,12 +41,12 @@ const participants = { sender: 'done', recipient: 'done' } as const;
 export const actionRows: Record<string, ActionRow> = {
   // Follows
   'lib/community/follows/actions.ts addSavedSearch': { fields: () => ({ query: 'q=doors and keys' }), answers: 'done' },
-  'lib/community/follows/actions.ts change': {
+  'lib/community/follows/actions.ts changeFollowAction': {
     fields: ({ savedSearch }) => ({ kind: 'search', id: savedSearch, want: 'muted' }),
     objects: ['id'],
     answers: { else: 'not_followed', follower: 'done' },
   },
-  'lib/community/follows/actions.ts hide': {
+  'lib/community/follows/actions.ts hideSuggestionAction': {
     fields: ({ records }) => ({ authorId: records.owner.id }),
     records: ['authorId'],
     answers: 'done',
@@ -89,13 +89,16 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['id'],
     answers: 'unknown_archive',
   },
-  'lib/community/notifications/actions.ts markRead': {
+  'lib/community/notifications/actions.ts markNotificationsRead': {
     // For another account's notification the action does nothing and reports no error.
     fields: ({ notification }) => ({ id: notification, back: '/me' }),
     answers: 'done',
   },
   'lib/portal/digests/actions.ts scheduleDigest': accountRow({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
-  'lib/community/notifications/actions.ts chooseKinds': accountRow({ 'mail-attestation_given': 'off', 'centre-attestation_given': 'on' }),
+  'lib/community/notifications/actions.ts saveNotificationSettings': accountRow({
+    'mail-attestation_given': 'off',
+    'centre-attestation_given': 'on',
+  }),
 
   // Statements of an owner about their record
   'lib/portal/pages/actions/statements.ts saveIndicatorsHidden': {
@@ -383,7 +386,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'needs_claimed_record', recipient: 'same_person', sender: 'done', owner: 'done', reviewer: 'done' },
     unknown: 'unknown_author',
   },
-  'lib/community/invitations/actions.ts post': {
+  'lib/community/invitations/actions.ts postMessageAction': {
     fields: ({ thread }) => ({ threadId: thread, body: 'One more word.' }),
     objects: ['threadId'],
     answers: { else: 'unknown_thread', ...participants },
@@ -393,25 +396,25 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['threadId'],
     answers: { else: 'unknown_thread', ...participants },
   },
-  'lib/community/invitations/actions.ts mute': invitationRow('first', { else: 'unknown_invitation', ...participants }),
+  'lib/community/invitations/actions.ts changePersonMute': invitationRow('first', { else: 'unknown_invitation', ...participants }),
   'lib/governance/reports/actions.ts reportMisuse': invitationRow(
     'first',
     { else: 'unknown_invitation', ...participants },
     { reason: 'to_many', note: 'x' },
   ),
-  'lib/community/invitations/actions.ts accept': invitationRow('accept', { else: 'unknown_invitation', recipient: 'done' }),
-  'lib/community/invitations/actions.ts withdraw': invitationRow('withdraw', {
+  'lib/community/invitations/actions.ts acceptInvitationAction': invitationRow('accept', { else: 'unknown_invitation', recipient: 'done' }),
+  'lib/community/invitations/actions.ts withdrawInvitationAction': invitationRow('withdraw', {
     else: 'unknown_invitation',
     recipient: 'not_yours_to_answer',
     sender: 'done',
   }),
-  'lib/community/invitations/actions.ts decline': invitationRow('decline', {
+  'lib/community/invitations/actions.ts declineInvitationAction': invitationRow('decline', {
     else: 'unknown_invitation',
     sender: 'not_yours_to_answer',
     recipient: 'done',
   }),
-  'lib/community/invitations/actions.ts block': invitationRow('first', { else: 'unknown_invitation', ...participants }),
-  'lib/community/invitations/actions.ts unblock': invitationRow('first', { else: 'unknown_invitation', ...participants }),
+  'lib/community/invitations/actions.ts blockPerson': invitationRow('first', { else: 'unknown_invitation', ...participants }),
+  'lib/community/invitations/actions.ts unblockPerson': invitationRow('first', { else: 'unknown_invitation', ...participants }),
   'lib/community/invitations/actions.ts removeRetainedBlock': {
     fields: ({ retainedBlock }) => ({ retainedBlockId: retainedBlock }),
     objects: ['retainedBlockId'],

@@ -55,7 +55,7 @@ export function discoverRoutes(): DiscoveredRoute[] {
 }
 
 export interface DiscoveredAction {
-  /** File and function: lib/community/follows/actions.ts change. */
+  /** File and function: lib/community/follows/actions.ts changeFollowAction. */
   name: string;
   /** Id in the build, by which a browser calls the action. */
   id: string;

@@ -3,7 +3,7 @@ import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
-import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
+import { unsubscribeTokenOf } from '#lib/community/notifications/commands/settings.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { freeze } from '#lib/governance/claims/commands/freeze.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
@@ -400,7 +400,7 @@ const failedJob = {
   finishedAt: at,
 };
 await insert(jobs, { ...failedJob, lastError: canary('error', 'admin') });
-const mailToken = await store.transact((tx) => mailTokenOf(tx, ownerAccountId));
+const mailToken = await store.transact((tx) => unsubscribeTokenOf(tx, ownerAccountId));
 
 const seed: SeedData = {
   cookies: {

@@ -1,5 +1,5 @@
 import { loadThreadFile } from '#lib/community/invitations/loaders.ts';
-import { threadText } from '#lib/community/invitations/model/threads.ts';
+import { formatThread } from '#lib/community/invitations/model/threads.ts';
 import { missingFileResponse, privateFileResponse } from '#lib/platform/http/file-responses.ts';
 
 export async function GET(_: Request, { params }: { params: Promise<{ id: string; file: string }> }): Promise<Response> {
@@ -7,6 +7,6 @@ export async function GET(_: Request, { params }: { params: Promise<{ id: string
   const thread = file === 'thread.json' || file === 'thread.txt' ? await loadThreadFile(id) : null;
   if (thread === null) return missingFileResponse(file);
   return file === 'thread.txt'
-    ? privateFileResponse(threadText(thread), 'text/plain', `thread-${id}.txt`)
+    ? privateFileResponse(formatThread(thread), 'text/plain', `thread-${id}.txt`)
     : privateFileResponse(`${JSON.stringify(thread, null, 1)}\n`, 'application/json', `thread-${id}.json`);
 }

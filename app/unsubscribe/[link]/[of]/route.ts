@@ -1,4 +1,4 @@
-import { answerUnsubscribe } from '#lib/community/notifications/loaders.ts';
+import { handleUnsubscribe } from '#lib/community/notifications/loaders.ts';
 
 interface Context {
   params: Promise<{ link: string; of: string }>;
@@ -7,7 +7,7 @@ interface Context {
 /** Unsubscribes by a signed link. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { link, of } = await params;
-  return answerUnsubscribe(request, link, of);
+  return handleUnsubscribe(request, link, of);
 }
 
 /** Redirects people to a page with a button. A GET changes nothing, because mail scanners open links. */

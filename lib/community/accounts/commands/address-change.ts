@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
-import { renewMailToken } from '#lib/community/notifications/commands/settings.ts';
+import { renewUnsubscribeToken } from '#lib/community/notifications/commands/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
@@ -13,8 +13,8 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { addressWaitHours } from '../model/account.ts';
 import {
-  changeToken,
   confirmationKey,
+  formatChangeToken,
   formerAddressKey,
   formerDomainKey,
   parseChangeToken,
@@ -49,7 +49,7 @@ export async function beginAddressChange(
 ): Promise<void> {
   await deletePendingChange(tx, accountId);
   const opensAt = addMs(now(), addressWaitMs);
-  const token = changeToken({ opensAt, sessionId, address });
+  const token = formatChangeToken({ opensAt, sessionId, address });
   await tx.insert(signInTokens).values({ identifier: pendingChangeKey(accountId), token, expires: addMs(opensAt, pendingChangeTtlMs) });
   await notifySecurityChange(tx, accountId, change);
   await notifyRecoveryContacts(tx, accountId);
@@ -107,7 +107,7 @@ export async function replaceAddress(
   await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, id));
   if (former && former !== address) {
     await retainFormerAddress(tx, id, former);
-    await renewMailToken(tx, id);
+    await renewUnsubscribeToken(tx, id);
   }
   await notifySecurityChange(tx, id, change);
   if (former && former !== address && emailVerified && !sample)

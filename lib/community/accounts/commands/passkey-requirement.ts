@@ -7,10 +7,10 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { countPasskeys } from '../queries/passkeys.ts';
 import { notifySecurityChange } from './security-changes.ts';
-import { endSessionsAnd } from './sessions.ts';
+import { endSessionsWhere } from './sessions.ts';
 
 /** Removes the passkey requirement of an account and notifies it. Does nothing if there is no requirement. */
-export async function dropPasskeyRequirement(tx: Writer, accountId: string): Promise<void> {
+export async function removePasskeyRequirement(tx: Writer, accountId: string): Promise<void> {
   const isRequired = and(eq(accounts.id, accountId), isNotNull(accounts.passkeyRequiredAt));
   const [dropped] = await tx.update(accounts).set({ passkeyRequiredAt: null }).where(isRequired).returning({ id: accounts.id });
   if (dropped) await notifySecurityChange(tx, accountId, 'passkey_not_required');
@@ -31,14 +31,14 @@ export async function requirePasskey(
   const code = passkeyRefusal(actor);
   if (code) return refused(code);
   if (!required) {
-    await dropPasskeyRequirement(tx, accountId);
+    await removePasskeyRequirement(tx, accountId);
     return done(undefined);
   }
   const isNotRequired = and(eq(accounts.id, accountId), isNull(accounts.passkeyRequiredAt));
   const [changed] = await tx.update(accounts).set({ passkeyRequiredAt: now() }).where(isNotRequired).returning({ id: accounts.id });
   if (!changed) return done(undefined);
   const isOtherMethod = or(isNull(sessions.signedInBy), ne(sessions.signedInBy, 'passkey'));
-  await endSessionsAnd(tx, accountId, and(eq(sessions.userId, accountId), isOtherMethod));
+  await endSessionsWhere(tx, accountId, and(eq(sessions.userId, accountId), isOtherMethod));
   await notifySecurityChange(tx, accountId, 'passkey_required');
   return done(undefined);
 }

@@ -9,7 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { maxPasskeys } from '../model/account.ts';
 import { countPasskeys, isBoundToPasskey } from '../queries/passkeys.ts';
-import { dropPasskeyRequirement } from './passkey-requirement.ts';
+import { removePasskeyRequirement } from './passkey-requirement.ts';
 import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
 const challengeTtlMs = minutesMs(5);
@@ -21,14 +21,14 @@ interface Challenge {
 }
 
 /** Deletes expired challenges. */
-export async function forgetChallenges(tx: Writer): Promise<void> {
+export async function deleteExpiredChallenges(tx: Writer): Promise<void> {
   await tx.delete(passkeyChallenges).where(lte(passkeyChallenges.expires, now()));
 }
 
 /** Stores a challenge for five minutes. @returns the token for the browser's cookie, which the answer requires */
 export async function storeChallenge(tx: Writer, { purpose, accountId }: Challenge, challenge: string): Promise<string> {
   const at = now();
-  await forgetChallenges(tx);
+  await deleteExpiredChallenges(tx);
   const token = randomBytes(32).toString('base64url');
   const row = { id: tokenHash(token), purpose, accountId, challenge, expires: addMs(at, challengeTtlMs) };
   await tx.insert(passkeyChallenges).values(row);
@@ -72,7 +72,7 @@ export async function addPasskey(
  * Stores the use of a passkey and its counter in one conditional update. Returns null for a revoked passkey, and for one whose counter has
  * not increased, which indicates a cloned authenticator (WebAuthn §6.1.1). Authenticators without a counter report 0.
  */
-export async function usePasskey(tx: Writer, id: string, counter: number): Promise<{ accountId: string } | null> {
+export async function storePasskeyUse(tx: Writer, id: string, counter: number): Promise<{ accountId: string } | null> {
   const hasCounterIncreased = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`));
   const [passkey] = await tx
     .update(passkeys)
@@ -114,7 +114,7 @@ export async function revokePasskey(
   await endSessions(tx, and(isPasskeySession, keep === null ? undefined : sql`${sessions.id} <> ${keep}`));
   await notifySecurityChange(tx, accountId, 'passkey_removed');
   if (isLast) {
-    await dropPasskeyRequirement(tx, accountId);
+    await removePasskeyRequirement(tx, accountId);
     await logSecurityMeasure(tx, accountId, 'passkeys_gone');
   }
   return done(undefined);

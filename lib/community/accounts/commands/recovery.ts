@@ -15,10 +15,10 @@ import { type MailMessage, notificationMessage } from '#lib/platform/mail/messag
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { recoveryWaitHours } from '../model/account.ts';
-import { accountsOfAddress } from '../queries/named-accounts.ts';
+import { accountsWithAddress } from '../queries/named-accounts.ts';
 import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
 import { stopAddressChange } from './address-change.ts';
-import { dropPasskeyRequirement } from './passkey-requirement.ts';
+import { removePasskeyRequirement } from './passkey-requirement.ts';
 import { notifySecurityChange } from './security-changes.ts';
 
 /**
@@ -49,7 +49,7 @@ const firstLinkToken = (accountId: string, contact: string): string => `${accoun
  */
 export const pendingRecoveryKey = (accountId: string): string => `pending-recovery:${accountId}`;
 /** Returns when a pending recovery opens, from its token. */
-export const opensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
+export const recoveryOpensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
 
 /** Placeholder for the hash of the second link before the link exists. It cannot equal a hash because it is too short. */
 const noSecondLinkYet = 'waits';
@@ -96,7 +96,7 @@ async function sendFirstLink(tx: Writer, accountId: string, contact: string): Pr
 /** Returns the accounts with a current or former address, or with a linked iD. */
 async function accountsToRecover(tx: Writer, input: string): Promise<string[]> {
   const email = emailAddress(input);
-  if (email.ok) return accountsOfAddress(tx, email.value);
+  if (email.ok) return accountsWithAddress(tx, email.value);
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(input)?.[0];
   if (!orcid) return [];
   const isLogin = and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid));
@@ -137,7 +137,7 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
   const [tokenRow] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
   const contact = tokenRow?.token.split(' ')[2] ?? (await recoveryContactsOf(tx, accountId))[0];
   if (!tokenRow?.token.startsWith(`${noSecondLinkYet} `) || !contact) return;
-  const at = opensAt(tokenRow.token);
+  const at = recoveryOpensAt(tokenRow.token);
   // The recovery was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (at > now()) return enqueue(tx, { kind: 'open-recovery', payload: { accountId }, onceKey: `open-recovery:${accountId}`, runAt: at });
   const secret = randomBytes(32).toString('base64url');
@@ -165,14 +165,14 @@ export async function completeRecovery(
   const [accountId = '', secret = ''] = token.split('.');
   const tokenRow = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
   if (!tokenRow || tokenRow.expires <= now() || !tokenRow.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
-  if (opensAt(tokenRow.token) > now()) return refused('too_early');
+  if (recoveryOpensAt(tokenRow.token) > now()) return refused('too_early');
   const isUnchanged = and(eq(signInTokens.identifier, tokenRow.identifier), eq(signInTokens.token, tokenRow.token));
   const [usedToken] = await tx.delete(signInTokens).where(isUnchanged).returning();
   if (!usedToken) return refused('link_expired');
   await stopAddressChange(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_used');
   // The lost passkey can no longer be used, so a requirement would lock the owner out.
-  await dropPasskeyRequirement(tx, accountId);
+  await removePasskeyRequirement(tx, accountId);
   return done(await startSession(tx, accountId, origin));
 }
 

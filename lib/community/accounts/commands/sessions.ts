@@ -17,13 +17,13 @@ export async function endOneSession(
   { sessionId }: { sessionId: string },
 ): Promise<Outcome<void, 'unknown_session'>> {
   const isOwn = and(eq(sessions.id, sessionId), eq(sessions.userId, accountId));
-  return (await endSessionsAnd(tx, accountId, isOwn)) > 0 ? done(undefined) : refused('unknown_session');
+  return (await endSessionsWhere(tx, accountId, isOwn)) > 0 ? done(undefined) : refused('unknown_session');
 }
 
 /** Ends all sessions of the account except `keep`. @returns how many ended */
 export async function endOtherSessions(tx: Writer, { accountId }: Actor, keptSessionId: string): Promise<Outcome<number>> {
   const isOtherSession = and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, keptSessionId)));
-  return done(await endSessionsAnd(tx, accountId, isOtherSession));
+  return done(await endSessionsWhere(tx, accountId, isOtherSession));
 }
 
 /**
@@ -31,7 +31,7 @@ export async function endOtherSessions(tx: Writer, { accountId }: Actor, keptSes
  * attacker's.
  * @returns how many sessions ended
  */
-export async function endSessionsAnd(tx: Writer, accountId: string, condition: SQL | undefined): Promise<number> {
+export async function endSessionsWhere(tx: Writer, accountId: string, condition: SQL | undefined): Promise<number> {
   const pending = await pendingChangeOf(tx, accountId);
   const isOpen = async (): Promise<boolean> =>
     pending !== null && (await hasRow(tx, sessions, and(eq(sessions.userId, accountId), eq(sessions.id, pending.sessionId))));

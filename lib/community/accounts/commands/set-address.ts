@@ -9,7 +9,7 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { confirmationKey, pendingChangeKey } from '../model/address-change.ts';
 import { replaceAddress } from './address-change.ts';
-import { dropPasskeyRequirement } from './passkey-requirement.ts';
+import { removePasskeyRequirement } from './passkey-requirement.ts';
 import { pendingRecoveryKey } from './recovery.ts';
 import { logSecurityMeasure } from './security-changes.ts';
 
@@ -49,7 +49,7 @@ export async function setAddress(
 async function revokePasskeys(tx: Writer, accountId: string): Promise<number> {
   const isOwn = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const revokedRows = await tx.update(passkeys).set({ revokedAt: now() }).where(isOwn).returning({ id: passkeys.id });
-  await dropPasskeyRequirement(tx, accountId);
+  await removePasskeyRequirement(tx, accountId);
   if (revokedRows.length > 0) await logSecurityMeasure(tx, accountId, 'passkeys_gone');
   return revokedRows.length;
 }

@@ -13,11 +13,11 @@ export interface PendingChange {
 
 const changePrefix = 'pending-address:';
 /** LIKE pattern for the pending changes of all accounts. */
-export const anyPendingChange = `${changePrefix}%`;
+export const pendingChangePattern = `${changePrefix}%`;
 /** Returns the identifier under which the pending change of an account is stored. */
 export const pendingChangeKey = (accountId: string): string => `${changePrefix}${accountId}`;
 
-export const changeToken = ({ opensAt, sessionId, address }: PendingChange): string => `${opensAt.getTime()} ${sessionId} ${address}`;
+export const formatChangeToken = ({ opensAt, sessionId, address }: PendingChange): string => `${opensAt.getTime()} ${sessionId} ${address}`;
 export function parseChangeToken(token: string): PendingChange {
   const [at = '', sessionId = '', address = ''] = token.split(' ');
   return { opensAt: new Date(Number(at)), sessionId, address };
@@ -29,8 +29,8 @@ export const formerContactKey = (accountId: string): string => `former-contact:$
 const formerAddressPrefix = 'former-address:';
 const formerDomainPrefix = 'former-domain:';
 /** LIKE patterns for the retained seals and domains of former addresses. */
-export const anyFormerAddress = `${formerAddressPrefix}%`;
-export const anyFormerDomain = `${formerDomainPrefix}%`;
+export const formerAddressPattern = `${formerAddressPrefix}%`;
+export const formerDomainPattern = `${formerDomainPrefix}%`;
 export const formerAddressKey = (seal: string): string => `${formerAddressPrefix}${seal}`;
 export const formerDomainKey = (domain: string): string => `${formerDomainPrefix}${domain}`;
 /** Returns the seal or the domain in such an identifier. */

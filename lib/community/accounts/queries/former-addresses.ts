@@ -4,7 +4,7 @@ import { rowsOf } from '#lib/platform/db/rows.ts';
 import { signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
-import { anyFormerAddress, anyFormerDomain, formerAddressKey, valueOfKey } from '../model/address-change.ts';
+import { formerAddressKey, formerAddressPattern, formerDomainPattern, valueOfKey } from '../model/address-change.ts';
 
 /** Returns the seal under which a former address is stored and compared. */
 export const sealOfAddress = (address: string): string => sealErasedIdentity()(address.toLowerCase());
@@ -19,7 +19,7 @@ export async function accountsWithFormerAddress(reader: Reader, address: string)
 export async function sealsOfFormerAddresses(reader: Reader, accountId: string): Promise<string[]> {
   const isFormerAddress = and(
     eq(signInTokens.token, accountId),
-    like(signInTokens.identifier, anyFormerAddress),
+    like(signInTokens.identifier, formerAddressPattern),
     gt(signInTokens.expires, now()),
   );
   return (await rowsOf(reader, signInTokens, isFormerAddress)).map(({ identifier }) => valueOfKey(identifier));
@@ -28,7 +28,7 @@ export async function sealsOfFormerAddresses(reader: Reader, accountId: string):
 /** Returns the domains of the former addresses of some accounts, of the last year. */
 export async function formerDomains(reader: Reader, accountIds: readonly string[]): Promise<{ accountId: string; domain: string }[]> {
   const isOfAccounts = inArray(signInTokens.token, [...accountIds]);
-  const isFormerAddress = and(isOfAccounts, like(signInTokens.identifier, anyFormerDomain), gt(signInTokens.expires, now()));
+  const isFormerAddress = and(isOfAccounts, like(signInTokens.identifier, formerDomainPattern), gt(signInTokens.expires, now()));
   return (await rowsOf(reader, signInTokens, isFormerAddress)).map(({ identifier, token }) => ({
     accountId: token,
     domain: valueOfKey(identifier),

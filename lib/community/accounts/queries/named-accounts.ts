@@ -9,7 +9,7 @@ import { accountsWithFormerAddress } from './former-addresses.ts';
  * Returns the accounts that have an address, or had it within the last year. After an attacker has changed the address of an account, its
  * owner may have signed in with the old one, which has created another account.
  */
-export async function accountsOfAddress(reader: Reader, address: string): Promise<string[]> {
+export async function accountsWithAddress(reader: Reader, address: string): Promise<string[]> {
   const rows = await rowsOf(reader, accounts, eq(accounts.email, address));
   return [...new Set([...rows.map(({ id }) => id), ...(await accountsWithFormerAddress(reader, address))])];
 }
@@ -17,7 +17,7 @@ export async function accountsOfAddress(reader: Reader, address: string): Promis
 /** Returns the ids of accounts by their id, current address or former address. */
 export async function findAccounts(reader: Reader, input: string): Promise<string[]> {
   const email = emailAddress(input);
-  if (email.ok) return accountsOfAddress(reader, email.value);
+  if (email.ok) return accountsWithAddress(reader, email.value);
   return (await rowsOf(reader, accounts, eq(accounts.id, input))).map(({ id }) => id);
 }
 
@@ -30,7 +30,7 @@ interface NamedAccount {
 }
 
 /** Returns what distinguishes accounts for the operator, oldest first. */
-export const operatorViews = (reader: Reader, ids: readonly string[]): Promise<NamedAccount[]> =>
+export const describeAccountsForOperator = (reader: Reader, ids: readonly string[]): Promise<NamedAccount[]> =>
   reader
     .select({ id: accounts.id, email: accounts.email, createdAt: accounts.createdAt, orcid: logins.providerAccountId })
     .from(accounts)

@@ -4,7 +4,7 @@ import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { anyPendingChange, type PendingChange, parseChangeToken, pendingChangeKey } from '../model/address-change.ts';
+import { type PendingChange, parseChangeToken, pendingChangeKey, pendingChangePattern } from '../model/address-change.ts';
 
 /** Returns the pending address change of an account, or null. */
 export async function pendingChangeOf(reader: Reader, accountId: string): Promise<PendingChange | null> {
@@ -17,7 +17,7 @@ export async function pendingChangeOf(reader: Reader, accountId: string): Promis
  * prevent the change.
  */
 export async function isAddressReserved(reader: Reader, address: string): Promise<boolean> {
-  const isPending = and(like(signInTokens.identifier, anyPendingChange), gt(signInTokens.expires, now()));
+  const isPending = and(like(signInTokens.identifier, pendingChangePattern), gt(signInTokens.expires, now()));
   return (await rowsOf(reader, signInTokens, isPending)).some(({ token }) => parseChangeToken(token).address === address);
 }
 
@@ -25,6 +25,6 @@ export async function isAddressReserved(reader: Reader, address: string): Promis
  * Whether a valid confirmation link has this token and address. Signing in with the address instead, for example on another device, would
  * create a second account that owns the address.
  */
-export async function isLinkTo(reader: Reader, token: string, address: string): Promise<boolean> {
+export async function isConfirmationLinkFor(reader: Reader, token: string, address: string): Promise<boolean> {
   return hasRow(reader, signInTokens, and(eq(signInTokens.token, `${tokenHash(token)} ${address}`), gt(signInTokens.expires, now())));
 }

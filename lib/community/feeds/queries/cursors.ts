@@ -2,7 +2,7 @@ import { isWorkShownInListsText, visibleRecordText } from '#lib/catalog/visibili
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** A followed subject, with its newest work in the requested range. */
-interface Head {
+interface FollowedWork {
   of: 'author' | 'context';
   key: number;
   work: number;
@@ -14,17 +14,17 @@ export interface KeyRange {
   above: number;
 }
 
-const authorHeadsQuery = `select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
+const authorFollowedWorksQuery = `select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
     and s.state <> 'not_mine' order by s.work_key desc limit 1) as work
   from follows f join authors a on a.id = f.author_id
   where f.account_id = ? and f.state = 'on' and ${visibleRecordText('a')}`;
 
-const contextHeadsQuery = `select c.key as key, (select w.work_key from work_contexts w where w.context_key = c.key and w.work_key < ? and w.work_key > ?
+const contextFollowedWorksQuery = `select c.key as key, (select w.work_key from work_contexts w where w.context_key = c.key and w.work_key < ? and w.work_key > ?
     and ${isWorkShownInListsText('w.work_key')} order by w.work_key desc limit 1) as work
   from context_follows f join contexts c on c.id = f.context_id
   where f.account_id = ? and f.state = 'on'`;
 
-interface HeadRow {
+interface FollowedWorkRow {
   key: number;
   work: number | null;
 }
@@ -33,12 +33,16 @@ interface HeadRow {
  * Returns the newest work in the range for each author, topic, venue and institution that the account follows without muting. One index
  * look-up each.
  */
-export async function headsOf(reader: Reader, accountId: string, { below, above }: KeyRange): Promise<Head[]> {
+export async function newestFollowedWorks(reader: Reader, accountId: string, { below, above }: KeyRange): Promise<FollowedWork[]> {
   const args = [below, above, accountId];
   // Subjects without a work are removed here: a condition in SQL would repeat the look-up.
-  const toHeads = (of: Head['of'], rows: HeadRow[]): Head[] => rows.flatMap(({ key, work }) => (work === null ? [] : [{ of, key, work }]));
-  const authors = await reader.query<HeadRow>(authorHeadsQuery, [], args);
-  return [...toHeads('author', authors), ...toHeads('context', await reader.query<HeadRow>(contextHeadsQuery, [], args))];
+  const toFollowedWorks = (of: FollowedWork['of'], rows: FollowedWorkRow[]): FollowedWork[] =>
+    rows.flatMap(({ key, work }) => (work === null ? [] : [{ of, key, work }]));
+  const authors = await reader.query<FollowedWorkRow>(authorFollowedWorksQuery, [], args);
+  return [
+    ...toFollowedWorks('author', authors),
+    ...toFollowedWorks('context', await reader.query<FollowedWorkRow>(contextFollowedWorksQuery, [], args)),
+  ];
 }
 
 const arrivalQueries = {
@@ -49,9 +53,9 @@ const arrivalQueries = {
 };
 
 /** Returns the keys of the works of an author or context in a range, newest first. */
-export async function arrivalsAt(
+export async function arrivalKeysOf(
   reader: Reader,
-  { of, key }: Pick<Head, 'of' | 'key'>,
+  { of, key }: Pick<FollowedWork, 'of' | 'key'>,
   { below, above }: KeyRange,
   limit: number,
 ): Promise<number[]> {
@@ -60,7 +64,7 @@ export async function arrivalsAt(
 }
 
 /** Returns those keys whose works lists may show: see `isWorkShownInListsText`. */
-export async function listedKeys(reader: Reader, keys: readonly number[]): Promise<number[]> {
+export async function selectListableKeys(reader: Reader, keys: readonly number[]): Promise<number[]> {
   const rows = await reader.query<{ key: number }>(
     `select w.key from works w where w.key in $many and ${isWorkShownInListsText('w.key')}`,
     keys,

@@ -3,13 +3,21 @@ import { searchFrom } from '#lib/catalog/search-index/model/saved.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { comparePlaces, cursorOf, type FeedItem, type FeedPage, type Place, type RecordEventKind, worksBelow } from '../model.ts';
-import { arrivalsAt, headsOf, type KeyRange } from './cursors.ts';
-import { reasonsOf, type SearchArrivals } from './reasons.ts';
+import {
+  compareFeedPositions,
+  type FeedItem,
+  type FeedPage,
+  type FeedPosition,
+  formatFeedCursor,
+  type RecordEventKind,
+  workKeyBoundOf,
+} from '../model.ts';
+import { arrivalKeysOf, type KeyRange, newestFollowedWorks } from './cursors.ts';
+import { feedReasonsOf, type SearchArrivals } from './reasons.ts';
 
 interface FeedQuery {
-  /** The page begins below this place. */
-  from: Place;
+  /** The page begins below this position. */
+  from: FeedPosition;
   limit: number;
   /** Works up to this key and record events up to this key are excluded. */
   since?: { work: number; news: number };
@@ -21,15 +29,17 @@ interface FeedQuery {
  * rows. Muted subjects and suppressed people are excluded.
  */
 export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedQuery): Promise<FeedPage> {
-  const stretch = { below: worksBelow(from), above: since?.work ?? 0 };
+  const stretch = { below: workKeyBoundOf(from), above: since?.work ?? 0 };
   const searches = await selectSearchArrivals(reader, accountId, stretch, limit + 1);
   const keys = await mergeArrivals(reader, accountId, stretch, limit + 1, searches);
   const news = await selectNews(reader, accountId, from, since?.news ?? 0, limit + 1);
-  const places = [...keys.map((work): Place => ({ work, news: 0 })), ...news.map(({ place }) => place)].sort((a, b) => comparePlaces(b, a));
-  const pagePlaces = places.slice(0, limit);
-  const last = places.length > limit ? pagePlaces.at(-1) : undefined;
-  const items = await selectItems(reader, accountId, pagePlaces, news, searches);
-  return { items, next: last ? cursorOf(last) : null };
+  const positions = [...keys.map((work): FeedPosition => ({ work, news: 0 })), ...news.map(({ position }) => position)].sort((a, b) =>
+    compareFeedPositions(b, a),
+  );
+  const pagePositions = positions.slice(0, limit);
+  const last = positions.length > limit ? pagePositions.at(-1) : undefined;
+  const items = await selectItems(reader, accountId, pagePositions, news, searches);
+  return { items, next: last ? formatFeedCursor(last) : null };
 }
 
 /** Returns the newest keys of all subjects, without reading more of a subject than can be on the page. */
@@ -40,13 +50,13 @@ async function mergeArrivals(
   maxKeys: number,
   searches: readonly SearchArrivals[],
 ): Promise<number[]> {
-  const heads = (await headsOf(reader, accountId, stretch)).sort((a, b) => b.work - a.work);
-  let newest = newestKeys([...heads.map(({ work }) => work), ...searches.flatMap(({ keys }) => keys)], maxKeys);
-  for (const head of heads) {
+  const newestWorks = (await newestFollowedWorks(reader, accountId, stretch)).sort((a, b) => b.work - a.work);
+  let newest = newestKeys([...newestWorks.map(({ work }) => work), ...searches.flatMap(({ keys }) => keys)], maxKeys);
+  for (const newestWork of newestWorks) {
     const lowest = newest.length < maxKeys ? stretch.above : (newest.at(-1) ?? 0) - 1;
-    // The heads are sorted in descending order: if one is too low, so are all that follow.
-    if (head.work <= lowest) break;
-    const keys = await arrivalsAt(reader, head, { below: stretch.below, above: lowest }, maxKeys);
+    // The works are sorted in descending order: if one is too low, so are all that follow.
+    if (newestWork.work <= lowest) break;
+    const keys = await arrivalKeysOf(reader, newestWork, { below: stretch.below, above: lowest }, maxKeys);
     newest = newestKeys([...newest, ...keys], maxKeys);
   }
   return newest;
@@ -80,7 +90,7 @@ interface NewsRow {
 }
 
 interface News {
-  place: Place;
+  position: FeedPosition;
   item: Extract<FeedItem, { kind: 'news' }>;
 }
 
@@ -90,28 +100,28 @@ const recordEventsQuery = `select n.key, n.kind, n.at, n.after_work, a.name, a.s
     and (n.after_work < ? or (n.after_work = ? and n.key < ?)) and n.key > ?
   order by n.after_work desc, n.key desc limit ?`;
 
-async function selectNews(reader: Reader, accountId: string, from: Place, above: number, limit: number): Promise<News[]> {
+async function selectNews(reader: Reader, accountId: string, from: FeedPosition, above: number, limit: number): Promise<News[]> {
   const rows = await reader.query<NewsRow>(recordEventsQuery, [], [accountId, from.work, from.work, from.news, above, limit]);
   return rows.map(({ key, kind, at, after_work, name, slug }) => {
-    const place = { work: after_work, news: key };
-    return { place, item: { kind: 'news', place, news: kind, author: { name, slug }, at: new Date(at) } };
+    const position = { work: after_work, news: key };
+    return { position, item: { kind: 'news', position, news: kind, author: { name, slug }, at: new Date(at) } };
   });
 }
 
 async function selectItems(
   reader: Reader,
   accountId: string,
-  places: readonly Place[],
+  positions: readonly FeedPosition[],
   news: readonly News[],
   searches: readonly SearchArrivals[],
 ): Promise<FeedItem[]> {
-  const keys = places.flatMap(({ work, news: isNews }) => (isNews ? [] : [work]));
-  const reasons = await reasonsOf(reader, accountId, keys, searches);
+  const keys = positions.flatMap(({ work, news: isNews }) => (isNews ? [] : [work]));
+  const reasons = await feedReasonsOf(reader, accountId, keys, searches);
   const views = await viewsByKey(reader, keys, null);
-  return places.flatMap((place): FeedItem[] => {
-    if (place.news) return news.flatMap(({ place: { news: key }, item }) => (key === place.news ? [item] : []));
-    const [work, why] = [views.get(place.work), reasons.get(place.work) ?? []];
+  return positions.flatMap((position): FeedItem[] => {
+    if (position.news) return news.flatMap(({ position: { news: key }, item }) => (key === position.news ? [item] : []));
+    const [work, why] = [views.get(position.work), reasons.get(position.work) ?? []];
     // The search index can still hold a work whose authors are all hidden.
-    return work && !work.unseen && why.length > 0 ? [{ kind: 'work', place, work, reasons: why }] : [];
+    return work && !work.unseen && why.length > 0 ? [{ kind: 'work', position, work, reasons: why }] : [];
   });
 }

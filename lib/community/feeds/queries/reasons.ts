@@ -1,11 +1,11 @@
 import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Reason } from '../model.ts';
+import type { FeedReason } from '../model.ts';
 
 /** The works that a saved search has contributed to a page. */
 export interface SearchArrivals {
-  reason: Reason;
+  reason: FeedReason;
   keys: readonly number[];
 }
 
@@ -23,14 +23,14 @@ const contextsQuery = `select w.work_key, c.kind, c.name, c.slug
   order by w.work_key, c.kind, c.name`;
 
 /** Returns why each work is in the feed of an account: the followed subjects that it matches, people first. Muted ones are excluded. */
-export async function reasonsOf(
+export async function feedReasonsOf(
   reader: Reader,
   accountId: string,
   keys: readonly number[],
   searches: readonly SearchArrivals[],
-): Promise<Map<number, Reason[]>> {
-  const reasons = new Map<number, Reason[]>(keys.map((key) => [key, []]));
-  const addReason = (key: number, reason: Reason) => reasons.get(key)?.push(reason);
+): Promise<Map<number, FeedReason[]>> {
+  const reasons = new Map<number, FeedReason[]>(keys.map((key) => [key, []]));
+  const addReason = (key: number, reason: FeedReason) => reasons.get(key)?.push(reason);
   if (keys.length === 0) return reasons;
   for (const { work_key, name, slug } of await reader.query<{ work_key: number; name: string; slug: string }>(peopleQuery, keys, [
     accountId,

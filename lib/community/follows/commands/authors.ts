@@ -9,7 +9,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows, hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type FollowErrorCode, type Followed, type FollowInput, followRefusal } from '../model.ts';
+import { type FollowErrorCode, type FollowInput, type FollowResult, followRefusal } from '../model.ts';
 
 /** The relation of an account to a record; no row if the record is merged or suppressed. */
 const followQuery = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
@@ -32,7 +32,7 @@ async function selectFollow(tx: Writer, { accountId }: Actor, authorId: string):
 const shownFollowers = (followers: number, { silent }: AuthorFollowRow): number | null => (silent ? null : followers);
 
 /** Follows a record. Idempotent. */
-export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowErrorCode>> {
+export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<FollowResult, FollowErrorCode>> {
   const author = await selectFollow(tx, actor, authorId);
   const code = followRefusal(actor.accountId, author);
   if (code || !author) return refused(code ?? 'unknown_author');
@@ -56,7 +56,11 @@ const followInsertion = {
 };
 
 /** Unfollows a record. Idempotent. */
-export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, 'unknown_author'>> {
+export async function unfollowAuthor(
+  tx: Writer,
+  actor: Actor,
+  { authorId }: FollowInput,
+): Promise<Outcome<FollowResult, 'unknown_author'>> {
   const author = await selectFollow(tx, actor, authorId);
   if (!author) return refused('unknown_author');
   if (author.state === null) return done({ state: 'off', followers: shownFollowers(author.followers, author) });

@@ -6,7 +6,7 @@ import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { ContextFollowInput, Followed } from '../model.ts';
+import type { ContextFollowInput, FollowResult } from '../model.ts';
 import { contextFollowers } from '../queries/contexts.ts';
 
 /** Follows or unfollows a topic, venue or institution, as `want` says. Idempotent. */
@@ -14,7 +14,7 @@ export async function followContext(
   tx: Writer,
   actor: Actor,
   { contextId, want }: ContextFollowInput,
-): Promise<Outcome<Followed, 'unknown_context'>> {
+): Promise<Outcome<FollowResult, 'unknown_context'>> {
   if (!(await hasRow(tx, contexts, and(eq(contexts.id, contextId), gt(contexts.worksCount, 0))))) return refused('unknown_context');
   const row = { accountId: actor.accountId, contextId, state: 'on', since: now() };
   if (want === 'on') {

@@ -70,7 +70,7 @@ export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 100
     id,
     kindLabel: kindLabels[kind as ContextKind],
     name,
-    beside: null,
+    detail: null,
     path: `/${contextPathSegments[kind as ContextKind]}/${slug}`,
     since,
     muted: state === 'muted',

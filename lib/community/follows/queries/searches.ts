@@ -13,7 +13,7 @@ export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<Fol
     id,
     kindLabel: 'Search',
     name,
-    beside: null,
+    detail: null,
     path: `/search?${query}`,
     since,
     muted: state === 'muted',
@@ -21,7 +21,7 @@ export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<Fol
 }
 
 /** Returns the id under which an account has saved a search, or null. */
-export async function savedAs(reader: Reader, actor: Actor, query: string): Promise<string | null> {
+export async function savedSearchIdOf(reader: Reader, actor: Actor, query: string): Promise<string | null> {
   const isOwn = and(eq(savedSearches.accountId, actor.accountId), eq(savedSearches.query, query));
   const [row] = await reader.select({ id: savedSearches.id }).from(savedSearches).where(isOwn).limit(1);
   return row?.id ?? null;

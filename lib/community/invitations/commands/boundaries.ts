@@ -8,9 +8,9 @@ import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Availability } from '../model/availability.ts';
-import { pairOf } from '../model/invitation.ts';
-import { otherSide } from '../queries/lists.ts';
-import { dropProposals } from './collaborations.ts';
+import { accountPairKey } from '../model/invitation.ts';
+import { findOtherParty } from '../queries/lists.ts';
+import { declineProposedCollaborations } from './collaborations.ts';
 import { declineInvitation, withdrawInvitation } from './respond.ts';
 
 type AvailabilitySettings = Pick<Availability, 'open' | 'purposes' | 'note' | 'from' | 'monthly'>;
@@ -32,8 +32,8 @@ type BoundaryOutcome = Outcome<void, 'unknown_invitation'>;
  * Blocks the other party of an invitation without notifying them. Open items between the two end as they could without a block: received
  * invitations are declined, sent ones are withdrawn, and one-sided collaboration proposals lapse.
  */
-export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<BoundaryOutcome> {
-  const blockedId = await otherSide(tx, actor, invitationId);
+export async function blockOtherParty(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<BoundaryOutcome> {
+  const blockedId = await findOtherParty(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
   // The lock orders this against a concurrent invitation or message between the two: it either completes before the block or is refused.
   await lockAccountRows(tx, [actor.accountId, blockedId]);
@@ -41,31 +41,31 @@ export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }:
     .insert(blocks)
     .values({ accountId: actor.accountId, blockedId, kind: 'block', since: now() })
     .onConflictDoUpdate({ target: [blocks.accountId, blocks.blockedId], set: { kind: 'block' } });
-  const isOpenBetween = and(eq(invitations.pair, pairOf(actor.accountId, blockedId)), inArray(invitations.state, ['sent', 'seen']));
+  const isOpenBetween = and(eq(invitations.pair, accountPairKey(actor.accountId, blockedId)), inArray(invitations.state, ['sent', 'seen']));
   for (const invitation of await tx.select().from(invitations).where(isOpenBetween)) {
     if (invitation.senderId === actor.accountId) await withdrawInvitation(tx, actor, { invitationId: invitation.id });
     else await declineInvitation(tx, actor, { invitationId: invitation.id, reason: null });
   }
-  await dropProposals(tx, actor.accountId, blockedId);
+  await declineProposedCollaborations(tx, actor.accountId, blockedId);
   return done(undefined);
 }
 
 /** Removes a block. */
-export const unblockOtherSide = (tx: Writer, actor: Actor, input: { invitationId: string }): Promise<BoundaryOutcome> =>
+export const unblockOtherParty = (tx: Writer, actor: Actor, input: { invitationId: string }): Promise<BoundaryOutcome> =>
   removeBoundary(tx, actor, input, 'block');
 
 /**
  * Mutes the other party of an invitation without notifying them. Their messages still arrive, but without notifications. An existing block
  * is not changed.
  */
-export async function muteOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<BoundaryOutcome> {
-  const blockedId = await otherSide(tx, actor, invitationId);
+export async function muteOtherParty(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<BoundaryOutcome> {
+  const blockedId = await findOtherParty(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
   await tx.insert(blocks).values({ accountId: actor.accountId, blockedId, kind: 'mute', since: now() }).onConflictDoNothing();
   return done(undefined);
 }
 
-export const unmuteOtherSide = (tx: Writer, actor: Actor, input: { invitationId: string }): Promise<BoundaryOutcome> =>
+export const unmuteOtherParty = (tx: Writer, actor: Actor, input: { invitationId: string }): Promise<BoundaryOutcome> =>
   removeBoundary(tx, actor, input, 'mute');
 
 async function removeBoundary(
@@ -74,7 +74,7 @@ async function removeBoundary(
   { invitationId }: { invitationId: string },
   kind: 'block' | 'mute',
 ): Promise<BoundaryOutcome> {
-  const otherId = await otherSide(tx, actor, invitationId);
+  const otherId = await findOtherParty(tx, actor, invitationId);
   if (!otherId) return refused('unknown_invitation');
   await tx.delete(blocks).where(and(eq(blocks.accountId, actor.accountId), eq(blocks.blockedId, otherId), eq(blocks.kind, kind)));
   return done(undefined);

@@ -9,8 +9,8 @@ import { collaborations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { pairOf } from '../model/invitation.ts';
-import { type ThreadRow, threadOf, threadsBetween } from '../queries/threads.ts';
+import { accountPairKey } from '../model/invitation.ts';
+import { type ThreadRow, threadRowOf, threadsBetween } from '../queries/threads.ts';
 
 type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
 
@@ -22,7 +22,7 @@ const isActive = inArray(collaborations.state, ['proposed', 'confirmed']);
  */
 async function endEarlierCollaborations(tx: Writer, { invitation }: ThreadRow): Promise<void> {
   const { senderAuthorId, recipientAuthorId } = invitation;
-  const isActiveOfPair = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isActive);
+  const isActiveOfPair = and(eq(collaborations.pair, accountPairKey(senderAuthorId, recipientAuthorId)), isActive);
   await tx
     .update(collaborations)
     .set({ state: 'ended', endedAt: now() })
@@ -38,18 +38,18 @@ export async function declareCollaboration(
   actor: Actor,
   { threadId }: { threadId: string },
 ): Promise<Outcome<{ state: 'proposed' | 'confirmed' }, CollaborationErrorCode>> {
-  const threadBeforeLock = await threadOf(tx, actor, threadId);
+  const threadBeforeLock = await threadRowOf(tx, actor, threadId);
   if (!threadBeforeLock) return refused('unknown_thread');
   const { senderId, recipientId, senderAuthorId, recipientAuthorId } = threadBeforeLock.invitation;
   await lockAccountRows(tx, [senderId, recipientId]);
-  const thread = await threadOf(tx, actor, threadId);
+  const thread = await threadRowOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
   if (!(await doBothOwnRecords(tx, thread))) return refused('record_not_held');
   await endEarlierCollaborations(tx, thread);
   const at = now();
   const [fromAuthorId, toAuthorId] =
     actor.accountId === senderId ? [senderAuthorId, recipientAuthorId] : [recipientAuthorId, senderAuthorId];
-  const pair = pairOf(senderAuthorId, recipientAuthorId);
+  const pair = accountPairKey(senderAuthorId, recipientAuthorId);
   const row = { id: newId(), threadId, pair, fromAuthorId, toAuthorId, proposedBy: actor.accountId, state: 'proposed', proposedAt: at };
   const [proposedRow] = await tx.insert(collaborations).values(row).onConflictDoNothing().returning({ id: collaborations.id });
   if (proposedRow) {
@@ -86,13 +86,13 @@ export async function endCollaboration(
   actor: Actor,
   { threadId }: { threadId: string },
 ): Promise<Outcome<void, CollaborationErrorCode>> {
-  const thread = await threadOf(tx, actor, threadId);
+  const thread = await threadRowOf(tx, actor, threadId);
   if (!thread) return refused('unknown_thread');
   const { senderAuthorId, recipientAuthorId } = thread.invitation;
   const at = now();
   // Excludes collaborations that later owners of these records have declared.
   const isOwnThread = inArray(collaborations.threadId, threadsBetween(tx, thread.invitation));
-  const isActiveOfPair = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isOwnThread, isActive);
+  const isActiveOfPair = and(eq(collaborations.pair, accountPairKey(senderAuthorId, recipientAuthorId)), isOwnThread, isActive);
   const [endedRow] = await tx
     .update(collaborations)
     .set({ state: sql`case when ${collaborations.state} = 'confirmed' then 'ended' else 'declined' end`, endedAt: at })
@@ -104,8 +104,8 @@ export async function endCollaboration(
 }
 
 /** Declines the collaborations that only one of two accounts has confirmed. */
-export async function dropProposals(tx: Writer, one: string, other: string): Promise<void> {
-  const threadIds = threadsBetween(tx, { pair: pairOf(one, other) });
+export async function declineProposedCollaborations(tx: Writer, one: string, other: string): Promise<void> {
+  const threadIds = threadsBetween(tx, { pair: accountPairKey(one, other) });
   await tx
     .update(collaborations)
     .set({ state: 'declined', endedAt: now() })
@@ -137,7 +137,7 @@ async function notifyOtherMember(
   id: string,
   what: string,
 ): Promise<void> {
-  if (thread.otherHearsNothing) return;
+  if (thread.otherGetsNoNotifications) return;
   const facts = { name: thread.ownName, what, path: `/threads/${thread.id}#collaboration` };
   await notify(tx, { accountId: thread.otherId, kind, facts, onceKey: `${kind}:collaboration:${id}` });
 }
@@ -159,7 +159,7 @@ export async function moveCollaborations(tx: Writer, from: string, to: string, o
     const side = row.fromAuthorId === from ? 'fromAuthorId' : 'toAuthorId';
     const other = row.fromAuthorId === from ? row.toAuthorId : row.fromAuthorId;
     if (other === to || (onlyIds && !onlyIds.includes(row.id))) continue;
-    const newPair = pairOf(to, other);
+    const newPair = accountPairKey(to, other);
     const duplicate = tx
       .select({ id: otherCollaborations.id })
       .from(otherCollaborations)

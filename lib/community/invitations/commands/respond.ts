@@ -10,7 +10,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type InvitationEvent, type InvitationState, invitationTable, isOpen } from '../model/invitation.ts';
+import { type InvitationEvent, type InvitationState, invitationTransitions, isInvitationOpen } from '../model/invitation.ts';
 import { type DeclineReason, declineReasons } from '../model/purposes.ts';
 
 type Row = typeof invitations.$inferSelect;
@@ -27,7 +27,7 @@ async function advance(
   accountId: string | null,
   changes: Partial<Row> = {},
 ): Promise<Outcome<Row, RespondErrorCode>> {
-  const { from, to, by } = invitationTable[event];
+  const { from, to, by } = invitationTransitions[event];
   const at = now();
   const accountColumn = by === 'sender' ? invitations.senderId : invitations.recipientId;
   const [row] = await tx
@@ -57,13 +57,13 @@ async function errorCodeFor(
   return accountId === null || allowedAccountId === accountId ? 'invitation_closed' : 'not_yours_to_answer';
 }
 
-export async function nameOf(tx: Writer, authorId: string): Promise<string> {
+export async function recordNameOf(tx: Writer, authorId: string): Promise<string> {
   const [author] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, authorId));
   return author?.name ?? '';
 }
 
 /** Marks an invitation as seen by its recipient. Idempotent. */
-export async function seeInvitation(
+export async function markInvitationSeen(
   tx: Writer,
   actor: Actor,
   { invitationId }: { invitationId: string },
@@ -81,7 +81,7 @@ export async function acceptInvitation(
   const invitation = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
   if (invitation && invitation.recipientAuthorId !== owner.authorId) return refused('record_released');
   // The sender has released their record since: the recipient could no longer see who writes.
-  if (invitation && isOpen(invitation.state as InvitationState) && !(await isSenderStillOwner(tx, invitation)))
+  if (invitation && isInvitationOpen(invitation.state as InvitationState) && !(await isSenderStillOwner(tx, invitation)))
     return refused('sender_released_record');
   const result = await advance(tx, invitationId, 'accept', owner.accountId);
   if (!result.ok) return result;
@@ -97,7 +97,7 @@ export async function acceptInvitation(
   await notify(tx, {
     accountId: senderId,
     kind: 'invitation_accepted',
-    facts: { name: await nameOf(tx, recipientAuthorId), path: `/threads/${threadId}` },
+    facts: { name: await recordNameOf(tx, recipientAuthorId), path: `/threads/${threadId}` },
     onceKey: `invitation_accepted:${invitationId}`,
   });
   return done({ threadId });
@@ -122,7 +122,7 @@ export async function declineInvitation(
     accountId: senderId,
     kind: 'invitation_declined',
     facts: {
-      name: await nameOf(tx, recipientAuthorId),
+      name: await recordNameOf(tx, recipientAuthorId),
       path: `/invitations/${invitationId}`,
       ...(reason ? { reason: declineReasons[reason] } : {}),
     },
@@ -142,16 +142,16 @@ export async function withdrawInvitation(
 }
 
 /** Withdraws all open invitations that an account has sent for a record, because it releases the record. */
-export async function withdrawSentFor(tx: Writer, accountId: string, authorId: string): Promise<void> {
-  const { from, to } = invitationTable.withdraw;
+export async function withdrawSentInvitations(tx: Writer, accountId: string, authorId: string): Promise<void> {
+  const { from, to } = invitationTransitions.withdraw;
   const isSentFor = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
   const isOpenSent = and(isSentFor, inArray(invitations.state, [...from]));
   await tx.update(invitations).set({ state: to, decidedAt: now() }).where(isOpenSent);
 }
 
 /** Expires overdue invitations between two accounts that the worker has not processed yet, so that they do not block a new one. */
-export async function expireOverdue(tx: Writer, { pair }: { pair: string }): Promise<void> {
-  const isOverdue = and(inArray(invitations.state, [...invitationTable.expire.from]), lte(invitations.expiresAt, now()));
+export async function expireOverdueInvitations(tx: Writer, { pair }: { pair: string }): Promise<void> {
+  const isOverdue = and(inArray(invitations.state, [...invitationTransitions.expire.from]), lte(invitations.expiresAt, now()));
   const isOverdueBetween = and(eq(invitations.pair, pair), isOverdue);
   const rows = await tx.select({ id: invitations.id }).from(invitations).where(isOverdueBetween);
   for (const { id } of rows) await expireInvitation(tx, { invitationId: id });
@@ -162,7 +162,7 @@ export async function expireInvitation(tx: Writer, { invitationId }: { invitatio
   const result = await advance(tx, invitationId, 'expire', null);
   if (result.ok) {
     const { senderId, recipientAuthorId } = result.value;
-    const facts = { name: await nameOf(tx, recipientAuthorId), path: `/invitations/${invitationId}` };
+    const facts = { name: await recordNameOf(tx, recipientAuthorId), path: `/invitations/${invitationId}` };
     await notify(tx, { accountId: senderId, kind: 'invitation_expired', facts, onceKey: `invitation_expired:${invitationId}` });
     return;
   }

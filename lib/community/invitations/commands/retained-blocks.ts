@@ -6,10 +6,10 @@ import { blocks, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type RetainedRow, retainedBlock, retainedPause, retainedReport } from '../model/block-retention.ts';
-import { reportedDays } from '../model/cooldown.ts';
-import { reportUpheld } from '../queries/cooldown.ts';
-import { retainedWith } from '../queries/retained-blocks.ts';
+import { createRetainedBlock, createRetainedCooldown, createRetainedReport, type RetainedRow } from '../model/block-retention.ts';
+import { reportCooldownDays } from '../model/cooldown.ts';
+import { lastUpheldReportAt } from '../queries/cooldown.ts';
+import { retainedRowsWithSeals } from '../queries/retained-blocks.ts';
 
 /** An account that is being erased, with the seals of its identifiers. */
 interface ErasedIdentity {
@@ -28,13 +28,13 @@ export async function retainBlocks(tx: Writer, { accountId, seals, declines }: E
   if (seals.length === 0) return;
   const at = now();
   const blockRows = await rowsOf(tx, blocks, and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
-  const upheldAt = await reportUpheld(tx, accountId, addMs(at, -daysMs(reportedDays)));
+  const upheldAt = await lastUpheldReportAt(tx, accountId, addMs(at, -daysMs(reportCooldownDays)));
   const newRows: RetainedRow[] = [
-    ...(upheldAt ? [retainedReport(upheldAt)] : []),
-    ...blockRows.map((block) => retainedBlock(block.accountId, block.since, at)),
-    ...[...declines].map(([other, declinedAt]) => retainedPause(other, declinedAt)),
+    ...(upheldAt ? [createRetainedReport(upheldAt)] : []),
+    ...blockRows.map((block) => createRetainedBlock(block.accountId, block.since, at)),
+    ...[...declines].map(([other, declinedAt]) => createRetainedCooldown(other, declinedAt)),
   ];
-  const earlierRows = await retainedWith(tx, seals);
+  const earlierRows = await retainedRowsWithSeals(tx, seals);
   const allRows = [...newRows.map((each) => ({ ...each, id: newId() })), ...new Map(earlierRows.map((each) => [each.id, each])).values()];
   const rows = allRows.filter(({ until }) => until > at).flatMap((each) => seals.map((seal) => ({ ...each, seal })));
   for (const row of rows) await tx.insert(retainedBlocks).values(row).onConflictDoNothing();

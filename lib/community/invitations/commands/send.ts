@@ -8,13 +8,13 @@ import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type InviteInput, pairOf } from '../model/invitation.ts';
+import { accountPairKey, type InviteInput } from '../model/invitation.ts';
 import { firstRefusal, type InviteErrorCode, invitationDays, inviteRefusal } from '../model/invitation-policy.ts';
 import { purposes } from '../model/purposes.ts';
 import { boundaryOf } from '../queries/boundaries.ts';
-import { inviteCase } from '../queries/invitation-policy.ts';
+import { inviteContext } from '../queries/invitation-policy.ts';
 import { doWorksExist } from '../queries/work-refs.ts';
-import { enqueueExpiry, expireOverdue, nameOf } from './respond.ts';
+import { enqueueExpiry, expireOverdueInvitations, recordNameOf } from './respond.ts';
 
 /** Sends an invitation to the owner of a claimed record that is open to this purpose. */
 export async function invite(
@@ -24,20 +24,20 @@ export async function invite(
 ): Promise<Outcome<{ invitationId: string }, InviteErrorCode | 'unknown_work'>> {
   const [recipientRow] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, input.recipientAuthorId));
   await lockAccountRows(tx, [actor.accountId, recipientRow?.ownerId ?? actor.accountId]);
-  const { facts, recipient, senderAuthorId } = await inviteCase(tx, actor, input);
+  const { facts, recipient, senderAuthorId } = await inviteContext(tx, actor, input);
   const refusal = firstRefusal(inviteRefusal(facts));
   if (refusal) return refused(refusal.code, refusal.until);
   if (!recipient?.ownerId || !senderAuthorId) throw new Error('An invitation without two sides was let through.');
   const { purpose, message, expectedTime = null, link = null, workIds = [] } = input;
   if (!(await doWorksExist(tx, workIds))) return refused('unknown_work');
-  await expireOverdue(tx, { pair: pairOf(actor.accountId, recipient.ownerId) });
+  await expireOverdueInvitations(tx, { pair: accountPairKey(actor.accountId, recipient.ownerId) });
   const [invitation] = await tx
     .insert(invitations)
     .values({
       ...{ id: newId(), senderId: actor.accountId, senderAuthorId, recipientId: recipient.ownerId, recipientAuthorId: recipient.id },
       ...{ purpose, message, expectedTime, link, workIds },
       state: 'sent',
-      pair: pairOf(actor.accountId, recipient.ownerId),
+      pair: accountPairKey(actor.accountId, recipient.ownerId),
       sentAt: facts.at,
       expiresAt: addMs(facts.at, daysMs(invitationDays)),
     })
@@ -52,7 +52,7 @@ export async function invite(
 /** Notifies the recipient, unless they have muted the sender. The invitation is on their page in any case. */
 async function notifyRecipient(tx: Writer, invitation: typeof invitations.$inferSelect): Promise<void> {
   if (await boundaryOf(tx, invitation.recipientId, invitation.senderId)) return;
-  const name = await nameOf(tx, invitation.senderAuthorId);
+  const name = await recordNameOf(tx, invitation.senderAuthorId);
   await notify(tx, {
     accountId: invitation.recipientId,
     kind: 'invitation_received',

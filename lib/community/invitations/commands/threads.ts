@@ -7,8 +7,8 @@ import { messages, threadMembers, threads } from '#lib/platform/db/schema/invita
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { messagesAtOnce } from '../model/threads.ts';
-import { threadOf } from '../queries/threads.ts';
+import { messageRateLimit } from '../model/threads.ts';
+import { threadRowOf } from '../queries/threads.ts';
 import { doWorksExist } from '../queries/work-refs.ts';
 
 type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
@@ -19,11 +19,11 @@ export async function postMessage(
   actor: Actor,
   { threadId, body, workIds = [] }: { threadId: string; body: string; workIds?: string[] },
 ): Promise<Outcome<{ messageId: string }, MessageErrorCode>> {
-  const threadBeforeLock = await threadOf(tx, actor, threadId);
+  const threadBeforeLock = await threadRowOf(tx, actor, threadId);
   if (!threadBeforeLock) return refused('unknown_thread');
   // The lock makes a completed block or leave visible here.
   await lockAccountRows(tx, [actor.accountId, threadBeforeLock.otherId]);
-  const thread = await threadOf(tx, actor, threadId);
+  const thread = await threadRowOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
   const duplicateId = await findDuplicate(tx, actor, { threadId, body, workIds });
   if (duplicateId) return done({ messageId: duplicateId });
@@ -34,7 +34,7 @@ export async function postMessage(
   const message = { id: newId(), threadId, accountId: actor.accountId, body, workIds, sentAt: at };
   await tx.insert(messages).values(message);
   await tx.update(threads).set({ lastMessageAt: at }).where(eq(threads.id, threadId));
-  await markRead(tx, actor, threadId);
+  await markThreadRead(tx, actor, threadId);
   // A new message returns an archived thread to the inbox, unless it is muted.
   const isUnmutedOther = and(
     eq(threadMembers.threadId, threadId),
@@ -42,7 +42,7 @@ export async function postMessage(
     isNull(threadMembers.mutedAt),
   );
   await tx.update(threadMembers).set({ archivedAt: null }).where(isUnmutedOther);
-  if (!thread.otherHearsNothing) {
+  if (!thread.otherGetsNoNotifications) {
     await notify(tx, {
       accountId: thread.otherId,
       kind: 'message_received',
@@ -76,22 +76,22 @@ async function findDuplicate(
 
 /** Returns when the account can post to the thread again, or null if it can now. */
 async function selectPostLimitEnd(tx: Writer, actor: Actor, threadId: string): Promise<Date | null> {
-  const windowMs = minutesMs(messagesAtOnce.minutes);
+  const windowMs = minutesMs(messageRateLimit.minutes);
   const isOwnRecent = and(
     eq(messages.threadId, threadId),
     eq(messages.accountId, actor.accountId),
     gt(messages.sentAt, addMs(now(), -windowMs)),
   );
   const recentMessages = await tx.select({ at: messages.sentAt }).from(messages).where(isOwnRecent).orderBy(asc(messages.sentAt));
-  const oldest = recentMessages.at(-messagesAtOnce.times);
-  return oldest && recentMessages.length >= messagesAtOnce.times ? addMs(oldest.at, windowMs) : null;
+  const oldest = recentMessages.at(-messageRateLimit.times);
+  return oldest && recentMessages.length >= messageRateLimit.times ? addMs(oldest.at, windowMs) : null;
 }
 
 const isOwnMembership = (actor: Actor, threadId: string) =>
   and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, actor.accountId));
 
 /** Marks the thread as read by a member up to now. */
-export async function markRead(tx: Writer, actor: Actor, threadId: string): Promise<void> {
+export async function markThreadRead(tx: Writer, actor: Actor, threadId: string): Promise<void> {
   await tx.update(threadMembers).set({ readAt: now() }).where(isOwnMembership(actor, threadId));
 }
 
@@ -125,7 +125,7 @@ export const unmuteThread = (tx: Writer, actor: Actor, { threadId }: ThreadInput
 
 /** Leaves a thread permanently. Neither member can post any more; both keep the messages. Idempotent. */
 export async function leaveThread(tx: Writer, actor: Actor, { threadId }: ThreadInput): Promise<MembershipOutcome> {
-  const thread = await threadOf(tx, actor, threadId);
+  const thread = await threadRowOf(tx, actor, threadId);
   if (!thread) return refused('unknown_thread');
   await lockAccountRows(tx, [actor.accountId, thread.otherId]);
   const isStillMember = and(isOwnMembership(actor, threadId), isNull(threadMembers.leftAt));

@@ -5,23 +5,23 @@ import {
   invitationAudienceIds,
   invitationAudiences,
 } from '#lib/catalog/ownership/model.ts';
-import { recordId, textField } from './inputs.ts';
+import { idField, textField } from './inputs.ts';
 import { purposeIds } from './purposes.ts';
 
 /** Upper bound on a monthly limit. A month is any 30 days. */
-export const maxMonthly = 30;
+export const maxMonthlyInvitations = 30;
 export const monthDays = 30;
 
 /** Describes from whom an owner accepts invitations, in the second person. */
-export const audienceToOwner = (from: InvitationAudience): string => invitationAudiences[from].replace('they share', 'you share');
+export const describeAudienceToOwner = (from: InvitationAudience): string => invitationAudiences[from].replace('they share', 'you share');
 
 /** Describes an owner's limits, in the second person. */
 export const describeLimits = ({ from, monthly }: InvitationLimits): string =>
-  `from ${audienceToOwner(from)}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}`;
+  `from ${describeAudienceToOwner(from)}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}`;
 
 export const availabilityInput = z
   .object({
-    authorId: recordId,
+    authorId: idField,
     open: z.enum(['yes', 'no']).transform((open) => open === 'yes'),
     // A form sends one ticked box as a string, several as an array, and none not at all.
     purposes: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(purposeIds)).max(purposeIds.length)),
@@ -33,7 +33,11 @@ export const availabilityInput = z
       .regex(/^\d{0,3}$/, 'Give a whole number, or leave it empty.')
       .transform((digits) => (digits === '' ? null : Number(digits)))
       .pipe(
-        z.int().min(1, 'Give 1 or more, or leave it empty.').max(maxMonthly, `Give ${maxMonthly} at most, or leave it empty.`).nullable(),
+        z
+          .int()
+          .min(1, 'Give 1 or more, or leave it empty.')
+          .max(maxMonthlyInvitations, `Give ${maxMonthlyInvitations} at most, or leave it empty.`)
+          .nullable(),
       )
       .optional(),
   })

@@ -1,5 +1,5 @@
 import { addMs, daysMs } from '#lib/platform/clock.ts';
-import { declineCooldownDays, reportedDays } from './cooldown.ts';
+import { declineCooldownDays, reportCooldownDays } from './cooldown.ts';
 
 /** Retention of a block after the erasure of the blocked account. */
 export const retainedBlockMonths = 12;
@@ -18,23 +18,23 @@ export interface RetainedRow {
   until: Date;
 }
 
-export const retainedBlock = (accountId: string, since: Date, erasedAt: Date): RetainedRow => {
+export const createRetainedBlock = (accountId: string, since: Date, erasedAt: Date): RetainedRow => {
   const until = new Date(erasedAt);
   until.setUTCMonth(until.getUTCMonth() + retainedBlockMonths);
   return { accountId, kind: 'block', since, until };
 };
 
 /** A cooldown keeps its original end. */
-export const retainedPause = (accountId: string, declinedAt: Date): RetainedRow => ({
+export const createRetainedCooldown = (accountId: string, declinedAt: Date): RetainedRow => ({
   accountId,
   kind: 'pause',
   since: declinedAt,
   until: addMs(declinedAt, daysMs(declineCooldownDays)),
 });
 
-export const retainedReport = (upheldAt: Date): RetainedRow => ({
+export const createRetainedReport = (upheldAt: Date): RetainedRow => ({
   accountId: everybodyAccountId,
   kind: 'report',
   since: upheldAt,
-  until: addMs(upheldAt, daysMs(reportedDays)),
+  until: addMs(upheldAt, daysMs(reportCooldownDays)),
 });

@@ -8,12 +8,12 @@ export type CooldownErrorCode = 'new_account_cooldown' | 'same_text_cooldown' | 
 const newAccountDays = 1;
 /** Upper bound on recipients of the same text in a week. */
 const maxSameTextRecipients = 2;
-export const sameTextDays = 7;
+export const sameTextCooldownDays = 7;
 /** Declines in a row from which each one adds a week of waiting, up to four weeks. */
 const minConsecutiveDeclines = 3;
 const maxWaitDays = 28;
 /** Days without invitations after a report is upheld, from the decision. */
-export const reportedDays = 90;
+export const reportCooldownDays = 90;
 
 export interface CooldownFacts {
   at: Date;
@@ -35,7 +35,7 @@ export interface Cooldown {
 export function activeCooldowns(facts: CooldownFacts, target: { recipientId: string | null; text: string | null }): Cooldown[] {
   const { at, accountSince, reportUpheldAt } = facts;
   const cooldowns: (Cooldown | null)[] = [
-    reportUpheldAt && { code: 'report_cooldown', until: addMs(reportUpheldAt, daysMs(reportedDays)) },
+    reportUpheldAt && { code: 'report_cooldown', until: addMs(reportUpheldAt, daysMs(reportCooldownDays)) },
     accountSince && facts.recent.length > 0 ? { code: 'new_account_cooldown', until: addMs(accountSince, daysMs(newAccountDays)) } : null,
     declinesCooldown(facts.answered),
     target.text === null ? null : sameTextCooldown(facts.recent, target.recipientId, target.text),
@@ -60,7 +60,7 @@ function sameTextCooldown(recent: CooldownFacts['recent'], recipientId: string |
   const limiting = sameTexts.at(sameTexts.length - maxSameTextRecipients);
   return sameTexts.length < maxSameTextRecipients || !limiting
     ? null
-    : { code: 'same_text_cooldown', until: addMs(limiting.sentAt, daysMs(sameTextDays)) };
+    : { code: 'same_text_cooldown', until: addMs(limiting.sentAt, daysMs(sameTextCooldownDays)) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const recordId = z.string().min(1).max(40);
+export const idField = z.string().min(1).max(40);
 
 /**
  * Characters that render as nothing: control and format characters, combining marks, separators, and blank letters such as Hangul fillers.
@@ -28,7 +28,7 @@ export const textField = (minLength: number, maxLength: number, tooShort: string
 /** Upper bound on the works that one text can refer to. */
 const maxWorks = 5;
 
-const tickedIds = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(recordId));
+const tickedIds = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(idField));
 
 /**
  * Parses URLs of works on this site, or bare ids, separated by spaces, commas or lines. Returns the permanent ids, or null if an entry has
@@ -52,7 +52,7 @@ interface WorkSelection {
 }
 
 /** Adds an issue to a form with `workFields` if a URL is invalid or there are too many works. */
-export function checkWorks({ workIds, workAddresses }: WorkSelection, context: z.RefinementCtx): void {
+export function checkWorkFields({ workIds, workAddresses }: WorkSelection, context: z.RefinementCtx): void {
   const pasted = parseWorkIds(workAddresses ?? '');
   if (pasted === null)
     context.addIssue({ code: 'custom', path: ['workAddresses'], message: 'Give addresses of works on this site, one a line.' });

@@ -141,10 +141,10 @@ function limitEnd(moments: readonly Date[], limit: number, days: number): Date |
 }
 
 /** Returns when two people can invite each other again after a decline. */
-export const afterDecline = (declinedAt: Date): Date => addMs(declinedAt, daysMs(declineCooldownDays));
+export const declineCooldownEnd = (declinedAt: Date): Date => addMs(declinedAt, daysMs(declineCooldownDays));
 
 /** Whether an invitation between the two was declined within the last 90 days. */
-const isInDeclineCooldown = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && afterDecline(declinedAt) > at;
+const isInDeclineCooldown = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && declineCooldownEnd(declinedAt) > at;
 
 function senderConditions({ sender, at }: InviteFacts): UnmetCondition<SenderErrorCode>[] {
   if (!sender) return [['not_signed_in']];
@@ -157,7 +157,7 @@ function senderConditions({ sender, at }: InviteFacts): UnmetCondition<SenderErr
     if (weeklyLimitEnd) unmet.push(['weekly_quota_used', weeklyLimitEnd]);
   }
   if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);
-  if (isInDeclineCooldown(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', afterDecline(sender.declinedAt)]);
+  if (isInDeclineCooldown(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', declineCooldownEnd(sender.declinedAt)]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
   const cooldowns = sender.cooldowns.map(({ code, until }): [CooldownErrorCode, Date] => [code, until]);
   return [...unmet, ...cooldowns];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { checkWorks, recordId, textField, withWorkIds, workFields } from './inputs.ts';
+import { checkWorkFields, idField, textField, withWorkIds, workFields } from './inputs.ts';
 import type { MessageNode } from './message.ts';
 import { type DeclineReason, declineReasonIds, type ExpectedTime, expectedTimeIds, type Purpose, purposeIds } from './purposes.ts';
 
@@ -17,9 +17,9 @@ const webAddress = z
 
 export const inviteInput = z
   .object({
-    recipientAuthorId: recordId,
+    recipientAuthorId: idField,
     /** The record that the sender writes for; required only if the sender owns several. */
-    senderAuthorId: recordId.optional(),
+    senderAuthorId: idField.optional(),
     purpose: z.enum(purposeIds, 'Choose what it is about.'),
     message: textField(20, 2_000, 'Say in a sentence or two what you propose: 20 characters at least.'),
     expectedTime: z
@@ -29,7 +29,7 @@ export const inviteInput = z
     link: webAddress.optional().transform((link) => link ?? null),
     ...workFields,
   })
-  .superRefine(checkWorks)
+  .superRefine(checkWorkFields)
   .transform(withWorkIds);
 /** The content of an invitation; works, time and link are optional. */
 export interface InviteInput {
@@ -42,10 +42,10 @@ export interface InviteInput {
   workIds?: string[];
 }
 
-export const invitationIdInput = z.object({ invitationId: recordId });
-export const retainedBlockIdInput = z.object({ retainedBlockId: recordId });
+export const invitationIdInput = z.object({ invitationId: idField });
+export const retainedBlockIdInput = z.object({ retainedBlockId: idField });
 export const declineInput = z.object({
-  invitationId: recordId,
+  invitationId: idField,
   reason: z
     .enum(['', ...declineReasonIds])
     .optional()
@@ -58,18 +58,19 @@ export type InvitationEvent = 'see' | 'accept' | 'decline' | 'withdraw' | 'expir
 type InvitationRole = 'sender' | 'recipient' | 'system';
 
 /** State transitions of an invitation, and who may trigger them. Drafts exist only in the form and are not stored. */
-export const invitationTable: Record<InvitationEvent, { from: readonly InvitationState[]; to: InvitationState; by: InvitationRole }> = {
-  see: { from: ['sent'], to: 'seen', by: 'recipient' },
-  accept: { from: ['sent', 'seen'], to: 'accepted', by: 'recipient' },
-  decline: { from: ['sent', 'seen'], to: 'declined', by: 'recipient' },
-  withdraw: { from: ['sent', 'seen'], to: 'withdrawn', by: 'sender' },
-  expire: { from: ['sent', 'seen'], to: 'expired', by: 'system' },
-};
+export const invitationTransitions: Record<InvitationEvent, { from: readonly InvitationState[]; to: InvitationState; by: InvitationRole }> =
+  {
+    see: { from: ['sent'], to: 'seen', by: 'recipient' },
+    accept: { from: ['sent', 'seen'], to: 'accepted', by: 'recipient' },
+    decline: { from: ['sent', 'seen'], to: 'declined', by: 'recipient' },
+    withdraw: { from: ['sent', 'seen'], to: 'withdrawn', by: 'sender' },
+    expire: { from: ['sent', 'seen'], to: 'expired', by: 'system' },
+  };
 
-export const isOpen = (state: InvitationState): boolean => state === 'sent' || state === 'seen';
+export const isInvitationOpen = (state: InvitationState): boolean => state === 'sent' || state === 'seen';
 
 /** Returns the two account ids in a fixed order. A pair can have one open invitation. */
-export const pairOf = (one: string, other: string): string => [one, other].sort().join(' ');
+export const accountPairKey = (one: string, other: string): string => [one, other].sort().join(' ');
 
 /** A work that an invitation or a message refers to. */
 export interface WorkRef {
@@ -101,11 +102,11 @@ export interface InvitationView {
   /** Whether the viewer has muted the other party. */
   muted: boolean;
   /** Whether the account of the other party was erased. */
-  gone: boolean;
+  erased: boolean;
 }
 
 /** An invitation as its page shows it. */
-export interface WholeInvitation extends InvitationView {
+export interface InvitationDetail extends InvitationView {
   text: MessageNode[];
   works: WorkRef[];
   /** Whether the viewer has reported it. */

@@ -4,7 +4,7 @@ import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal'
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { visibleCharacters } from './inputs.ts';
-import { describeMessage, type MessageNode, messageHref } from './message.ts';
+import { type MessageNode, messageHref, messagePlainText } from './message.ts';
 
 /** Maximum nesting depth. Deeper content is rendered as its text, so that no message can exhaust the stack. */
 const maxDepth = 12;
@@ -19,7 +19,7 @@ const dialect = {
  * Parses Markdown. Every text is a valid message. Bidirectional control characters are removed, even if written as character references
  * such as `&#x202e;`.
  */
-export function messageTree(text: string): MessageNode[] {
+export function parseMessage(text: string): MessageNode[] {
   const shallow = text.replace(/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){13,}[ \t]*/gm, '');
   return fromMarkdown(shallow, dialect).children.flatMap((node) => toMessageNodes(node, 0));
 }
@@ -62,7 +62,7 @@ const toChildNodes = (node: Parents, depth: number): MessageNode[] => node.child
 function toLink(address: string, of: MessageNode[]): MessageNode[] {
   const href = messageHref(address);
   if (href === null) return of;
-  return [{ tag: 'link', href, of: visibleCharacters(describeMessage(of)) === '' ? [href] : of }];
+  return [{ tag: 'link', href, of: visibleCharacters(messagePlainText(of)) === '' ? [href] : of }];
 }
 
 /** Returns the text under a node. Iterative, because the nesting can be as deep as the message is long. */

@@ -15,8 +15,8 @@ export type MessageNode =
   | { tag: 'link'; href: string; of: MessageNode[] };
 
 /** Returns the plain text of some nodes. */
-export const describeMessage = (of: readonly MessageNode[]): string =>
-  of.map((node) => (typeof node === 'string' ? node : 'of' in node ? describeMessage(node.of) : 'text' in node ? node.text : '')).join('');
+export const messagePlainText = (of: readonly MessageNode[]): string =>
+  of.map((node) => (typeof node === 'string' ? node : 'of' in node ? messagePlainText(node.of) : 'text' in node ? node.text : '')).join('');
 
 /** Returns the normalized URL if a message may link to it: absolute, http, https or mailto, and without credentials. Otherwise null. */
 export function messageHref(address: string): string | null {
@@ -34,7 +34,7 @@ export function linkTarget(address: string): string | null {
 }
 
 /** Whether a link's text begins with its host or email address, and not with a longer one. */
-export function statesTarget(label: string, target: string): boolean {
+export function labelStartsWithTarget(label: string, target: string): boolean {
   const bare = label.trim().replace(/^(https?:\/\/|mailto:)/i, '');
   return bare.toLowerCase().startsWith(target.toLowerCase()) && !/^[\w.:@-]/.test(bare.slice(target.length));
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { checkWorks, recordId, textField, withWorkIds, workFields } from './inputs.ts';
+import { checkWorkFields, idField, textField, withWorkIds, workFields } from './inputs.ts';
 import type { WorkRef } from './invitation.ts';
 import type { MessageNode } from './message.ts';
 import type { Purpose } from './purposes.ts';
 
-export const threadIdInput = z.object({ threadId: recordId });
+export const threadIdInput = z.object({ threadId: idField });
 export const messageInput = z
-  .object({ threadId: recordId, body: textField(1, 5_000, 'Write something first.'), ...workFields })
-  .superRefine(checkWorks)
+  .object({ threadId: idField, body: textField(1, 5_000, 'Write something first.'), ...workFields })
+  .superRefine(checkWorkFields)
   .transform(withWorkIds);
 
 /** Upper bound on messages that one member can post to a thread in ten minutes. */
-export const messagesAtOnce = { times: 30, minutes: 10 };
+export const messageRateLimit = { times: 30, minutes: 10 };
 
 export interface MessageView {
   id: string;
@@ -35,7 +35,7 @@ export interface ThreadView {
   /** Whether nobody can post: there is a block, or a member has left. Which of these, and by whom, is not revealed. */
   closed: boolean;
   /** Whether the account of the other member was erased. */
-  gone: boolean;
+  erased: boolean;
   /** Whether the viewer has blocked the other member. */
   blocked: boolean;
   /** Whether the viewer has left. */
@@ -55,7 +55,7 @@ export interface ThreadView {
   /** The cursor of the page with earlier messages; null on the first page. */
   before: string | null;
   /** When the other member last read the thread. */
-  readByThem: Date | null;
+  otherReadAt: Date | null;
   collaboration: CollaborationView;
 }
 
@@ -72,7 +72,7 @@ export interface ThreadCard {
   lastAt: Date;
   unread: boolean;
   /** Whether it is archived or left. */
-  aside: boolean;
+  isArchivedOrLeft: boolean;
 }
 
 /** The export of a thread for one of its members. Times are ISO 8601 in UTC. */
@@ -90,7 +90,7 @@ export interface ThreadFile {
 const indent = (text: string): string => text.replace(/^/gm, '  ');
 
 /** Formats the export as plain text. */
-export function threadText(file: ThreadFile): string {
+export function formatThread(file: ThreadFile): string {
   const head = [`Thread of ${file.you.name} and ${file.other.name}, about ${file.purpose}`, `Opened ${file.opened}`, ''];
   const messages = file.messages.flatMap(({ by, at, markdown, works }) => [
     `${by}, ${at.slice(0, 16).replace('T', ' ')} UTC`,

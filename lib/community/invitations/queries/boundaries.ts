@@ -3,7 +3,7 @@ import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Returns which of two accounts has blocked the other. */
-export async function isBlockedBetween(reader: Reader, you: string, them: string): Promise<{ byYou: boolean; byThem: boolean }> {
+export async function blocksBetween(reader: Reader, you: string, them: string): Promise<{ byYou: boolean; byThem: boolean }> {
   const either = or(and(eq(blocks.accountId, you), eq(blocks.blockedId, them)), and(eq(blocks.accountId, them), eq(blocks.blockedId, you)));
   const blocking = and(either, eq(blocks.kind, 'block'));
   const rows = await reader.select({ by: blocks.accountId }).from(blocks).where(blocking);
@@ -18,7 +18,7 @@ export async function boundaryOf(reader: Reader, accountId: string, otherId: str
 }
 
 /** Returns the accounts that an account has blocked, as a subquery. */
-export const blockedBy = (reader: Reader, accountId: string) =>
+export const accountsBlockedBy = (reader: Reader, accountId: string) =>
   reader
     .select({ id: blocks.blockedId })
     .from(blocks)

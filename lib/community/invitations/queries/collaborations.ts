@@ -17,7 +17,7 @@ const maxCollaborators = 50;
  * Returns the confirmed collaborators of a record's owner, by name. A collaboration counts only while both still own the records for which
  * they declared it: it does not follow a record that is released or changes its owner.
  */
-export async function collaboratorsIn(reader: Reader, authorId: string): Promise<Collaborator[]> {
+export async function collaboratorsOf(reader: Reader, authorId: string): Promise<Collaborator[]> {
   const isOwn = or(eq(collaborations.fromAuthorId, authorId), eq(collaborations.toAuthorId, authorId));
   const rows = await reader
     .select({ collaboration: collaborations, invitation: invitations })

@@ -5,7 +5,7 @@ import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type CooldownFacts, reportedDays, sameTextDays } from '../model/cooldown.ts';
+import { type CooldownFacts, reportCooldownDays, sameTextCooldownDays } from '../model/cooldown.ts';
 import { retainedReportAt } from './retained-blocks.ts';
 
 /** Older answers are ignored. */
@@ -30,14 +30,14 @@ export async function cooldownFacts(reader: Reader, accountId: string): Promise<
   return {
     at,
     accountSince: account?.since ?? null,
-    recent: sentInvitations.filter(({ sentAt }) => sentAt > addMs(at, -daysMs(sameTextDays))),
+    recent: sentInvitations.filter(({ sentAt }) => sentAt > addMs(at, -daysMs(sameTextCooldownDays))),
     answered: sentInvitations
       .flatMap(({ state, decidedAt }) =>
         decidedAt && (state === 'accepted' || state === 'declined') ? [{ accepted: state === 'accepted', at: decidedAt }] : [],
       )
       .sort((a, b) => b.at.getTime() - a.at.getTime()),
     reportUpheldAt:
-      (await reportUpheld(reader, accountId, addMs(at, -daysMs(reportedDays)))) ?? (await retainedReportAt(reader, accountId)),
+      (await lastUpheldReportAt(reader, accountId, addMs(at, -daysMs(reportCooldownDays)))) ?? (await retainedReportAt(reader, accountId)),
   };
 }
 
@@ -45,7 +45,7 @@ export async function cooldownFacts(reader: Reader, accountId: string): Promise<
  * Returns when a report about messages of the account was last upheld. It applies to the account, not to the record: releasing the record
  * does not end it, and it does not affect the next owner.
  */
-export async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
+export async function lastUpheldReportAt(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
   const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitations;
   const sentRecordIds = reader.select({ id: senderAuthorId }).from(invitations).where(eq(senderId, accountId));
   const receivedRecordIds = reader.select({ id: recipientAuthorId }).from(invitations).where(eq(recipientId, accountId));

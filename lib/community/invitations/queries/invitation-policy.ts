@@ -14,12 +14,12 @@ import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { monthDays } from '../model/availability.ts';
 import { activeCooldowns } from '../model/cooldown.ts';
-import { pairOf } from '../model/invitation.ts';
+import { accountPairKey } from '../model/invitation.ts';
 import { type InviteFacts, inviteRefusal } from '../model/invitation-policy.ts';
 import type { Purpose } from '../model/purposes.ts';
-import { isBlockedBetween } from './boundaries.ts';
+import { blocksBetween } from './boundaries.ts';
 import { cooldownFacts } from './cooldown.ts';
-import { retainedAgainst } from './retained-blocks.ts';
+import { retainedBoundaryOf } from './retained-blocks.ts';
 
 // Literal states, so that both engines recognize that the partial unique index covers the query.
 const isUnanswered = sql`${invitations.state} in ('sent', 'seen')`;
@@ -44,7 +44,7 @@ interface InviteCase {
 }
 
 /** Gathers the facts for an invitation. Inside a command the caller has locked both accounts. */
-export async function inviteCase(reader: Reader, actor: Actor | null, input: RequestedInvitation): Promise<InviteCase> {
+export async function inviteContext(reader: Reader, actor: Actor | null, input: RequestedInvitation): Promise<InviteCase> {
   const recipient = await firstOf(reader, authors, and(eq(authors.id, input.recipientAuthorId), visibleRecord()));
   const ownRecords = actor ? await ownedRecordsOf(reader, actor) : [];
   const senderRecord = input.senderAuthorId ? ownRecords.find(({ id }) => id === input.senderAuthorId) : ownRecords[0];
@@ -81,9 +81,9 @@ async function senderFacts(
   text: string | null,
 ): Promise<NonNullable<InviteFacts['sender']>> {
   const owner = ownerOf(recipient);
-  const pair = owner ? pairOf(accountId, owner) : '';
-  const blocking = owner ? await isBlockedBetween(reader, accountId, owner) : { byThem: false, byYou: false };
-  const retained = owner ? await retainedAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
+  const pair = owner ? accountPairKey(accountId, owner) : '';
+  const blocking = owner ? await blocksBetween(reader, accountId, owner) : { byThem: false, byYou: false };
+  const retained = owner ? await retainedBoundaryOf(reader, owner, accountId) : { blocked: false, declinedAt: null };
   const recordKeys = record && recipient ? ([record.key, recipient.key] as const) : null;
   const requiresSharedContext = parseInvitationLimits(recipient?.availability).from === 'known';
   return {
@@ -180,12 +180,12 @@ async function haveSharedWork(reader: Reader, one: number, other: number): Promi
 const maxTriedRecords = 8;
 
 /** Returns the case for the first of the viewer's records that meets all conditions, or for their first record if none does. */
-export async function bestCase(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
+export async function bestInviteContext(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
   const ownRecords = actor ? await ownedRecordsOf(reader, actor) : [];
-  const firstCase = await inviteCase(reader, actor, { recipientAuthorId });
+  const firstCase = await inviteContext(reader, actor, { recipientAuthorId });
   if (ownRecords.length < 2 || isAllowed(firstCase)) return firstCase;
   for (const { id } of ownRecords.slice(1, maxTriedRecords)) {
-    const nextCase = await inviteCase(reader, actor, { recipientAuthorId, senderAuthorId: id });
+    const nextCase = await inviteContext(reader, actor, { recipientAuthorId, senderAuthorId: id });
     if (isAllowed(nextCase)) return nextCase;
   }
   return firstCase;

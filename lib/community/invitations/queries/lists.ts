@@ -5,10 +5,10 @@ import { firstOf } from '#lib/platform/db/rows.ts';
 import { blocks, invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { BlockView, InvitationState, InvitationView, WholeInvitation } from '../model/invitation.ts';
-import { messageTree } from '../model/markdown.ts';
+import type { BlockView, InvitationDetail, InvitationState, InvitationView } from '../model/invitation.ts';
+import { parseMessage } from '../model/markdown.ts';
 import type { DeclineReason, ExpectedTime, Purpose } from '../model/purposes.ts';
-import { namesOf } from './names.ts';
+import { recordNameLookup } from './names.ts';
 import { workRefs } from './work-refs.ts';
 
 type Row = typeof invitations.$inferSelect;
@@ -20,7 +20,7 @@ async function boundariesBy(reader: Reader, actor: Actor): Promise<Map<string, s
 }
 
 /** Returns the other party of an invitation; null if the account is not a party, or the other account is erased. */
-export async function otherSide(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
+export async function findOtherParty(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
   const row = await firstOf(reader, invitations, and(eq(invitations.id, invitationId), ne(invitations.senderId, invitations.recipientId)));
   const other = row?.senderId === actor.accountId ? row.recipientId : row?.recipientId === actor.accountId ? row.senderId : null;
   return other === erasedAccount ? null : other;
@@ -34,7 +34,7 @@ async function toInvitationViews(
   rows: { invitation: Row; threadId: string | null }[],
 ): Promise<InvitationView[]> {
   const authorIds = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
-  const nameOf = await namesOf(reader, authorIds);
+  const nameOf = await recordNameLookup(reader, authorIds);
   const boundaries = await boundariesBy(reader, actor);
   return rows.map(({ invitation, threadId }) => ({
     id: invitation.id,
@@ -55,14 +55,14 @@ async function toInvitationViews(
     threadId,
     blocked: boundaries.get(otherPartyOf(actor, invitation)) === 'block',
     muted: boundaries.get(otherPartyOf(actor, invitation)) === 'mute',
-    gone: otherPartyOf(actor, invitation) === erasedAccount,
+    erased: otherPartyOf(actor, invitation) === erasedAccount,
   }));
 }
 
 const isParty = (actor: Actor) => or(eq(invitations.senderId, actor.accountId), eq(invitations.recipientId, actor.accountId));
 
 /** Returns an invitation as one of its two parties sees it; null for others. */
-export async function invitationFor(reader: Reader, actor: Actor, invitationId: string): Promise<WholeInvitation | null> {
+export async function invitationDetailOf(reader: Reader, actor: Actor, invitationId: string): Promise<InvitationDetail | null> {
   const rows = await reader
     .select({ invitation: invitations, threadId: threads.id })
     .from(invitations)
@@ -74,7 +74,7 @@ export async function invitationFor(reader: Reader, actor: Actor, invitationId: 
   const works = await workRefs(reader, view.workIds);
   return {
     ...view,
-    text: messageTree(view.message),
+    text: parseMessage(view.message),
     works: view.workIds.flatMap((id) => works.get(id) ?? []),
     reported: await isReported(reader, actor, invitationId),
   };
@@ -103,7 +103,7 @@ export async function invitationsOf(reader: Reader, actor: Actor, role: 'sender'
 }
 
 /** Returns the record that an invitation was sent to; null for accounts other than its recipient. */
-export async function invitedRecord(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
+export async function invitedRecordOf(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
   const isReceived = and(eq(invitations.id, invitationId), eq(invitations.recipientId, actor.accountId));
   const [row] = await reader.select({ authorId: invitations.recipientAuthorId }).from(invitations).where(isReceived).limit(1);
   return row?.authorId ?? null;
@@ -130,7 +130,7 @@ async function selectBoundaries(reader: Reader, actor: Actor, kind: 'block' | 'm
   const latestByAccount = new Map(rows.map((row) => [row.blockedId, row]));
   const otherAuthorId = ({ invitation, blockedId }: (typeof rows)[number]) =>
     invitation.senderId === blockedId ? invitation.senderAuthorId : invitation.recipientAuthorId;
-  const nameOf = await namesOf(reader, [...latestByAccount.values()].map(otherAuthorId));
+  const nameOf = await recordNameLookup(reader, [...latestByAccount.values()].map(otherAuthorId));
   return [...latestByAccount.values()].map((row) => ({
     invitationId: row.invitation.id,
     name: nameOf(otherAuthorId(row)).name,

@@ -10,7 +10,7 @@ type Name = { slug: string; name: string };
 const hiddenName: Name = { slug: '', name: 'A researcher' };
 
 /** Returns a function from record id to name, as the two parties of an invitation see it. */
-export async function namesOf(reader: Reader, ids: readonly string[]): Promise<(id: string) => Name> {
+export async function recordNameLookup(reader: Reader, ids: readonly string[]): Promise<(id: string) => Name> {
   const rows = ids.length
     ? await reader
         .select(columnsOf(authors, 'id', 'slug', 'name', 'visibility'))

@@ -16,7 +16,7 @@ interface RetainedBoundary {
  * Returns the retained blocks and declines of an account against an erased account with an identifier of `otherId`. Evaluated for each
  * invitation rather than stored when the person returns, so that it applies whenever and however the new account got the identifier.
  */
-export async function retainedAgainst(reader: Reader, accountId: string, otherId: string): Promise<RetainedBoundary> {
+export async function retainedBoundaryOf(reader: Reader, accountId: string, otherId: string): Promise<RetainedBoundary> {
   const isActive = and(eq(retainedBlocks.accountId, accountId), gt(retainedBlocks.until, now()));
   const ownRows = await reader
     .select({ seal: retainedBlocks.seal, kind: retainedBlocks.kind, since: retainedBlocks.since })
@@ -33,13 +33,13 @@ export async function retainedAgainst(reader: Reader, accountId: string, otherId
 
 /** Returns when a report about the person was upheld under an earlier, erased account; null if its cooldown is over. */
 export async function retainedReportAt(reader: Reader, accountId: string): Promise<Date | null> {
-  const rows = await retainedWith(reader, await identifierSeals(reader, accountId));
+  const rows = await retainedRowsWithSeals(reader, await identifierSeals(reader, accountId));
   const upheldTimes = rows.filter(({ kind, until }) => kind === 'report' && until > now()).map(({ since }) => since.getTime());
   return upheldTimes.length > 0 ? new Date(Math.max(...upheldTimes)) : null;
 }
 
 /** Returns the retained rows of an account, newest first. They do not identify the person. */
-export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<RetainedBlockView[]> {
+export async function retainedBlocksOf(reader: Reader, { accountId }: Actor): Promise<RetainedBlockView[]> {
   const { id, kind, since, until } = retainedBlocks;
   const rows = await reader
     .selectDistinct({ id, kind, since, until })
@@ -50,7 +50,7 @@ export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<
 }
 
 /** Returns the retained rows with one of some seals. A row can match by several seals. */
-export const retainedWith = async (reader: Reader, seals: readonly string[]): Promise<(typeof retainedBlocks.$inferSelect)[]> =>
+export const retainedRowsWithSeals = async (reader: Reader, seals: readonly string[]): Promise<(typeof retainedBlocks.$inferSelect)[]> =>
   seals.length === 0
     ? []
     : reader

@@ -4,13 +4,13 @@ import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { collaborations, invitations, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { pairOf } from '../model/invitation.ts';
-import { messageTree } from '../model/markdown.ts';
+import { accountPairKey } from '../model/invitation.ts';
+import { parseMessage } from '../model/markdown.ts';
 import { type Purpose, purposes } from '../model/purposes.ts';
 import type { CollaborationView, MessageView, ThreadCard, ThreadFile, ThreadView } from '../model/threads.ts';
-import { boundaryOf, isBlockedBetween } from './boundaries.ts';
+import { blocksBetween, boundaryOf } from './boundaries.ts';
 import { isReported } from './lists.ts';
-import { namesOf } from './names.ts';
+import { recordNameLookup } from './names.ts';
 import { workRefs } from './work-refs.ts';
 
 type Invitation = typeof invitations.$inferSelect;
@@ -27,12 +27,12 @@ export interface ThreadRow {
   otherId: string;
   otherReadAt: Date | null;
   /** Whether the other member gets no notifications: they have muted the thread or the person, or left. */
-  otherHearsNothing: boolean;
+  otherGetsNoNotifications: boolean;
   ownName: string;
 }
 
 /** Returns a thread for one of its members; null for others. */
-export async function threadOf(reader: Reader, actor: Actor, threadId: string): Promise<ThreadRow | null> {
+export async function threadRowOf(reader: Reader, actor: Actor, threadId: string): Promise<ThreadRow | null> {
   const [row] = await reader
     .select({ invitation: invitations, openedAt: threads.openedAt })
     .from(threadMembers)
@@ -46,7 +46,7 @@ export async function threadOf(reader: Reader, actor: Actor, threadId: string): 
   const other = members.find(({ accountId }) => accountId !== actor.accountId);
   if (!own || !other) return null;
   const { invitation, openedAt } = row;
-  const blocking = await isBlockedBetween(reader, actor.accountId, other.accountId);
+  const blocking = await blocksBetween(reader, actor.accountId, other.accountId);
   const ownAuthorId = invitation.senderId === actor.accountId ? invitation.senderAuthorId : invitation.recipientAuthorId;
   return {
     id: threadId,
@@ -56,9 +56,9 @@ export async function threadOf(reader: Reader, actor: Actor, threadId: string): 
     closed: blocking.byYou || blocking.byThem || own.leftAt !== null || other.leftAt !== null,
     otherId: other.accountId,
     otherReadAt: other.readAt,
-    otherHearsNothing:
+    otherGetsNoNotifications:
       other.mutedAt !== null || other.leftAt !== null || (await boundaryOf(reader, other.accountId, actor.accountId)) !== null,
-    ownName: (await namesOf(reader, [ownAuthorId]))(ownAuthorId).name,
+    ownName: (await recordNameLookup(reader, [ownAuthorId]))(ownAuthorId).name,
   };
 }
 
@@ -93,17 +93,17 @@ const openingMessage = ({ id, senderId, message, workIds, sentAt }: Invitation):
 });
 
 /** Returns a thread as a member sees it; null for others. `before` is the cursor of earlier messages. */
-export async function threadFor(
+export async function threadViewOf(
   reader: Reader,
   actor: Actor,
   threadId: string,
   { before = null, limit = 200 }: { before?: string | null; limit?: number } = {},
 ): Promise<ThreadView | null> {
-  const thread = await threadOf(reader, actor, threadId);
+  const thread = await threadRowOf(reader, actor, threadId);
   if (!thread) return null;
   const { invitation, own } = thread;
   const isSender = invitation.senderId === actor.accountId;
-  const nameOf = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const nameOf = await recordNameLookup(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
   const { rows, more } = await selectPage(reader, threadId, before, limit);
   const [earliestMessage] = rows;
   const boundary = await boundaryOf(reader, actor.accountId, thread.otherId);
@@ -111,7 +111,7 @@ export async function threadFor(
     id: threadId,
     invitationId: invitation.id,
     closed: thread.closed,
-    gone: thread.otherId === erasedAccount,
+    erased: thread.otherId === erasedAccount,
     blocked: boundary === 'block',
     left: own.leftAt !== null,
     archived: own.archivedAt !== null,
@@ -124,7 +124,7 @@ export async function threadFor(
     me: nameOf(isSender ? invitation.senderAuthorId : invitation.recipientAuthorId),
     messages: await toMessageViews(reader, actor, more ? rows : [openingMessage(invitation), ...rows]),
     before: more && earliestMessage ? `${earliestMessage.sentAt.getTime()}-${earliestMessage.id}` : null,
-    readByThem: thread.otherReadAt,
+    otherReadAt: thread.otherReadAt,
     collaboration: await collaborationOf(reader, actor, invitation),
   };
 }
@@ -151,7 +151,7 @@ async function toMessageViews(reader: Reader, actor: Actor, rows: Omit<Message, 
     id,
     mine: accountId === actor.accountId,
     body,
-    text: messageTree(body),
+    text: parseMessage(body),
     works: workIds.flatMap((each) => works.get(each) ?? []),
     at: sentAt,
   }));
@@ -172,7 +172,7 @@ async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitat
     reader,
     collaborations,
     and(
-      eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)),
+      eq(collaborations.pair, accountPairKey(senderAuthorId, recipientAuthorId)),
       inArray(collaborations.threadId, threadsBetween(reader, invitation)),
       or(eq(collaborations.state, 'proposed'), eq(collaborations.state, 'confirmed')),
     ),
@@ -200,22 +200,22 @@ export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCar
     .limit(maxThreads);
   const otherAuthorId = (row: Invitation) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
   const ids = rows.map(({ invitation }) => otherAuthorId(invitation));
-  const nameOf = await namesOf(reader, ids);
+  const nameOf = await recordNameLookup(reader, ids);
   return rows.map(({ thread, invitation, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
     const latest = thread.lastMessageAt ?? thread.openedAt;
-    const aside = archivedAt !== null || leftAt !== null;
-    const unread = !aside && mutedAt === null && (readAt === null || readAt < latest);
-    return { id: thread.id, with: nameOf(otherAuthorId(invitation)), lastAt: latest, unread, aside };
+    const isArchivedOrLeft = archivedAt !== null || leftAt !== null;
+    const unread = !isArchivedOrLeft && mutedAt === null && (readAt === null || readAt < latest);
+    return { id: thread.id, with: nameOf(otherAuthorId(invitation)), lastAt: latest, unread, isArchivedOrLeft };
   });
 }
 
 /** Returns the export of a whole thread for one of its members; null for others. */
 export async function threadFile(reader: Reader, actor: Actor, threadId: string): Promise<ThreadFile | null> {
-  const thread = await threadOf(reader, actor, threadId);
+  const thread = await threadRowOf(reader, actor, threadId);
   if (!thread) return null;
   const { invitation, openedAt } = thread;
   const rows = await reader.select().from(messages).where(eq(messages.threadId, threadId)).orderBy(asc(messages.sentAt), asc(messages.id));
-  const nameOf = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const nameOf = await recordNameLookup(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
   const memberOf = (authorId: string) => {
     const { name, slug } = nameOf(authorId);
     return { name, path: slug ? `/authors/${slug}` : null };

@@ -12,9 +12,9 @@ import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { unsubscribeLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
 import { type NotificationKind, notificationText } from '../model/notification.ts';
-import { describeEnding, hasSetting } from '../model/settings.ts';
+import { describeUnsubscribeTarget, isKindOptional } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
-import { mailTokenOf } from './settings.ts';
+import { unsubscribeTokenOf } from './settings.ts';
 
 interface NewNotification {
   accountId: string;
@@ -39,7 +39,9 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
   const to = inserted && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
   if (to === null) return;
   const { title, text, label } = notificationText(kind, facts);
-  const stop = hasSetting(kind) ? { ...unsubscribeLinks(await mailTokenOf(tx, accountId), kind), kind: describeEnding(kind) } : undefined;
+  const stop = isKindOptional(kind)
+    ? { ...unsubscribeLinks(await unsubscribeTokenOf(tx, accountId), kind), kind: describeUnsubscribeTarget(kind) }
+    : undefined;
   const message = notificationMessage({ title, sentence: text, label, link: `${env().PUBLIC_URL}${facts.path}`, stop });
   await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }

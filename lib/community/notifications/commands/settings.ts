@@ -5,17 +5,17 @@ import { now } from '#lib/platform/clock.ts';
 import { digests, notificationSettings, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type Schedule, usualSchedule } from '../model/digest-schedule.ts';
+import { defaultSchedule, type Schedule } from '../model/digest-schedule.ts';
 import { type NotificationKind, notificationKinds } from '../model/notification.ts';
-import { type Ending, hasSetting, type NotificationSetting, type NotificationSettings } from '../model/settings.ts';
+import { isKindOptional, type NotificationSetting, type NotificationSettings, type UnsubscribeTarget } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
 
 /**
  * Returns the random token of the account's unsubscribe links, created on first use. It changes only with the address of the account, so
  * that links in old emails keep working.
  */
-export async function mailTokenOf(tx: Writer, accountId: string): Promise<string> {
-  const row = { accountId, ...usualSchedule, unsubscribeToken: newMailToken() };
+export async function unsubscribeTokenOf(tx: Writer, accountId: string): Promise<string> {
+  const row = { accountId, ...defaultSchedule, unsubscribeToken: newMailToken() };
   await tx.insert(digests).values(row).onConflictDoNothing();
   const [digestRow] = await tx.select({ token: digests.unsubscribeToken }).from(digests).where(eq(digests.accountId, accountId));
   if (!digestRow) throw new Error('The row of an account’s emails could not be made.');
@@ -25,7 +25,7 @@ export async function mailTokenOf(tx: Writer, accountId: string): Promise<string
 const newMailToken = (): string => randomBytes(20).toString('base64url');
 
 /** Invalidates the unsubscribe links of earlier emails, because they are in a mailbox that the account no longer uses. */
-export async function renewMailToken(tx: Writer, accountId: string): Promise<void> {
+export async function renewUnsubscribeToken(tx: Writer, accountId: string): Promise<void> {
   await tx.update(digests).set({ unsubscribeToken: newMailToken() }).where(eq(digests.accountId, accountId));
 }
 
@@ -60,14 +60,17 @@ export async function updateNotificationSettings(tx: Writer, actor: Actor, setti
  * Ends one kind of email, the digest, or all emails, by the token of an unsubscribe link. Needs no session, and cannot turn anything on.
  * Idempotent.
  */
-export async function endMails(tx: Writer, { token, ending }: { token: string; ending: Ending }): Promise<Outcome<void, 'unknown_link'>> {
+export async function unsubscribe(
+  tx: Writer,
+  { token, target }: { token: string; target: UnsubscribeTarget },
+): Promise<Outcome<void, 'unknown_link'>> {
   const [row] = await tx.select({ accountId: digests.accountId }).from(digests).where(eq(digests.unsubscribeToken, token));
   if (!row) return refused('unknown_link');
   const { accountId } = row;
-  if (ending === 'digest' || ending === 'all') {
+  if (target === 'digest' || target === 'all') {
     await tx.update(digests).set({ frequency: 'off', nextAt: null }).where(eq(digests.accountId, accountId));
   }
-  const kinds = ending === 'all' ? notificationKinds.filter(hasSetting) : ending === 'digest' ? [] : [ending];
+  const kinds = target === 'all' ? notificationKinds.filter(isKindOptional) : target === 'digest' ? [] : [target];
   for (const kind of kinds) {
     const { centre } = await settingOf(tx, accountId, kind);
     await setNotificationSetting(tx, accountId, kind, { mail: 'off', centre });

@@ -1,4 +1,4 @@
-import { notificationGroup } from './notification-text.ts';
+import { defineNotificationGroup } from './notification-text.ts';
 
 /** Notifications about a pending erasure. */
 const erasureTexts = {
@@ -61,7 +61,7 @@ const otherTitles: Partial<Record<SecurityChange, string>> = {
   passkey_missing: 'A sign-in without your passkey was refused',
 };
 
-export const accountNotifications = notificationGroup('Account', {
+export const accountNotifications = defineNotificationGroup('Account', {
   archive_ready: {
     label: 'Your archive is ready',
     always: true,

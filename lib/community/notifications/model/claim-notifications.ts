@@ -1,13 +1,13 @@
-import { appealSentence, notificationGroup, reasonText, someone } from './notification-text.ts';
+import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
 const appealResults: Record<string, string> = { granted: 'granted', refused: 'not granted', moot: 'closed' };
 
-export const claimNotifications = notificationGroup('Claims and proofs', {
+export const claimNotifications = defineNotificationGroup('Claims and proofs', {
   claim_accepted: {
     label: 'Your claim is accepted',
     text: (facts) => ({
       title: 'Your claim is accepted',
-      text: `The profile of ${someone(facts)} is yours. You can now say whether you are open to invitations, and for what.`,
+      text: `The profile of ${nameOrSomebody(facts)} is yours. You can now say whether you are open to invitations, and for what.`,
       label: 'Open the profile',
     }),
   },
@@ -15,7 +15,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     label: 'Your claim is under review',
     text: (facts) => ({
       title: 'Your claim is under review',
-      text: `Another person has added a proof for the profile of ${someone(facts)}, so your claim is not accepted automatically. Two reviewers decide. You can add a further proof.`,
+      text: `Another person has added a proof for the profile of ${nameOrSomebody(facts)}, so your claim is not accepted automatically. Two reviewers decide. You can add a further proof.`,
       label: 'See your claims',
     }),
   },
@@ -23,14 +23,14 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     label: 'Your claim is rejected',
     text: (facts) => ({
       title: 'Your claim is rejected',
-      text: `Your claim to the profile of ${someone(facts)} is not accepted.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
+      text: `Your claim to the profile of ${nameOrSomebody(facts)} is not accepted.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
       label: 'See why, and what to do',
     }),
   },
   claim_disputed: {
     label: 'Another person disputes your profile',
     text: (facts) => ({
-      title: `Somebody disputes the profile of ${someone(facts)}`,
+      title: `Somebody disputes the profile of ${nameOrSomebody(facts)}`,
       text: 'Another person has added a strong proof for this profile. It cannot be changed until two reviewers have decided. The page shows the status and what you can add.',
       label: 'See the status',
     }),
@@ -38,7 +38,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
   claim_questioned: {
     label: 'Another person adds a weaker proof for your profile',
     text: (facts) => ({
-      title: `Another person has added a proof for the profile of ${someone(facts)}`,
+      title: `Another person has added a proof for the profile of ${nameOrSomebody(facts)}`,
       text: 'Your evidence is stronger, so your profile stays as it is while two reviewers compare both sides. You can add a further proof.',
       label: 'See the status',
     }),
@@ -46,7 +46,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
   claim_revoked: {
     label: 'A profile is no longer yours',
     text: (facts) => ({
-      title: `The profile of ${someone(facts)} is no longer yours`,
+      title: `The profile of ${nameOrSomebody(facts)} is no longer yours`,
       text: `The reviewers have ended your claim.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
       label: 'See why, and what to do',
     }),
@@ -54,7 +54,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
   dispute_dismissed: {
     label: 'Your objection is decided',
     text: (facts) => ({
-      title: `Your objection about the profile of ${someone(facts)} is dismissed`,
+      title: `Your objection about the profile of ${nameOrSomebody(facts)} is dismissed`,
       text: `The reviewers compared both sides and upheld the claim.${reasonText(facts)}${appealSentence(facts)}`,
       label: 'See the status',
     }),
@@ -63,14 +63,14 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     label: 'Your appeal is granted',
     text: (facts) => ({
       title: 'Your appeal is granted',
-      text: `The profile of ${someone(facts)} is yours.${reasonText(facts)}`,
+      text: `The profile of ${nameOrSomebody(facts)} is yours.${reasonText(facts)}`,
       label: 'See the status',
     }),
   },
   appeal_decided: {
     label: 'Another appeal by you, or about you, is decided',
     text: (facts) => ({
-      title: `${facts.side === 'other' ? 'An appeal' : 'Your appeal'} about ${someone(facts)} is ${appealResults[facts.state ?? ''] ?? 'decided'}`,
+      title: `${facts.side === 'other' ? 'An appeal' : 'Your appeal'} about ${nameOrSomebody(facts)} is ${appealResults[facts.state ?? ''] ?? 'decided'}`,
       text:
         facts.state === 'moot'
           ? 'The subject has changed since the first decision, so there was nothing to decide.'
@@ -81,7 +81,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
   record_available: {
     label: 'A profile that you objected to can be claimed',
     text: (facts) => ({
-      title: `The profile of ${someone(facts)} can be claimed`,
+      title: `The profile of ${nameOrSomebody(facts)} can be claimed`,
       text: 'The claim that you objected to has ended. With a strong proof the profile is yours at once.',
       label: 'Claim the profile',
     }),
@@ -90,7 +90,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     label: 'Your proof expires soon',
     text: (facts) => ({
       title: `Your proof expires on ${facts.day ?? 'a day soon'}`,
-      text: `It supports your claim to the profile of ${someone(facts)}. Renew it before that day to keep it.`,
+      text: `It supports your claim to the profile of ${nameOrSomebody(facts)}. Renew it before that day to keep it.`,
       label: 'Renew the proof',
     }),
   },
@@ -98,7 +98,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     label: 'Your proof has expired',
     text: (facts) => ({
       title: 'Your proof has expired',
-      text: `It supported your claim to the profile of ${someone(facts)} and no longer counts. The profile stays yours. Renew the proof to make it count again.`,
+      text: `It supported your claim to the profile of ${nameOrSomebody(facts)} and no longer counts. The profile stays yours. Renew the proof to make it count again.`,
       label: 'Renew the proof',
     }),
   },
@@ -108,15 +108,15 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
       title: 'Your proof is no longer found',
       text:
         facts.because === 'moved'
-          ? `Works have left the profile of ${someone(facts)}, and the profile no longer mentions what you proved. The proof no longer counts. Add another proof, or renew this one once the profile mentions it.`
-          : `We have checked your proof for the profile of ${someone(facts)} seven times: ${facts.what ?? 'it is gone'}. It no longer counts. Once it is back, it counts again.`,
+          ? `Works have left the profile of ${nameOrSomebody(facts)}, and the profile no longer mentions what you proved. The proof no longer counts. Add another proof, or renew this one once the profile mentions it.`
+          : `We have checked your proof for the profile of ${nameOrSomebody(facts)} seven times: ${facts.what ?? 'it is gone'}. It no longer counts. Once it is back, it counts again.`,
       label: 'See what is missing',
     }),
   },
   trust_method_changed: {
     label: 'A new trust method changes the level of your profile',
     text: (facts) => ({
-      title: `The trust of ${someone(facts)} is now calculated by a stricter method`,
+      title: `The trust of ${nameOrSomebody(facts)} is now calculated by a stricter method`,
       text: `Before: ${facts.before ?? ''}. Now: ${facts.after ?? ''}. A proof is strong only if an independent source connects it to this author. ${
         facts.lower
           ? 'Your profile stays yours. The page lists your proofs, what each one lacks, and how to restore the level.'
@@ -128,7 +128,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
   attestation_requested: {
     label: 'A co-author asks you to confirm',
     text: (facts) => ({
-      title: `${someone(facts)} asks you to confirm`,
+      title: `${nameOrSomebody(facts)} asks you to confirm`,
       text: facts.what ?? 'A co-author asks you to confirm a work that you share.',
       label: 'Read what is asked',
     }),
@@ -137,7 +137,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     label: 'A co-author has confirmed',
     mail: 'digest',
     text: (facts) => ({
-      title: `${someone(facts)} has confirmed`,
+      title: `${nameOrSomebody(facts)} has confirmed`,
       text: facts.what ?? 'It is shown on your profile.',
       label: 'Open the profile',
     }),
@@ -146,7 +146,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     label: 'An attestation for you has ended',
     mail: 'digest',
     text: (facts) => ({
-      title: `An attestation for the profile of ${someone(facts)} has ended`,
+      title: `An attestation for the profile of ${nameOrSomebody(facts)} has ended`,
       text: `${facts.attestation === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} no longer counts, because that account no longer exists. Your points are computed again. You can ask somebody else.`,
       label: 'See who you can ask',
     }),

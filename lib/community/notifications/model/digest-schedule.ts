@@ -5,7 +5,7 @@ export const frequencies = ['off', 'daily', 'weekly'] as const;
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-export const usualSchedule: Schedule = { frequency: 'off', hour: 8, weekday: 1, timeZone: 'UTC' };
+export const defaultSchedule: Schedule = { frequency: 'off', hour: 8, weekday: 1, timeZone: 'UTC' };
 
 /** Whether a name is a time zone that `Temporal` supports. */
 export function isTimeZone(name: string): boolean {

@@ -20,5 +20,5 @@ export const notificationFilters: readonly NotificationFilter[] = [
 ];
 
 /** Returns the filter with a key; null, for all notifications, if the key is missing or unknown. */
-export const filterFrom = (key: string | undefined): NotificationFilter | null =>
+export const parseNotificationFilter = (key: string | undefined): NotificationFilter | null =>
   notificationFilters.find((filter) => filter.key === key) ?? null;

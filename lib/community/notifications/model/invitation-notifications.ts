@@ -1,10 +1,10 @@
-import { notificationGroup, someone } from './notification-text.ts';
+import { defineNotificationGroup, nameOrSomebody } from './notification-text.ts';
 
-export const invitationNotifications = notificationGroup('Invitations', {
+export const invitationNotifications = defineNotificationGroup('Invitations', {
   invitation_received: {
     label: 'Somebody invites you',
     text: (facts) => ({
-      title: `${someone(facts)} invites you`,
+      title: `${nameOrSomebody(facts)} invites you`,
       text: `It is about: ${facts.purpose ?? 'collaboration'}. You can accept, decline, or ignore it. It expires after 30 days.`,
       label: 'Read the invitation',
     }),
@@ -12,7 +12,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
   invitation_accepted: {
     label: 'Your invitation is accepted',
     text: (facts) => ({
-      title: `${someone(facts)} has accepted your invitation`,
+      title: `${nameOrSomebody(facts)} has accepted your invitation`,
       text: 'A conversation is open between the two of you.',
       label: 'Open the conversation',
     }),
@@ -20,7 +20,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
   invitation_declined: {
     label: 'Your invitation is declined',
     text: (facts) => ({
-      title: `${someone(facts)} has declined your invitation`,
+      title: `${nameOrSomebody(facts)} has declined your invitation`,
       text: facts.reason
         ? `They say: ${facts.reason}. You can invite them again after 90 days.`
         : 'You can invite them again after 90 days.',
@@ -31,7 +31,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
     label: 'Your invitation has expired',
     mail: 'digest',
     text: (facts) => ({
-      title: `Your invitation to ${someone(facts)} has expired`,
+      title: `Your invitation to ${nameOrSomebody(facts)} has expired`,
       text: 'It had no answer within 30 days. You can invite them again.',
       label: 'See the invitation',
     }),
@@ -47,11 +47,11 @@ export const invitationNotifications = notificationGroup('Invitations', {
   },
 });
 
-export const conversationNotifications = notificationGroup('Conversations', {
+export const conversationNotifications = defineNotificationGroup('Conversations', {
   message_received: {
     label: 'New message',
     text: (facts) => ({
-      title: `${someone(facts)} has written to you`,
+      title: `${nameOrSomebody(facts)} has written to you`,
       text: 'New message in your conversation.',
       label: 'Open the conversation',
     }),

@@ -15,7 +15,7 @@ export const notificationGroups = [
 ] as const;
 
 /** Public names and a path, never private text. */
-export type Facts = Record<string, string>;
+export type NotificationFacts = Record<string, string>;
 
 export interface NotificationText {
   title: string;
@@ -33,22 +33,22 @@ export interface NotificationKindSpec {
   mail: MailChoice;
   /** Shown and mailed always; the kind has no setting. */
   always?: true;
-  text(facts: Facts): NotificationText;
+  text(facts: NotificationFacts): NotificationText;
 }
 
 type KindOfGroup = Omit<NotificationKindSpec, 'group' | 'mail'> & Partial<Pick<NotificationKindSpec, 'mail'>>;
 
 /** Defines the kinds of one group of the settings page. By default each is mailed immediately. */
-export const notificationGroup = <Kind extends string>(group: NotificationKindSpec['group'], kinds: Record<Kind, KindOfGroup>) =>
+export const defineNotificationGroup = <Kind extends string>(group: NotificationKindSpec['group'], kinds: Record<Kind, KindOfGroup>) =>
   Object.fromEntries(Object.entries<KindOfGroup>(kinds).map(([kind, spec]) => [kind, { group, mail: 'now', ...spec }])) as Record<
     Kind,
     NotificationKindSpec
   >;
 
-export const someone = (facts: Facts): string => facts.name ?? 'Somebody';
+export const nameOrSomebody = (facts: NotificationFacts): string => facts.name ?? 'Somebody';
 
 /** Returns reason and remedy of a decision with a leading space; empty for an older notification without them. */
-export const reasonText = ({ reason, remedy }: Facts): string => {
+export const reasonText = ({ reason, remedy }: NotificationFacts): string => {
   const sentences = `${reasonSentence(reason)} ${remedySentence(remedy)}`.trim();
   return sentences && ` ${sentences}`;
 };
@@ -56,7 +56,7 @@ export const reasonText = ({ reason, remedy }: Facts): string => {
 /**
  * Returns whether, until when and by whom a decision can be appealed, with a leading space; empty for an older notification without this.
  */
-export const appealSentence = ({ until, theirs, final }: Facts): string => {
+export const appealSentence = ({ until, theirs, final }: NotificationFacts): string => {
   if (until) return ` You can appeal once, until ${until}. Other reviewers decide.`;
   if (theirs) return ` The other side can also appeal once, until ${theirs}.`;
   return final ? ' Each side can appeal once, so this is final.' : '';

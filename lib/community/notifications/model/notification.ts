@@ -1,7 +1,7 @@
 import { accountNotifications } from './account-notifications.ts';
 import { claimNotifications } from './claim-notifications.ts';
 import { conversationNotifications, invitationNotifications } from './invitation-notifications.ts';
-import type { Facts, NotificationKindSpec, NotificationText } from './notification-text.ts';
+import type { NotificationFacts, NotificationKindSpec, NotificationText } from './notification-text.ts';
 import { recordNotifications } from './record-notifications.ts';
 import { reportNotifications, reviewNotifications } from './review-notifications.ts';
 
@@ -33,5 +33,5 @@ export interface NotificationView {
 const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(specs, kind);
 
 /** Returns the text of a notification from its kind and facts. */
-export const notificationText = (kind: string, facts: Facts): NotificationText =>
+export const notificationText = (kind: string, facts: NotificationFacts): NotificationText =>
   isKind(kind) ? specs[kind].text(facts) : { title: 'Something has changed', text: '', label: 'Open' };

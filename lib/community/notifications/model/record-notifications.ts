@@ -1,10 +1,10 @@
-import { appealSentence, notificationGroup, reasonText, someone } from './notification-text.ts';
+import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
-export const recordNotifications = notificationGroup('Profiles', {
+export const recordNotifications = defineNotificationGroup('Profiles', {
   change_decided: {
     label: 'A merge or split that concerns you is decided',
     text: (facts) => ({
-      title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
+      title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${nameOrSomebody(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
       text: facts.reason
         ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
         : 'The profiles have changed since it was proposed, so it cannot be applied. Review the profiles and propose it again.',
@@ -24,7 +24,7 @@ export const recordNotifications = notificationGroup('Profiles', {
     mail: 'off',
     text: (facts) => ({
       title: facts.count === '1' ? 'Your ORCID record has a new work' : `Your ORCID record has ${facts.count} new works`,
-      text: `They are not on the profile of ${someone(facts)}. Read your ORCID record and choose what to add. Nothing is added by itself.`,
+      text: `They are not on the profile of ${nameOrSomebody(facts)}. Read your ORCID record and choose what to add. Nothing is added by itself.`,
       label: 'Choose what to add',
     }),
   },

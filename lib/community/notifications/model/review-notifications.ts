@@ -1,5 +1,5 @@
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
-import { appealSentence, notificationGroup, reasonText, someone } from './notification-text.ts';
+import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
 const reviewerChanges: Record<string, { title: string; text: string }> = {
   appointed: {
@@ -26,20 +26,20 @@ const waitingTitlesOfProfile: Record<string, string> = {
   reopened: 'A correction that an earlier owner of your profile accepted waits for you',
 };
 
-export const reportNotifications = notificationGroup('Reports', {
+export const reportNotifications = defineNotificationGroup('Reports', {
   report_decided: {
     label: 'Your report is decided',
     mail: 'digest',
     text: (facts) => ({
       title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',
-      text: `It was about ${someone(facts)}.${reasonText(facts)}${appealSentence(facts)}`,
+      text: `It was about ${nameOrSomebody(facts)}.${reasonText(facts)}${appealSentence(facts)}`,
       label: facts.until ? 'See why, and what to do' : 'See your reports',
     }),
   },
   report_about_you: {
     label: 'A report about your profile is upheld',
     text: (facts) => ({
-      title: `A report about the profile of ${someone(facts)} was upheld`,
+      title: `A report about the profile of ${nameOrSomebody(facts)} was upheld`,
       text: `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ' You can appeal the decision within 30 days.'}`,
       label: 'See why, and what to do',
     }),
@@ -70,7 +70,7 @@ export const reportNotifications = notificationGroup('Reports', {
     mail: 'digest',
     text: (facts) => ({
       title: facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted',
-      text: `It was about the ${facts.field ?? 'field'} of ${someone(facts)}${facts.by === 'owner' ? ', whose owner decided' : ''}.${reasonText(facts)}${appealSentence(facts)}`,
+      text: `It was about the ${facts.field ?? 'field'} of ${nameOrSomebody(facts)}${facts.by === 'owner' ? ', whose owner decided' : ''}.${reasonText(facts)}${appealSentence(facts)}`,
       label: facts.until ? 'See why, and what to do' : 'See the corrections of the profile',
     }),
   },
@@ -78,13 +78,13 @@ export const reportNotifications = notificationGroup('Reports', {
     label: 'A correction of your profile waits for you',
     text: (facts) => ({
       title: waitingTitlesOfProfile[facts.state ?? ''] ?? 'A correction of your profile is suggested',
-      text: `It is about the ${facts.field ?? 'field'} of ${someone(facts)}. You alone decide whether it is shown.`,
+      text: `It is about the ${facts.field ?? 'field'} of ${nameOrSomebody(facts)}. You alone decide whether it is shown.`,
       label: 'Accept or decline it',
     }),
   },
 });
 
-export const reviewNotifications = notificationGroup('Reviews', {
+export const reviewNotifications = defineNotificationGroup('Reviews', {
   review_waiting: {
     label: 'Cases need your decision',
     mail: 'digest',

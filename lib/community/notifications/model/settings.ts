@@ -11,7 +11,7 @@ export interface NotificationSetting {
 const kindsWithSetting = notificationKinds.filter((kind) => !notificationSpec(kind).always);
 
 /** Whether a kind can be turned off. */
-export const hasSetting = (kind: NotificationKind): boolean => !notificationSpec(kind).always;
+export const isKindOptional = (kind: NotificationKind): boolean => !notificationSpec(kind).always;
 
 /** Returns the setting of a kind that the account has not changed. */
 export const defaultSetting = (kind: string): NotificationSetting => ({
@@ -27,14 +27,15 @@ export interface KindView extends NotificationSetting {
 }
 
 /** What an unsubscribe link ends: one kind of notification, the digest, or all emails that can be ended. */
-export type Ending = 'digest' | 'all' | NotificationKind;
-const endings: readonly Ending[] = ['digest', 'all', ...kindsWithSetting];
+export type UnsubscribeTarget = 'digest' | 'all' | NotificationKind;
+const unsubscribeTargets: readonly UnsubscribeTarget[] = ['digest', 'all', ...kindsWithSetting];
 
-export const endingFrom = (text: string | undefined): Ending | null => endings.find((each) => each === text) ?? null;
+export const parseUnsubscribeTarget = (text: string | undefined): UnsubscribeTarget | null =>
+  unsubscribeTargets.find((each) => each === text) ?? null;
 
-/** Returns the label of an ending. */
-export const describeEnding = (ending: Ending): string =>
-  ending === 'digest' ? 'Digest' : ending === 'all' ? 'All emails except sign-in emails' : notificationSpec(ending).label;
+/** Returns the label of a target. */
+export const describeUnsubscribeTarget = (target: UnsubscribeTarget): string =>
+  target === 'digest' ? 'Digest' : target === 'all' ? 'All emails except sign-in emails' : notificationSpec(target).label;
 
 /** The settings form: `mail-<kind>` for each kind, and `centre-<kind>` if it is ticked. Kinds that are missing are not changed. */
 export const notificationSettingsInput = z.record(z.string().max(60), z.unknown()).transform((form) =>

@@ -6,7 +6,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFilter } from '../model/filter.ts';
 import { type NotificationView, notificationText } from '../model/notification.ts';
 import { notificationSettingsOf } from './settings.ts';
-import { withoutHidden } from './visible-notifications.ts';
+import { redactHiddenNames } from './visible-notifications.ts';
 
 /** Returns a page of the notifications of an account, newest first, without the kinds that it hides. */
 export async function notificationPage(
@@ -29,7 +29,7 @@ export async function notificationPage(
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1);
-  const visibleRows = await withoutHidden(reader, rows.slice(0, limit));
+  const visibleRows = await redactHiddenNames(reader, rows.slice(0, limit));
   const last = rows.length > limit ? visibleRows.at(-1) : undefined;
   return {
     notifications: visibleRows.map(({ id, kind, facts, createdAt, readAt }) => {
@@ -43,7 +43,7 @@ export async function notificationPage(
 /** Returns the path of a notification; null if it does not belong to the account. */
 export async function notificationPath(reader: Reader, actor: Actor, id: string): Promise<string | null> {
   const isOwn = and(eq(notifications.id, id), eq(notifications.accountId, actor.accountId));
-  const [row] = await withoutHidden(reader, await reader.select().from(notifications).where(isOwn).limit(1));
+  const [row] = await redactHiddenNames(reader, await reader.select().from(notifications).where(isOwn).limit(1));
   return row ? (row.facts.path ?? '/me') : null;
 }
 

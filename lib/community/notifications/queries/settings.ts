@@ -2,16 +2,16 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { frequencies, type Schedule, usualSchedule } from '../model/digest-schedule.ts';
+import { defaultSchedule, frequencies, type Schedule } from '../model/digest-schedule.ts';
 import { type NotificationKind, notificationKinds, notificationSpec } from '../model/notification.ts';
 import { type MailChoice, mailChoices } from '../model/notification-text.ts';
-import { defaultSetting, hasSetting, type KindView, type NotificationSetting } from '../model/settings.ts';
+import { defaultSetting, isKindOptional, type KindView, type NotificationSetting } from '../model/settings.ts';
 
 const toMailChoice = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 
 /** Returns the notification setting of an account for a kind. */
 export async function settingOf(reader: Reader, accountId: string, kind: NotificationKind): Promise<NotificationSetting> {
-  if (!hasSetting(kind)) return defaultSetting(kind);
+  if (!isKindOptional(kind)) return defaultSetting(kind);
   const isOwn = and(eq(notificationSettings.accountId, accountId), eq(notificationSettings.kind, kind));
   const [row] = await reader.select().from(notificationSettings).where(isOwn).limit(1);
   return row ? { mail: toMailChoice(row.mail), centre: row.centre } : defaultSetting(kind);
@@ -21,7 +21,7 @@ export async function settingOf(reader: Reader, accountId: string, kind: Notific
 export async function notificationSettingsOf(reader: Reader, accountId: string): Promise<KindView[]> {
   const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
   const settings = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: toMailChoice(mail), centre }]));
-  return notificationKinds.filter(hasSetting).map((kind) => {
+  return notificationKinds.filter(isKindOptional).map((kind) => {
     const { group, label } = notificationSpec(kind);
     return { ...(settings.get(kind) ?? defaultSetting(kind)), kind, group, label };
   });
@@ -29,7 +29,7 @@ export async function notificationSettingsOf(reader: Reader, accountId: string):
 
 type DigestRow = typeof digests.$inferSelect;
 
-export const scheduleIn = ({ frequency, hour, weekday, timeZone }: DigestRow): Schedule => ({
+export const toSchedule = ({ frequency, hour, weekday, timeZone }: DigestRow): Schedule => ({
   frequency: frequencies.find((each) => each === frequency) ?? 'off',
   hour,
   weekday,
@@ -39,5 +39,5 @@ export const scheduleIn = ({ frequency, hour, weekday, timeZone }: DigestRow): S
 /** Returns the digest schedule of an account, and when the next digest is due. */
 export async function scheduleOf(reader: Reader, actor: Actor): Promise<Schedule & { nextAt: Date | null }> {
   const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId)).limit(1);
-  return row ? { ...scheduleIn(row), nextAt: row.nextAt } : { ...usualSchedule, nextAt: null };
+  return row ? { ...toSchedule(row), nextAt: row.nextAt } : { ...defaultSchedule, nextAt: null };
 }

@@ -10,7 +10,7 @@ const suppressedName = 'A profile that is not shown';
  * Rewrites stored notifications for display today. A name is replaced if its record has been suppressed since, and by the new name if the
  * owner has changed it and hides the former names. A namesake whose own record is visible keeps the name.
  */
-export async function withoutHidden<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[]): Promise<Row[]> {
+export async function redactHiddenNames<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[]): Promise<Row[]> {
   const names = [...new Set(rows.flatMap(({ facts }) => facts.name ?? []))];
   if (names.length === 0) return [...rows];
   return withNewNames(reader, await withoutSuppressed(reader, rows, names), names);

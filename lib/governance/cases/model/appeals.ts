@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
+import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { type AppealOf, appealKinds, type Choice, type Decision } from './review-case.ts';
 
@@ -34,7 +34,7 @@ export const hasLost = (side: AppealSide, { inFavour }: Pick<Step, 'inFavour'>):
 /** Returns the two choices for deciding an appeal. */
 export const appealChoices = (words: {
   granted: readonly Remedy[];
-  found: readonly Reason[];
+  found: readonly DecisionReason[];
   refused: readonly Remedy[];
 }): readonly Choice[] => [
   { decision: 'approve', label: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: words.granted },

@@ -1,4 +1,4 @@
-import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
+import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
 
 /** The kinds of cases, in the order of the queue. Everything else about a kind is in its case handler. */
 export const caseKindLabels = {
@@ -58,6 +58,6 @@ export type Tie = (typeof ties)[number];
 export interface Choice {
   decision: Decision;
   label: string;
-  reasons: readonly Reason[];
+  reasons: readonly DecisionReason[];
   remedies: readonly Remedy[];
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { removeOwner, setClaimState } from '#lib/catalog/authors/commands/owner.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
+import { withdrawSentInvitations } from '#lib/community/invitations/commands/respond.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
@@ -133,7 +133,7 @@ export async function endClaim(
   await freeRecord(tx, claim, event === 'revoke');
   if (event === 'revoke') {
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'revoked' } });
-    await withdrawSentFor(tx, claim.accountId, claim.authorId);
+    await withdrawSentInvitations(tx, claim.accountId, claim.authorId);
   }
   // A claim that was restored on appeal may end again.
   const onceId = `${claim.id}:${now().getTime()}`;

@@ -3,7 +3,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { removeStatements } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
+import { withdrawSentInvitations } from '#lib/community/invitations/commands/respond.ts';
 import { closeReview, openAppeal } from '#lib/governance/cases/commands/open.ts';
 import { type AppealErrorCode, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -109,7 +109,7 @@ export async function unassignOwner(tx: Writer, claimBefore: ClaimRow): Promise<
   }
   for (const each of endedDisputes) await logClosed(tx, each, true);
   await notifyRecordFree(tx, claim, endedDisputes);
-  await withdrawSentFor(tx, claimBefore.accountId, claim.authorId);
+  await withdrawSentInvitations(tx, claimBefore.accountId, claim.authorId);
   await enqueueRefresh(tx);
   return done(undefined);
 }

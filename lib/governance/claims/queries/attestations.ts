@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
-import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
+import { accountsBlockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -38,7 +38,7 @@ export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ fr
   const fromBlocked = reader
     .select({ id: authors.id })
     .from(authors)
-    .where(inArray(authors.ownerId, blockedBy(reader, actor.accountId)));
+    .where(inArray(authors.ownerId, accountsBlockedBy(reader, actor.accountId)));
   const isFromBlocked = and(eq(attestations.state, 'requested'), inArray(attestations.authorId, fromBlocked));
   const rows = await reader
     .select()

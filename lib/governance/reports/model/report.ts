@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordId } from '#lib/community/invitations/model/inputs.ts';
+import { idField } from '#lib/community/invitations/model/inputs.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
 const subjects = ['author', 'work'] as const;
@@ -130,7 +130,7 @@ const reasonIds = Object.keys(reasons.misuse) as [MisuseReason, ...MisuseReason[
 
 /** A report of messages of the other party of an invitation. */
 export const misuseInput = z.object({
-  invitationId: recordId,
+  invitationId: idField,
   reason: z.enum(reasonIds, 'Choose what fits best.'),
   note: z.string().trim().max(2_000, 'Keep it to 2,000 characters.').optional(),
 });

@@ -2,7 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import { reviseAuthorsInOrder } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { retainBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
-import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model/invitation.ts';
+import { accountPairKey, type InvitationState, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount, erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
@@ -74,7 +74,7 @@ async function closeInvitation(tx: Writer, accountId: string, row: Invitation): 
     return;
   }
   const side = sideOf(accountId, row);
-  const wasOpen = isOpen(row.state as InvitationState);
+  const wasOpen = isInvitationOpen(row.state as InvitationState);
   const endedState = wasOpen ? { state: side === 'sender' ? 'withdrawn' : 'expired', decidedAt: now() } : {};
   const erasedSide =
     side === 'sender'
@@ -82,7 +82,7 @@ async function closeInvitation(tx: Writer, accountId: string, row: Invitation): 
       : { recipientId: erasedAccount, recipientAuthorId: erasedRecord, declineReason: null, seenAt: null };
   await tx
     .update(invitations)
-    .set({ ...erasedSide, ...endedState, pair: pairOf(erasedAccount, other) })
+    .set({ ...erasedSide, ...endedState, pair: accountPairKey(erasedAccount, other) })
     .where(eq(invitations.id, row.id));
   if (!wasOpen || side === 'sender') return;
   const facts = { name: formerMember, path: `/invitations/${row.id}` };

@@ -1,6 +1,6 @@
 import { asc, eq, or } from 'drizzle-orm';
 import { blocksOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
-import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
+import { retainedBlocksOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { threadFile } from '#lib/community/invitations/queries/threads.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { collaborations, invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
@@ -56,5 +56,5 @@ export async function collaborationsPart(reader: Reader, { accountId }: Actor): 
 
 /** Returns whom the account has blocked or muted; never who has blocked or muted the account. */
 export async function boundariesPart(reader: Reader, actor: Actor): Part<'boundaries'> {
-  return { blocked: await blocksOf(reader, actor), muted: await mutesOf(reader, actor), kept: await retainedOf(reader, actor) };
+  return { blocked: await blocksOf(reader, actor), muted: await mutesOf(reader, actor), kept: await retainedBlocksOf(reader, actor) };
 }

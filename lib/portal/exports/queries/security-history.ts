@@ -2,8 +2,8 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
-import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
-import { everySaved } from '#lib/community/saved-works/queries.ts';
+import { redactHiddenNames } from '#lib/community/notifications/queries/visible-notifications.ts';
+import { allSavedWorks } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -74,7 +74,7 @@ async function placesIn(reader: Reader, query: string): Promise<({ filter: strin
 
 /** Returns saved works with all their identifiers. Works that are not shown in lists have their id only. */
 export async function savedWorksPart(reader: Reader, actor: Actor): Part<'saved'> {
-  const rows = await everySaved(reader, actor);
+  const rows = await allSavedWorks(reader, actor);
   const worksShown = await portableWorks(
     reader,
     rows.flatMap(({ key }) => key ?? []),
@@ -92,7 +92,7 @@ export async function notificationsPart(reader: Reader, { accountId }: Actor): P
   const isOwn = eq(notifications.accountId, accountId);
   const rows = await rowsOf(reader, notifications, isOwn, desc(notifications.createdAt), desc(notifications.id));
   return {
-    notifications: (await withoutHidden(reader, rows)).map(({ kind, facts, createdAt, readAt }) => {
+    notifications: (await redactHiddenNames(reader, rows)).map(({ kind, facts, createdAt, readAt }) => {
       const { title, text } = notificationText(kind, facts);
       return { kind, title, text, path: facts.path ?? '/me', at: createdAt, readAt };
     }),

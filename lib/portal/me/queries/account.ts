@@ -4,7 +4,7 @@ import { type OwnedRecord, ownedRecordsOf, proveOwnership } from '#lib/catalog/o
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
-import { bestCase } from '#lib/community/invitations/queries/invitation-policy.ts';
+import { bestInviteContext } from '#lib/community/invitations/queries/invitation-policy.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
@@ -68,6 +68,6 @@ async function inviteRefusalFor(reader: Reader, actor: Actor, authorId: string, 
   // True for most accounts, so that no other condition is queried.
   if (records.length === 0) return 'needs_claimed_record';
   // Uses the viewer's record that the invitation form would preselect.
-  const { theirs, yours } = inviteRefusal((await bestCase(reader, actor, authorId)).facts);
+  const { theirs, yours } = inviteRefusal((await bestInviteContext(reader, actor, authorId)).facts);
   return yours[0] ?? theirs.find((code) => viewerRefusals.includes(code)) ?? null;
 }

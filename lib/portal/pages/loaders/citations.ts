@@ -8,8 +8,8 @@ import { searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
-import { topPlace } from '#lib/community/feeds/model.ts';
-import { listedKeys } from '#lib/community/feeds/queries/cursors.ts';
+import { topFeedPosition } from '#lib/community/feeds/model.ts';
+import { selectListableKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
 interface ListedCitations {
@@ -45,14 +45,14 @@ export async function loadSearchCitations(params: URLSearchParams): Promise<List
   const search = searchFrom(`${params}`);
   if (!search) return null;
   const [, after] = /^([1-9]\d{0,9})$/.exec(params.get('after') ?? '') ?? [];
-  const below = Math.min(Number(after ?? topPlace.work), topPlace.work);
+  const below = Math.min(Number(after ?? topFeedPosition.work), topFeedPosition.work);
   const arrivals = await arrivalsOf(reader(), search, { below, above: 0, limit: maxPerFile + 1 });
   const page = arrivals.slice(0, maxPerFile);
   const query = new URLSearchParams(worksQuery(search));
   if (arrivals.length > maxPerFile) query.set('after', `${page.at(-1)}`);
   return {
     name: 'search',
-    works: await citationsByKey(reader(), await listedKeys(reader(), page)),
+    works: await citationsByKey(reader(), await selectListableKeys(reader(), page)),
     next: query.has('after') ? query : null,
   };
 }

@@ -6,8 +6,8 @@ import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
-import { type FeedPage, parsePlace, topPlace } from '#lib/community/feeds/model.ts';
-import { arrivalsAt, listedKeys } from '#lib/community/feeds/queries/cursors.ts';
+import { type FeedPage, parseFeedCursor, topFeedPosition } from '#lib/community/feeds/model.ts';
+import { arrivalKeysOf, selectListableKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -21,14 +21,14 @@ const itemsPerPage = 30;
 export async function loadFeed(cursor: string | undefined): Promise<FeedPage | null> {
   await connection();
   const actor = await viewer();
-  return actor && feedPage(reader(), actor.accountId, { from: parsePlace(cursor), limit: itemsPerPage });
+  return actor && feedPage(reader(), actor.accountId, { from: parseFeedCursor(cursor), limit: itemsPerPage });
 }
 
 /** Returns the origin of feeds and the licence of their content. */
 export const feedOrigin = () => ({ base: env().PUBLIC_URL, licence: site().licence });
 
 const maxInFeed = 50;
-const allArrivals = { below: topPlace.work, above: 0 };
+const allArrivals = { below: topFeedPosition.work, above: 0 };
 
 /**
  * Loads the latest arrivals in a topic, venue or institution for a feed. Returns the path for a permanent redirect, or null if it does not
@@ -41,7 +41,7 @@ export async function loadContextFeed(kind: ContextKind, slug: string): Promise<
   const folder = contextPathSegments[kind];
   const path = `/${folder}/${row.slug}`;
   if (row.slug !== slug) return { redirect: path };
-  const keys = await arrivalsAt(reader(), { of: 'context', key: row.key }, allArrivals, maxInFeed);
+  const keys = await arrivalKeysOf(reader(), { of: 'context', key: row.key }, allArrivals, maxInFeed);
   const works = await citationsByKey(reader(), keys);
   return { kind: folder, id: row.id, path, name: row.name, updatedAt: row.updatedAt, works, ...feedOrigin() };
 }
@@ -52,7 +52,7 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   const search = searchFrom(query);
   if (!search) return null;
   const canonical = worksQuery(search);
-  const keys = await listedKeys(reader(), await arrivalsOf(reader(), search, { ...allArrivals, limit: maxInFeed }));
+  const keys = await selectListableKeys(reader(), await arrivalsOf(reader(), search, { ...allArrivals, limit: maxInFeed }));
   const works = await citationsByKey(reader(), keys);
   // A search itself never changes, so the feed is dated by its newest work. Without results, the current time is used.
   const updatedAt = works.length > 0 ? new Date(0) : now();

@@ -1,5 +1,5 @@
 import { invitationAudienceIds, noInvitationLimits } from '#lib/catalog/ownership/model.ts';
-import { describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
+import { describeLimits, maxMonthlyInvitations } from '#lib/community/invitations/model/availability.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { OpenTo, RecordPlan } from '../../model/preview.ts';
@@ -28,7 +28,7 @@ function toOwnSettings(stored: PortableRecord['availability']): OpenTo | null {
   const open = stored.open && knownPurposes.length > 0;
   if (!open) return { open: false, purposes: [] };
   const from = invitationAudienceIds.find((each) => each === stored.from);
-  const monthly = stored.monthly && stored.monthly >= 1 && stored.monthly <= maxMonthly ? stored.monthly : null;
+  const monthly = stored.monthly && stored.monthly >= 1 && stored.monthly <= maxMonthlyInvitations ? stored.monthly : null;
   return { open, purposes: knownPurposes, note: stored.note?.slice(0, 300), from: from ?? noInvitationLimits.from, monthly };
 }
 

@@ -1,5 +1,5 @@
 import { maxSavedWorks } from '#lib/community/saved-works/model.ts';
-import { everySaved, listedByKey } from '#lib/community/saved-works/queries.ts';
+import { allSavedWorks, listableWorksByKey } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableSavedWork } from '../../model/portable.ts';
@@ -13,11 +13,11 @@ export type SaveChange = { workId: string };
 /** Plans which saved works exist here, by their identifiers and source ids, and may be shown in lists. */
 export async function planSavedWorks(reader: Reader, actor: Actor, works: readonly PortableSavedWork[]): Promise<Planned<SaveChange>> {
   const plan = nothingPlanned<SaveChange>();
-  const savedIds = new Set((await everySaved(reader, actor)).map(({ workId }) => workId));
+  const savedIds = new Set((await allSavedWorks(reader, actor)).map(({ workId }) => workId));
   const keysOf = await matchingWorks(reader, works);
   const listedWorks = new Map<number, { id: string; title: string }>();
   for (const batch of inPieces([...keysOf.values()].flat())) {
-    for (const { key, ...work } of await listedByKey(reader, batch)) listedWorks.set(key, work);
+    for (const { key, ...work } of await listableWorksByKey(reader, batch)) listedWorks.set(key, work);
   }
   for (const { id, title } of works) {
     const matchingWorksHere = (keysOf.get(id) ?? []).flatMap((key) => listedWorks.get(key) ?? []);

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import { maxSavedSearches } from '#lib/community/follows/model.ts';
-import { describeSchedule, isTimeZone, type Schedule, usualSchedule } from '#lib/community/notifications/model/digest-schedule.ts';
+import { defaultSchedule, describeSchedule, isTimeZone, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { notificationKinds } from '#lib/community/notifications/model/notification.ts';
 import { mailChoices } from '#lib/community/notifications/model/notification-text.ts';
-import { hasSetting, type NotificationSetting, type NotificationSettings } from '#lib/community/notifications/model/settings.ts';
-import { notificationSettingsOf, scheduleIn } from '#lib/community/notifications/queries/settings.ts';
+import { isKindOptional, type NotificationSetting, type NotificationSettings } from '#lib/community/notifications/model/settings.ts';
+import { notificationSettingsOf, toSchedule } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
@@ -88,7 +88,7 @@ export async function planSettings(
   for (const { kind: word, mail: choice, centre } of kinds) {
     const kind = notificationKinds.find((each) => each === word);
     const mail = mailChoices.find((each) => each === choice);
-    const setting = kind && hasSetting(kind) ? settingOf.get(kind) : undefined;
+    const setting = kind && isKindOptional(kind) ? settingOf.get(kind) : undefined;
     if (!kind || !mail || !setting) continue;
     const line = { name: setting.label, path: '/me/notifications', detail: describeSetting({ mail, centre }) };
     if (setting.mail === mail && setting.centre === centre) plan.already += 1;
@@ -110,10 +110,10 @@ const describeSetting = ({ mail, centre }: NotificationSetting): string => `${ch
 async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: Actor, digest: Schedule): Promise<void> {
   const line = { name: 'The digest', path: '/me/notifications', detail: describeSchedule(digest) };
   const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId));
-  const existing = row ? scheduleIn(row) : usualSchedule;
+  const existing = row ? toSchedule(row) : defaultSchedule;
   if (isSame(digest, existing)) plan.already += 1;
   // The row is created with the first email. It counts as set only if it differs from the default, or the digest has ever been sent.
-  else if (row && (row.lastAt !== null || !isSame(existing, usualSchedule)))
+  else if (row && (row.lastAt !== null || !isSame(existing, defaultSchedule)))
     plan.left.push({ ...line, why: `${setOtherwise} ${describeSchedule(existing)}. ${existingStays}` });
   else if (!isTimeZone(digest.timeZone))
     plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it in your notification settings.' });
