@@ -10,15 +10,15 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { worksQuery } from '#lib/catalog/search-index/model/saved.ts';
-import { addressOf, type Params, parseSearchQuery, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
+import { formatWorksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { parseSearchQuery, type SearchQuery, searchUrlOf, type UrlParams } from '#lib/catalog/search-index/model/search-query.ts';
 import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
 import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
 import { sitePages } from '../site-pages.ts';
 
 interface Props {
-  searchParams: Promise<Params>;
+  searchParams: Promise<UrlParams>;
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
@@ -30,14 +30,14 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     description,
     robots: { index: false, follow: true },
     // One share card for all searches: otherwise, a card would be drawn for each query that anybody types.
-    openGraph: openGraphOf(pageTitle, addressOf(requested), 'website', `/cards${path}.png`),
+    openGraph: openGraphOf(pageTitle, searchUrlOf(requested), 'website', `/cards${path}.png`),
   };
 }
 
 export default async function SearchPage({ searchParams }: Props) {
   const requested = parseSearchQuery(await searchParams);
   const { identified, totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(requested);
-  const query = requested.kind === 'works' && sections.length > 0 ? worksQuery(requested) : null;
+  const query = requested.kind === 'works' && sections.length > 0 ? formatWorksQuery(requested) : null;
   const saveSearch = query === null ? null : { query, follow: await loadSearchFollow(query) };
   const isIdentified = identified.works.length + identified.people.length > 0;
   const foundWorkIds = sections
@@ -79,8 +79,8 @@ export default async function SearchPage({ searchParams }: Props) {
           {requested.kind && (
             <Pager
               listName={requested.kind}
-              previous={requested.after ? addressOf({ ...requested, after: undefined }) : null}
-              next={next && addressOf({ ...requested, after: next })}
+              previous={requested.after ? searchUrlOf({ ...requested, after: undefined }) : null}
+              next={next && searchUrlOf({ ...requested, after: next })}
             />
           )}
         </div>
@@ -154,7 +154,7 @@ function NothingFound({ requested }: { requested: SearchQuery }) {
     <EmptyState title="Nothing found.">
       {isNarrow && (
         <p>
-          <a href={addressOf({ q: requested.q, kind: null, filters: {} })}>Search everything for “{requested.q}”</a>, without filters.
+          <a href={searchUrlOf({ q: requested.q, kind: null, filters: {} })}>Search everything for “{requested.q}”</a>, without filters.
         </p>
       )}
       <p>

@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { CodeCheckResult } from '#components/works/code-state.tsx';
 import { codeLabels, indicatorNames } from '#components/works/work-labels.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
-import { nameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 const ordinalRules = new Intl.PluralRules('en-GB', { type: 'ordinal' });
@@ -25,7 +25,7 @@ export function AuthorshipProvenance({ work, children }: { work: WorkView; child
     <details className="no-print">
       <summary>Why is this listed?</summary>
       <ul>
-        <li>{`${describePosition(work)}, written “${own.nameAsWritten}” by ${nameInSentence(own.source)}; ${resolutionLabel(own.resolvedBy)}.`}</li>
+        <li>{`${describePosition(work)}, written “${own.nameAsWritten}” by ${sourceNameInSentence(own.source)}; ${resolutionLabel(own.resolvedBy)}.`}</li>
         {own.confirmedAt && (
           <li>
             Confirmed by the owner of this profile on <Day at={own.confirmedAt} />.

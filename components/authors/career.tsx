@@ -1,5 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
-import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.ts';
+import { type CareerEntry, formatPeriod } from '#lib/catalog/statements/model/career.ts';
 import type { PublicStatements, StatedList } from '#lib/catalog/statements/model/statement.ts';
 
 /** The positions and education that the owner states. */
@@ -35,7 +35,7 @@ function Entries({ id, title, list, slug }: { id: string; title: string; list: S
 
 function Entry({ entry }: { entry: CareerEntry }) {
   const { title, place, rorId } = entry;
-  const span = spanOf(entry);
+  const span = formatPeriod(entry);
   return (
     <>
       {title && <span className="block font-medium">{title}</span>}

@@ -1,7 +1,7 @@
 import { proofLabel } from '#components/trust/trust-labels.ts';
 import type { Check } from '#components/ui/checks.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
-import { nameInSentence, sourceIds, upstreamsOf } from '#lib/catalog/sources/model.ts';
+import { sourceIds, sourceNameInSentence, upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 type ProfileEvidence = Pick<AuthorView, 'sources' | 'flags' | 'claimState' | 'kind' | 'orcid' | 'trust'>;
@@ -39,7 +39,7 @@ function sourceCheck(sources: ProfileEvidence['sources']): Check[] {
   if (countedSources.length === 0) return [];
   const upstreams = upstreamsOf(sourceIds.filter((sourceId) => countedSources.some(({ id }) => id === sourceId)));
   const names =
-    countedSources.length > maxNamed ? formatCount(countedSources.length, 'source') : joinWords(countedSources.map(nameInSentence));
+    countedSources.length > maxNamed ? formatCount(countedSources.length, 'source') : joinWords(countedSources.map(sourceNameInSentence));
   const text = upstreams.length > 1 ? formatCount(upstreams.length, 'independent source') : `Listed by ${names}`;
   return [{ key: 'sources', met: independent.length > 0, text }];
 }

@@ -1,6 +1,6 @@
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
-import { isUnfiltered, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
+import { formatSelection, isUnfiltered } from '#lib/catalog/works/model/list/selection.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** Links to files and feeds of a record's works. */
@@ -14,7 +14,7 @@ export function ExportLinks({ author, base }: { author: Pick<AuthorView, 'id' | 
       <CiteAndExport
         permanent={`${base}/authors/${author.id}`}
         path={`${path}/works`}
-        query={`${selectionQuery(selection)}`}
+        query={`${formatSelection(selection)}`}
         about={isWhole ? 'Works of this profile, in the order shown:' : `The ${selected} of ${total} works that match the filters:`}
         feeds={[
           { name: 'Atom', href: `${path}/feed.atom` },

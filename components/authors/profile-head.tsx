@@ -7,7 +7,7 @@ import { Monogram } from '#components/ui/monogram.tsx';
 import { formatNumber, joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ClaimState } from '#lib/catalog/authors/model/author.ts';
-import { nameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
@@ -86,7 +86,7 @@ function Facts({ author }: { author: AuthorView }) {
           <Icon name="institution" className="mr-1 text-soft text-sm" />
           <span>{affiliation.name}</span>{' '}
           <a href={`/authors/${slug}/sources#affiliation`} className="text-soft text-xs">
-            {[affiliation.source.id === 'owner' ? 'by the owner' : nameInSentence(affiliation.source), affiliation.year]
+            {[affiliation.source.id === 'owner' ? 'by the owner' : sourceNameInSentence(affiliation.source), affiliation.year]
               .filter(Boolean)
               .join(', ')}
           </a>
@@ -134,7 +134,7 @@ function Facts({ author }: { author: AuthorView }) {
 }
 
 const sourceNames = (sources: AuthorView['sources']): string =>
-  sources.length <= 3 ? joinWords(sources.map(nameInSentence)) : `${sources.length} sources`;
+  sources.length <= 3 ? joinWords(sources.map(sourceNameInSentence)) : `${sources.length} sources`;
 
 function PageLink({ address, label = '', me = false }: { address: string; label?: string; me?: boolean }) {
   return (

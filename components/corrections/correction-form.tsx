@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
 import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
 import { languages, languageTag } from '#lib/catalog/works/model/languages.ts';
-import { retractionIn } from '#lib/catalog/works/model/retraction.ts';
+import { parseRetraction } from '#lib/catalog/works/model/retraction.ts';
 import { suggest } from '#lib/governance/corrections/actions.ts';
 import { correctedTypes, fieldLabels, isListField } from '#lib/governance/corrections/model.ts';
 
@@ -44,7 +44,7 @@ function ValueField({ field, shown }: { field: CorrectableField; shown: string }
       { value: 'yes', label: 'It is retracted' },
       { value: 'no', label: 'It is not retracted' },
     ];
-    const retraction = retractionIn(shown);
+    const retraction = parseRetraction(shown);
     return (
       <>
         <ActionChoice name="value" legend={label} hint={hint} options={options} chosen={[retraction === null ? 'no' : 'yes']} required />

@@ -3,7 +3,7 @@ import { formatNumber, joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
-import { nameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
@@ -86,7 +86,7 @@ function DisputedFact({ work }: { work: WorkView }) {
         ))}
       </ul>
       <p className="mt-2 text-xs">
-        <a href={`/works/${work.id}#who-says-so`}>What {joinWords(work.sources.map(nameInSentence))} say</a>
+        <a href={`/works/${work.id}#who-says-so`}>What {joinWords(work.sources.map(sourceNameInSentence))} say</a>
       </p>
     </section>
   );

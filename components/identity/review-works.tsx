@@ -2,7 +2,7 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import { fieldOf, type Opinion, type ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
+import { type Opinion, opinionFieldOf, type ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
 import { stateOpinions } from '#lib/governance/identity/actions.ts';
 
 const opinionLabels: Record<Opinion, string> = { mine: 'Mine', not_mine: 'Not mine', not_sure: 'Not sure' };
@@ -48,12 +48,12 @@ function Work({ work }: { work: ReviewedWork }) {
           {work.title}
         </a>
         <p className="text-soft text-xs">
-          {[work.year ?? 'no year', work.venue, `as ${work.as}`, `by ${work.source}`].filter(Boolean).join(' · ')}
+          {[work.year ?? 'no year', work.venue, `as ${work.nameAsWritten}`, `by ${work.source}`].filter(Boolean).join(' · ')}
           {work.coauthors.length > 0 && ` · with ${work.coauthors.join(', ')}${more}`}
         </p>
-        {work.saidAt && (
+        {work.statedAt && (
           <p className="text-soft text-xs">
-            You said so on <Day at={work.saidAt} />.
+            You said so on <Day at={work.statedAt} />.
           </p>
         )}
       </div>
@@ -63,7 +63,7 @@ function Work({ work }: { work: ReviewedWork }) {
           <label key={value} className="inline-flex items-center gap-1.5 whitespace-nowrap text-sm">
             <input
               type="radio"
-              name={fieldOf(work.id)}
+              name={opinionFieldOf(work.id)}
               value={value}
               defaultChecked={work.opinion === value}
               className="size-4 accent-accent"

@@ -78,7 +78,7 @@ function Reasons({ group: { bonds, nearest } }: { group: BenchGroup }) {
 
 function Work({ work, ticked }: { work: BenchWork; ticked: boolean }) {
   const more = work.moreCoauthors > 0 ? ` and ${formatCount(work.moreCoauthors, 'more', 'more')}` : '';
-  const facts = [work.year ?? 'no year', work.venue, `as ${work.as}`, work.affiliation].filter(Boolean).join(' · ');
+  const facts = [work.year ?? 'no year', work.venue, `as ${work.nameAsWritten}`, work.affiliation].filter(Boolean).join(' · ');
   return (
     <li className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-2 py-2">
       <input

@@ -1,7 +1,7 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { formatNumber } from '#components/ui/sentence.ts';
 import { facetLabel } from '#components/works/work-labels.ts';
-import { addressOf, type FilterName, filtered, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
+import { type FilterName, type SearchQuery, searchUrlOf, withFilter } from '#lib/catalog/search-index/model/search-query.ts';
 import type { Facet } from '#lib/portal/search/model/results.ts';
 
 const filterLabels: Record<FilterName, string> = {
@@ -115,7 +115,7 @@ function ActiveFilters({ requested, facets }: Pick<Props, 'requested' | 'facets'
         return (
           <li key={name}>
             <span className="mr-2">{label}</span>
-            <a href={addressOf(filtered(requested, name, null))} className="text-soft">
+            <a href={searchUrlOf(withFilter(requested, name, null))} className="text-soft">
               Remove<span className="sr-only"> the filter {label}</span>
             </a>
           </li>

@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { WorkList } from '#components/works/work-list.tsx';
-import { addressOf } from '#lib/catalog/search-index/model/search-query.ts';
+import { searchUrlOf } from '#lib/catalog/search-index/model/search-query.ts';
 import type { SearchView } from '#lib/portal/search/model/results.ts';
 
 /** Works that match only one of the terms, labelled as such. */
@@ -21,7 +21,7 @@ export function PartialResults({ partial, q }: Pick<SearchView, 'partial'> & { q
           id={`with-${word}`}
           title={<>Works with “{typedWords.get(word) ?? word}”</>}
           aside={
-            <a href={addressOf({ q: word, kind: 'works', filters: {} })}>
+            <a href={searchUrlOf({ q: word, kind: 'works', filters: {} })}>
               {total.exact ? `All ${formatCount(total.count, 'work')}` : 'All works'}
             </a>
           }

@@ -7,7 +7,7 @@ import type { PersonResult } from '#lib/portal/search/model/results.ts';
 /** Returns why a person matches, if the name does not show it. */
 function describeMatch(match: NameMatch | null, name: string): string | null {
   if (!match) return null;
-  const differences = match.slips.map(({ asked, written }) => `“${written}” for “${asked}”`);
+  const differences = match.typos.map(({ asked, written }) => `“${written}” for “${asked}”`);
   if (differences.length > 0) return `${differences.length === 1 ? 'One letter differs' : 'Letters differ'}: ${joinWords(differences)}`;
   return match.name === name ? null : `Matched “${match.name}”`;
 }

@@ -1,8 +1,8 @@
 import { formatNumber } from '#components/ui/sentence.ts';
-import type { Kind } from '#lib/catalog/search-index/model/search-query.ts';
+import type { ResultKind } from '#lib/catalog/search-index/model/search-query.ts';
 import type { Total } from '#lib/portal/search/model/results.ts';
 
-export const kindTitles: Record<Kind, string> = {
+export const kindTitles: Record<ResultKind, string> = {
   people: 'People',
   topics: 'Topics',
   venues: 'Venues',
@@ -10,7 +10,7 @@ export const kindTitles: Record<Kind, string> = {
   works: 'Works',
 };
 
-const units: Record<Kind, [one: string, many: string]> = {
+const units: Record<ResultKind, [one: string, many: string]> = {
   people: ['person', 'people'],
   topics: ['topic', 'topics'],
   venues: ['venue', 'venues'],
@@ -22,5 +22,5 @@ const units: Record<Kind, [one: string, many: string]> = {
 export const formatShortTotal = ({ count, exact }: Total): string => `${formatNumber(count)}${exact ? '' : '+'}`;
 
 /** "1 person", "12 works", "more than 20,000 works". */
-export const formatTotal = (kind: Kind, { count, exact }: Total): string =>
+export const formatTotal = (kind: ResultKind, { count, exact }: Total): string =>
   `${exact ? '' : 'more than '}${formatNumber(count)} ${units[kind][exact && count === 1 ? 0 : 1]}`;

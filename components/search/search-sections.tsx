@@ -4,7 +4,13 @@ import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
-import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
+import {
+  type ResultKind,
+  resultKinds,
+  type SearchQuery,
+  searchUrlOf,
+  type WorksOrder,
+} from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
@@ -18,7 +24,7 @@ const kindLinkClass = 'flex items-baseline justify-between gap-x-3 rounded-md px
 
 /** Links to each kind of results with its number of matches, all kinds first. A kind without matches has no link. */
 export function ResultKindLinks({ requested, totals }: Pick<SearchView, 'requested' | 'totals'>) {
-  const renderKind = (kind: Kind | null) => {
+  const renderKind = (kind: ResultKind | null) => {
     const total = kind && totals[kind];
     const count = total && <span className="text-xs">{formatShortTotal(total)}</span>;
     const name = kind ? kindTitles[kind] : 'All';
@@ -31,7 +37,7 @@ export function ResultKindLinks({ requested, totals }: Pick<SearchView, 'request
           </span>
         ) : (
           <a
-            href={addressOf({ q: requested.q, kind, filters: {} })}
+            href={searchUrlOf({ q: requested.q, kind, filters: {} })}
             aria-current={isCurrent ? 'true' : undefined}
             className={`${kindLinkClass} no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${isCurrent ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
           >
@@ -43,7 +49,7 @@ export function ResultKindLinks({ requested, totals }: Pick<SearchView, 'request
   };
   return (
     <nav aria-label="Kinds of results" className="mb-6">
-      <ul className="flex flex-wrap gap-1 lg:grid">{[null, ...kinds].map(renderKind)}</ul>
+      <ul className="flex flex-wrap gap-1 lg:grid">{[null, ...resultKinds].map(renderKind)}</ul>
     </nav>
   );
 }
@@ -78,7 +84,7 @@ export function ResultSection({ requested, section, saved }: SectionProps) {
       title={kindTitles[kind]}
       aside={
         hasMore ? (
-          <a href={addressOf({ q: requested.q, kind, filters: {} })}>
+          <a href={searchUrlOf({ q: requested.q, kind, filters: {} })}>
             {total.exact ? `All ${formatTotal(kind, total)}` : formatTotal(kind, total)}
           </a>
         ) : (
@@ -108,7 +114,7 @@ export function IdentifiedSection({
 }
 
 const saveButtonIn = (requested: SearchQuery, saved: SectionProps['saved']) => (work: WorkView) =>
-  saved && <SaveWork save={{ ...saveButtonProps(work), saved: saved.has(work.id) }} back={`${addressOf(requested)}#work-${work.id}`} />;
+  saved && <SaveWork save={{ ...saveButtonProps(work), saved: saved.has(work.id) }} back={`${searchUrlOf(requested)}#work-${work.id}`} />;
 
 function ResultRows({ requested, section, saved }: SectionProps) {
   const words = tokenize(requested.q);

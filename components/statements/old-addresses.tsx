@@ -22,9 +22,9 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
           <li key={address.slug} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-2.5">
             <span className="wrap-anywhere">
               /authors/{address.slug}
-              {address.stopped && <span className="text-soft"> · stopped</span>}
+              {address.isDisabled && <span className="text-soft"> · stopped</span>}
             </span>
-            {address.stopped ? (
+            {address.isDisabled ? (
               <ActionButton
                 action={startOldAddress}
                 className="text-sm"
@@ -40,7 +40,7 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
           </li>
         ))}
       </ul>
-      {addresses.some(({ stopped }) => stopped) && (
+      {addresses.some(({ isDisabled }) => isDisabled) && (
         <p className="mt-4 max-w-measure text-sm text-soft">
           While an address is disabled, other forms of your name stay hidden, whatever you choose under “What is shown”.
         </p>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
-import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.ts';
+import { type CareerEntry, formatPeriod } from '#lib/catalog/statements/model/career.ts';
 import type { PublicStatements, StatedValue } from '#lib/catalog/statements/model/statement.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
@@ -86,7 +86,7 @@ export function OwnerSource({ owner }: { owner: PublicStatements }) {
 }
 
 export const formatCareerEntries = (entries: readonly CareerEntry[]): string =>
-  entries.map((entry) => [entry.title, entry.place, spanOf(entry)].filter(Boolean).join(', ')).join('; ');
+  entries.map((entry) => [entry.title, entry.place, formatPeriod(entry)].filter(Boolean).join(', ')).join('; ');
 
 const DatedStatement = ({ definitions, children }: { definitions: Pick<StatedValue, 'since'>; children: ReactNode }) => (
   <>

@@ -1,8 +1,8 @@
 import { ActionChoice, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
-import { hiddenIn, type OwnRecord } from '#lib/catalog/statements/model/statement.ts';
+import { hideableFieldNames, hideableFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { hiddenFieldsOf, type OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 
 /** The hidden fields of a record, and whether search engines may index it. */
@@ -14,8 +14,12 @@ export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) 
         legend="Hidden fields"
         hint="Selected fields are hidden on your profile, its files and feeds, the graph, the search and cards on other sites."
         several
-        options={hiddenFields.map((field) => ({ value: field, label: hideable[field].label, description: hideable[field].goes }))}
-        chosen={hiddenIn(privacy)}
+        options={hideableFieldNames.map((field) => ({
+          value: field,
+          label: hideableFields[field].label,
+          description: hideableFields[field].effect,
+        }))}
+        chosen={hiddenFieldsOf(privacy)}
       />
       <ActionChoice
         name="indexed"

@@ -1,7 +1,7 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import {
-  type Family,
-  families,
+  type EvidenceFamily,
+  evidenceFamilies,
   levelCaps,
   levelNames,
   noRecordFacts,
@@ -73,7 +73,7 @@ export function LevelsTable() {
   );
 }
 
-const familyLabels: Record<Family, string> = {
+const familyLabels: Record<EvidenceFamily, string> = {
   registry: 'A registry of people, such as ORCID',
   institution: 'An institution: email at its domain, or its login',
   own_web: 'A web page or domain of one’s own',
@@ -103,7 +103,7 @@ export function ProofsTable() {
       <div className="mt-6 max-w-text font-serif text-md">
         <p>Independent kinds of proof, of which a second and a third add points:</p>
         <ul className="mt-2 list-['–_'] space-y-1 pl-5 [&>li]:pl-1">
-          {families.map((family) => (
+          {evidenceFamilies.map((family) => (
             <li key={family}>{familyLabels[family]}</li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { nameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { RichText } from './rich-text.tsx';
 
@@ -10,7 +10,7 @@ export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstrac
       ? 'Summary by Peergraph'
       : id === 'correction'
         ? 'Abstract as corrected'
-        : `Abstract from ${nameInSentence(abstract.source)}`;
+        : `Abstract from ${sourceNameInSentence(abstract.source)}`;
   return (
     <p className="abstract">
       <RichText tree={abstract.text} /> <small>{origin}</small>

@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import { nameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
@@ -76,7 +76,7 @@ function Resolutions({ resolutions }: { resolutions: Props['resolutions'] }) {
       <ul>
         {resolutions.map(({ source, words, names }) => (
           <li key={`${source.id} ${words}`}>
-            {formatCount(names, 'name')} after {nameInSentence(source)}: {words}
+            {formatCount(names, 'name')} after {sourceNameInSentence(source)}: {words}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
-import { outwardLinks } from '#lib/catalog/works/model/outward-links.ts';
+import { externalLinksOf } from '#lib/catalog/works/model/outward-links.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { Abstract } from './abstract.tsx';
@@ -22,7 +22,7 @@ interface Props {
 export function WorkActions({ work, open = false, save, variant }: Props) {
   return (
     <div className="entry-actions no-print">
-      {outwardLinks(work).map(({ label, href, isSearch }) => (
+      {externalLinksOf(work).map(({ label, href, isSearch }) => (
         <OutwardLink key={label} href={href} icon={isSearch ? 'search' : (linkIcons[label] ?? 'external')} isSearch={isSearch}>
           {label}
         </OutwardLink>

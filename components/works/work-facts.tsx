@@ -1,5 +1,5 @@
 import { joinWords } from '#components/ui/sentence.ts';
-import { nameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { CodeState } from './code-state.tsx';
@@ -36,7 +36,7 @@ export function WorkFacts({ work }: { work: WorkView }) {
         </span>
       )}
       <CodeState code={work.code} />
-      {work.sources.length > 0 && <span>Listed by {joinWords(work.sources.map(nameInSentence))}</span>}
+      {work.sources.length > 0 && <span>Listed by {joinWords(work.sources.map(sourceNameInSentence))}</span>}
     </>
   );
 }

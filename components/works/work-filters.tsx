@@ -1,6 +1,12 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
-import { everything, type FacetName, facetNames, isUnfiltered, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
+import {
+  type FacetName,
+  facetNames,
+  isUnfiltered,
+  unfilteredSelection,
+  type WorkSelection,
+} from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkListView } from '#lib/catalog/works/model/views.ts';
 import { facetLabel } from './work-labels.ts';
 
@@ -34,7 +40,7 @@ export function WorkFilters({ list, path, keep, address }: Props) {
           {facetNames.map((name) => (
             <FacetField key={name} name={name} list={list} />
           ))}
-          {selection.order !== everything.order && <input type="hidden" name="order" value={selection.order} />}
+          {selection.order !== unfilteredSelection.order && <input type="hidden" name="order" value={selection.order} />}
           {Object.entries(keep).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -54,7 +60,7 @@ export function WorkFilters({ list, path, keep, address }: Props) {
 }
 
 /** Returns the selection without filters, in the same order. */
-export const clearFilters = ({ order }: WorkSelection): WorkSelection => ({ ...everything, order });
+export const clearFilters = ({ order }: WorkSelection): WorkSelection => ({ ...unfilteredSelection, order });
 
 function YearField({ name, label, list }: { name: 'from' | 'to'; label: string; list: WorkListView }) {
   const years = list.worksPerYear;

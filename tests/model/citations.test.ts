@@ -3,11 +3,11 @@ import { parse as csvRows } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bibtexFile } from '#lib/catalog/works/model/citations/bibtex.ts';
-import { type CitedWork, lineOf, nameParts, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, splitName, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
 import { risFile } from '#lib/catalog/works/model/citations/ris.ts';
-import { linkedWorks } from '#lib/catalog/works/model/linked-data.ts';
+import { formatWorksLinkedData } from '#lib/catalog/works/model/linked-data.ts';
 import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 
@@ -42,7 +42,7 @@ function parseExport(source: string) {
   expect(library.errors).toEqual([]);
   return library.entries.map(({ key, fields }) => ({
     key,
-    title: fields.title === undefined ? null : lineOf(parseLatex(String(fields.title))),
+    title: fields.title === undefined ? null : titleLineOf(parseLatex(String(fields.title))),
     names: (Array.isArray(fields.author) ? fields.author : []).map(({ name, firstName, prefix, lastName, suffix }) =>
       plainText(parseLatex(name ?? [firstName, prefix, lastName, suffix].filter((part) => part).join(' '))),
     ),
@@ -100,7 +100,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-const visible = hostile.filter((text) => oneLine(text) !== '');
+const visible = hostile.filter((text) => toOneLine(text) !== '');
 const cited = fc
   .record({
     title: visible,
@@ -115,8 +115,8 @@ describe('BibTeX', () => {
     fc.assert(
       fc.property(library, (works) => {
         const parsed = parseExport(bibtexFile(works));
-        expect(parsed.map(({ title }) => title)).toEqual(works.map(({ title }) => lineOf(title ?? [])));
-        expect(parsed.map(({ names }) => names)).toEqual(works.map(({ authors }) => authors.map(({ name }) => oneLine(name))));
+        expect(parsed.map(({ title }) => title)).toEqual(works.map(({ title }) => titleLineOf(title ?? [])));
+        expect(parsed.map(({ names }) => names)).toEqual(works.map(({ authors }) => authors.map(({ name }) => toOneLine(name))));
         expect(new Set(parsed.map(({ key }) => key)).size).toBe(works.length);
       }),
       { numRuns: 500 },
@@ -139,7 +139,7 @@ describe('BibTeX', () => {
     fc.assert(
       fc.property(tree, (title) => {
         const [entry] = parseExport(bibtexFile([{ ...lamp, title }]));
-        expect(entry?.title ?? '').toBe(lineOf(title));
+        expect(entry?.title ?? '').toBe(titleLineOf(title));
       }),
       { numRuns: 500 },
     );
@@ -191,7 +191,7 @@ test('RIS: has as many records as works, and no text starts a field of its own',
       expect(lines.filter((line) => line === 'ER  - ').length).toBe(works.length);
       expect(lines.filter((line) => line.startsWith('AU  - ')).length).toBe(works.flatMap(({ authors }) => authors).length);
       expect(lines.filter((line) => line.startsWith('TI  - ')).map((line) => line.slice(6))).toEqual(
-        works.map(({ title }) => lineOf(title ?? [])),
+        works.map(({ title }) => titleLineOf(title ?? [])),
       );
     }),
   );
@@ -201,13 +201,13 @@ test('CSL-JSON: titles and names are read back', () => {
   fc.assert(
     fc.property(library, (works) => {
       const items: { title: string; author?: Record<string, string>[] }[] = JSON.parse(cslFile(works));
-      expect(items.map(({ title }) => title)).toEqual(works.map(({ title }) => lineOf(title ?? [])));
+      expect(items.map(({ title }) => title)).toEqual(works.map(({ title }) => titleLineOf(title ?? [])));
       const names = items.map(({ author = [] }) =>
         author.map(
           (name) => name.literal ?? [name.given, name['non-dropping-particle'], name.family, name.suffix].filter((part) => part).join(' '),
         ),
       );
-      expect(names).toEqual(works.map(({ authors }) => authors.map(({ name }) => oneLine(name))));
+      expect(names).toEqual(works.map(({ authors }) => authors.map(({ name }) => toOneLine(name))));
     }),
   );
 });
@@ -219,7 +219,7 @@ test('CSV: has one row for each work, every cell in its column, and none that a 
       expect(rows.length).toBe(works.length);
       for (const [at, row] of rows.entries()) {
         expect(row.length).toBe(head?.length);
-        const title = lineOf(works[at]?.title ?? []);
+        const title = titleLineOf(works[at]?.title ?? []);
         expect([title, `'${title}`]).toContain(row[1]);
         for (const cell of row) expect(cell).not.toMatch(/^[=+\-@]/);
       }
@@ -228,7 +228,7 @@ test('CSV: has one row for each work, every cell in its column, and none that a 
 });
 
 test('names are split by BibTeX’s rule, and kept whole if it does not apply', () => {
-  const parts = (name: string) => nameParts({ name, organisation: false });
+  const parts = (name: string) => splitName({ name, organisation: false });
   expect(parts('Ludwig van Beethoven')).toEqual({ given: 'Ludwig', particle: 'van', family: 'Beethoven', suffix: '' });
   expect(parts('Martin Luther King Jr.')).toEqual({ given: 'Martin Luther', particle: '', family: 'King', suffix: 'Jr.' });
   expect(parts('Hypatia')).toEqual({ literal: 'Hypatia' });
@@ -238,10 +238,10 @@ test('JSON-LD: has one node for each work, in one graph, with its title and as m
   fc.assert(
     fc.property(library, (works) => {
       const file: { '@context': string; '@graph': { '@id': string; name: string; author: { name: string }[] }[] } = JSON.parse(
-        linkedWorks(works, 'https://peergraph.example'),
+        formatWorksLinkedData(works, 'https://peergraph.example'),
       );
       expect(file['@graph'].map((node) => node['@id'])).toEqual(works.map(({ id }) => `https://peergraph.example/works/${id}`));
-      expect(file['@graph'].map(({ name }) => name)).toEqual(works.map(({ title }) => lineOf(title ?? [])));
+      expect(file['@graph'].map(({ name }) => name)).toEqual(works.map(({ title }) => titleLineOf(title ?? [])));
       expect(file['@graph'].map(({ author }) => author.length)).toEqual(works.map(({ authors }) => authors.length));
     }),
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { type CitedWork, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
 import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
 import { robotsText, sitemapPage } from '#lib/portal/sitemaps/model.ts';
@@ -46,8 +46,8 @@ test('an Atom feed is well formed for any titles and names, and is read back', (
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ maxLength: 20 }), (title, name) => {
       const xml = atomFeed({ ...feed, works: [{ ...work, title: [title], authors: [{ name, organisation: false }] }] });
-      expect(textsOf(xml, 'title')[1]).toBe(oneLine(title) || 'A work without a title');
-      expect(textsOf(xml, 'name')[1]).toBe(oneLine(name));
+      expect(textsOf(xml, 'title')[1]).toBe(toOneLine(title) || 'A work without a title');
+      expect(textsOf(xml, 'name')[1]).toBe(toOneLine(name));
     }),
   );
 });

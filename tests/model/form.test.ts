@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedWork } from '#lib/catalog/sources/typed-work.ts';
+import { workFromForm } from '#lib/catalog/sources/typed-work.ts';
 import { typedInput } from '#lib/governance/additions/model.ts';
 import { submittedFields } from '#lib/platform/form.ts';
 import { measureCpuMs } from '../cpu-time.ts';
@@ -55,6 +55,6 @@ test.each([{ date: '' }, { date: '1000' }, { date: '2100-12-31' }, { url: `https
       authors: 'Ada Byron',
       ...more,
     });
-    expect(typedWork({ title, authors, date, venue, type, doi, url }).title).toEqual(['On Lamps']);
+    expect(workFromForm({ title, authors, date, venue, type, doi, url }).title).toEqual(['On Lamps']);
   },
 );

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { headBody, snapshotBody, type TrustDocument } from '#lib/catalog/trust/model/document.ts';
-import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
+import { type CorpusFacts, nextChangeAt, recordFacts } from '#lib/catalog/trust/model/facts.ts';
 import {
-  canonical,
+  canonicalJson,
   type EventFacts,
   type EventKind,
   hashOf,
@@ -16,7 +16,7 @@ import {
   logFormat,
   type SignedEvent,
 } from '#lib/catalog/trust/model/log.ts';
-import { families, strengths, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
+import { evidenceFamilies, strengths, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 import { nextSteps } from '#lib/catalog/trust/model/steps.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 
@@ -58,7 +58,7 @@ function signChain(told: readonly EventInput[]): SignedEvent[] {
       facts,
       private: null,
     };
-    const body = canonical(event);
+    const body = canonicalJson(event);
     rows.push({ body, hash: hashOf(body), signature: key.sign(body), keyId: key.id });
   }
   return rows;
@@ -265,7 +265,7 @@ const anyFacts: { [Kind in EventKind]?: fc.Arbitrary<EventFacts[Kind]> } = {
   claim_ended: fc.constant({ claim: 'c', because: 'given_back' as const }),
   proof_shown: fc
     .record({
-      family: fc.constantFrom(...families),
+      family: fc.constantFrom(...evidenceFamilies),
       strength: fc.constantFrom(...strengths),
       thirdParty: fc.boolean(),
       expiresAt: until,
@@ -277,7 +277,7 @@ const anyFacts: { [Kind in EventKind]?: fc.Arbitrary<EventFacts[Kind]> } = {
     })
     .map((more) => ({ proof: more.asserted ? 'federated' : more.family, verifier: 'v', subject: 's', ...more })),
   proof_assessed: fc
-    .record({ family: fc.constantFrom(...families), strength: fc.constantFrom(...strengths), about: anyId, expiresAt: until })
+    .record({ family: fc.constantFrom(...evidenceFamilies), strength: fc.constantFrom(...strengths), about: anyId, expiresAt: until })
     .map((more) => ({ proof: more.family, thirdParty: false, verifier: 'v', subject: 's', rules: 'evidence-2', ...more })),
   proof_rechecked: anyId.map((about) => ({ about })),
   proof_stale: anyId.map((about) => ({ about })),
@@ -349,7 +349,7 @@ describe('any sequence of events of a record', () => {
           const events = eventsIn(signChain(told));
           const now = at(days);
           const found = recordFacts(facts, events, now);
-          const turn = nextTurn(found, events, now);
+          const turn = nextChangeAt(found, events, now);
           const last = turn ? turn.getTime() - 1 : now.getTime() + 3000 * day;
           const then = new Date(now.getTime() + Math.floor((last - now.getTime()) * part));
           const { points, level, parts } = trustSnapshot(found, now);
@@ -435,8 +435,10 @@ describe('detects tampering:', () => {
 });
 
 test('canonical JSON does not depend on the order of members, and keeps its values', () => {
-  expect(canonical({ b: 1, a: [{ d: null, c: 'é\n' }] })).toBe('{"a":[{"c":"é\\n","d":null}],"b":1}');
-  fc.assert(fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)))));
+  expect(canonicalJson({ b: 1, a: [{ d: null, c: 'é\n' }] })).toBe('{"a":[{"c":"é\\n","d":null}],"b":1}');
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))),
+  );
 });
 
 test('a PostgreSQL that goes away, is full or is read-only is explained', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeStates, type ImportedWork, importedWork, sourceIds, workTypes } from '#lib/catalog/sources/model.ts';
-import { resolve } from '#lib/catalog/works/model/resolve.ts';
+import { resolveWork } from '#lib/catalog/works/model/resolve.ts';
 
 const record = (fields: Partial<ImportedWork>): ImportedWork =>
   importedWork.parse({ source: 'scholar-feed', recordId: 'one', title: ['A work'], type: 'preprint', ...fields });
@@ -10,7 +10,7 @@ const names = (...written: string[]) => written.map((name) => ({ name }));
 
 describe('the shown values of a work', () => {
   test('prefer the more precise date, and show the other year with its source', () => {
-    const calm = resolve([
+    const calm = resolveWork([
       record({ source: 'bzpeer', year: 2026, authors: [], authorsComplete: false }),
       record({ source: 'scholar-feed', year: 2025, date: '2025-12-18' }),
     ]);
@@ -28,19 +28,19 @@ describe('the shown values of a work', () => {
 
   test('ignore our own summary for the year', () => {
     const ours = record({ source: 'peergraph', year: 2024, summary: 'Our sentence.' });
-    expect(resolve([record({ year: 2025 }), ours]).conflicts).toEqual([]);
+    expect(resolveWork([record({ year: 2025 }), ours]).conflicts).toEqual([]);
   });
 
   test('treat a month next to its year as no conflict', () => {
-    expect(resolve([record({ year: 2024 }), record({ source: 'bzpeer', year: 2024, date: '2024-05' })]).conflicts).toEqual([]);
+    expect(resolveWork([record({ year: 2024 }), record({ source: 'bzpeer', year: 2024, date: '2024-05' })]).conflicts).toEqual([]);
   });
 
   test('use a research object of another instance until a source describes the work, and before its owner', () => {
     const object = record({ source: 'research-object', title: ['Elsewhere'], date: '2024-05-01', authors: names('Ada', 'Ben', 'Cem') });
     const owned = record({ source: 'owner', title: ['Owned'] });
-    expect(resolve([object, owned])).toMatchObject({ title: ['Elsewhere'], sources: ['research-object'] });
+    expect(resolveWork([object, owned])).toMatchObject({ title: ['Elsewhere'], sources: ['research-object'] });
     const known = record({ source: 'bibtex', title: ['Known'], date: '2023', authors: names('Ada') });
-    const shown = resolve([object, owned, known]);
+    const shown = resolveWork([object, owned, known]);
     expect(shown).toMatchObject({ title: ['Known'], date: '2023', sources: ['bibtex'] });
     expect(shown.authors.names.map(({ name }) => name)).toEqual(['Ada']);
   });
@@ -48,20 +48,26 @@ describe('the shown values of a work', () => {
   test('prefer a complete list of authors to a longer truncated one', () => {
     const cut = record({ authors: names('Ada', 'Ben', 'Cem'), authorsComplete: false });
     const whole = record({ source: 'bibtex', authors: names('Ada', 'Ben') });
-    expect(resolve([cut, whole]).authors).toMatchObject({ source: 'bibtex', complete: true });
-    expect(resolve([cut, record({ source: 'bzpeer', authors: [] })]).authors).toMatchObject({ source: 'scholar-feed', complete: false });
+    expect(resolveWork([cut, whole]).authors).toMatchObject({ source: 'bibtex', complete: true });
+    expect(resolveWork([cut, record({ source: 'bzpeer', authors: [] })]).authors).toMatchObject({
+      source: 'scholar-feed',
+      complete: false,
+    });
   });
 
   test('prefer the abstract of a source to our own summary', () => {
     const own = record({ source: 'peergraph', summary: 'Our sentence.' });
-    expect(resolve([own]).abstract).toEqual({ text: ['Our sentence.'], source: 'peergraph' });
-    expect(resolve([own, record({ source: 'bibtex', abstract: ['Theirs.'] })]).abstract).toEqual({ text: ['Theirs.'], source: 'bibtex' });
+    expect(resolveWork([own]).abstract).toEqual({ text: ['Our sentence.'], source: 'peergraph' });
+    expect(resolveWork([own, record({ source: 'bibtex', abstract: ['Theirs.'] })]).abstract).toEqual({
+      text: ['Theirs.'],
+      source: 'bibtex',
+    });
   });
 
   test('prefer linked code to promised code, and accept a retraction from any source', () => {
     const promised = record({ code: { state: 'promised' } });
     const linked = record({ source: 'bibtex', code: { state: 'linked', url: 'https://example.org/code' }, retracted: true });
-    expect(resolve([promised, linked])).toMatchObject({ code: { state: 'linked', url: 'https://example.org/code' }, retracted: true });
+    expect(resolveWork([promised, linked])).toMatchObject({ code: { state: 'linked', url: 'https://example.org/code' }, retracted: true });
   });
 });
 
@@ -90,7 +96,7 @@ test('do not depend on the order in which records arrived', () => {
     fc.property(
       anyRecords.chain((records) => fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length }))),
       ([records, shuffled]) => {
-        expect(resolve(shuffled)).toEqual(resolve(records));
+        expect(resolveWork(shuffled)).toEqual(resolveWork(records));
       },
     ),
   );
@@ -99,7 +105,7 @@ test('do not depend on the order in which records arrived', () => {
 test('are those of a single record unchanged', () => {
   fc.assert(
     fc.property(anyRecord, (only) => {
-      const shown = resolve([only]);
+      const shown = resolveWork([only]);
       expect(shown.title).toEqual(only.title);
       expect(shown.authors.names).toEqual(only.authors);
       expect(shown.identifiers).toEqual(only.identifiers);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
+import { findNameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import { tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { pinyinOf } from '#lib/platform/names/palladius.ts';
 import { measureCpuMs } from '../cpu-time.ts';
@@ -21,13 +21,13 @@ test.each(['лотман', 'юрий', 'zhang', 'мюллер', ''])('%s is not 
 });
 
 test('a match states which words differ, each typed word counted once', () => {
-  expect(nameMatch('Anders Sogard', ['Anders Søgaard'])?.slips).toEqual([{ asked: 'sogard', written: 'sogaard' }]);
-  expect(nameMatch('yun quan zhang', ['Zheng Yuan'])).toBeNull();
-  expect(nameMatch('Παπαδόπουλος', ['Maria Papadopoulou', 'Dimitris Papadopoulos'])).toMatchObject({
+  expect(findNameMatch('Anders Sogard', ['Anders Søgaard'])?.typos).toEqual([{ asked: 'sogard', written: 'sogaard' }]);
+  expect(findNameMatch('yun quan zhang', ['Zheng Yuan'])).toBeNull();
+  expect(findNameMatch('Παπαδόπουλος', ['Maria Papadopoulou', 'Dimitris Papadopoulos'])).toMatchObject({
     by: 'words',
     name: 'Dimitris Papadopoulos',
   });
-  expect(nameMatch('Чжан Юэ', ['Yue Zhang'])).toMatchObject({ by: 'name', slips: [] });
+  expect(findNameMatch('Чжан Юэ', ['Yue Zhang'])).toMatchObject({ by: 'name', typos: [] });
 });
 
 test('a query of 8,000 characters takes no longer than one of 200', async () => {

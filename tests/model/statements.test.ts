@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
-import { linksIn } from '#lib/catalog/statements/model/links.ts';
-import { isNameAccepted, nearness, readingsOf } from '#lib/catalog/statements/model/names.ts';
+import { hideableFieldNames } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { parseLinks } from '#lib/catalog/statements/model/links.ts';
+import { isNameAccepted, nameNearness, nameReadingsOf } from '#lib/catalog/statements/model/names.ts';
 import {
-  homepageIn,
   isHidden,
-  pinnedIn,
-  privacyIn,
+  normaliseHomepage,
+  parsePinned,
+  parsePrivacy,
   privacyInput,
-  seenMark,
   statementsInput,
+  statementsVersionOf,
 } from '#lib/catalog/statements/model/statement.ts';
 import { latinLookalikeOf } from '#lib/platform/names/name-variant.ts';
 
@@ -32,15 +32,15 @@ describe('the stated name of an owner compared with the names of sources', () =>
     ['Ada Brandt', ['Ada Shade'], 'other'],
     ['Geoffrey Hinton', ['Ada Shade', 'A. Shade'], 'other'],
   ] as const)('%s, where sources write %s, is of nearness "%s"', (stated, given, near) => {
-    expect(nearness(stated, given)).toBe(near);
+    expect(nameNearness(stated, given)).toBe(near);
   });
 
   test('is accepted if a source has it; another name needs proof of control, and more if somebody else has it', () => {
     for (const level of [0, 1, 2, 3, 4, 5])
-      for (const borne of [true, false]) {
-        expect(isNameAccepted('same', { level, borne })).toBe(true);
-        expect(isNameAccepted('form', { level, borne })).toBe(!borne || level >= 3);
-        expect(isNameAccepted('other', { level, borne })).toBe(level >= (borne ? 4 : 3));
+      for (const isTaken of [true, false]) {
+        expect(isNameAccepted('same', { level, isTaken })).toBe(true);
+        expect(isNameAccepted('form', { level, isTaken })).toBe(!isTaken || level >= 3);
+        expect(isNameAccepted('other', { level, isTaken })).toBe(level >= (isTaken ? 4 : 3));
       }
   });
 
@@ -50,8 +50,8 @@ describe('the stated name of an owner compared with the names of sources', () =>
   test('is the same in any case and order, whatever else sources have', () => {
     fc.assert(
       fc.property(name, fc.array(name, { maxLength: 3 }), (one, others) => {
-        expect(nearness(one.toUpperCase(), [...others, one])).toBe('same');
-        expect(nearness(one.split(' ').toReversed().join(' '), [...others, one])).toBe('same');
+        expect(nameNearness(one.toUpperCase(), [...others, one])).toBe('same');
+        expect(nameNearness(one.split(' ').toReversed().join(' '), [...others, one])).toBe('same');
       }),
     );
   });
@@ -60,7 +60,7 @@ describe('the stated name of an owner compared with the names of sources', () =>
     const rank = { other: 0, form: 1, same: 2 };
     fc.assert(
       fc.property(name, fc.array(name, { minLength: 1, maxLength: 4 }), (stated, given) => {
-        expect(rank[nearness(stated, given.slice(1))]).toBeLessThanOrEqual(rank[nearness(stated, given)]);
+        expect(rank[nameNearness(stated, given.slice(1))]).toBeLessThanOrEqual(rank[nameNearness(stated, given)]);
       }),
     );
   });
@@ -71,7 +71,7 @@ describe('the stated name of an owner compared with the names of sources', () =>
         fc.uniqueArray(letters, { minLength: 4, maxLength: 4, selector: (word) => word.normalize('NFKD').slice(0, 2) }),
         ([a, b, c, d]) => {
           fc.pre([a, b, c, d].every((word) => /^[a-z]+$/.test(word ?? '')) && a?.[0] !== c?.[0]);
-          expect(nearness(`${a} ${b}`, [`${c} ${d}`])).toBe('other');
+          expect(nameNearness(`${a} ${b}`, [`${c} ${d}`])).toBe('other');
         },
       ),
     );
@@ -96,11 +96,11 @@ describe('the stated name of an owner compared with the names of sources', () =>
   });
 
   test('is compared in any order and by the look of its letters', () => {
-    const read = (name: string) => readingsOf(name).map((each) => each.join(' '));
+    const read = (name: string) => nameReadingsOf(name).map((each) => each.join(' '));
     expect(read('Person, Famous')).toContain('famous person');
     expect(read('Сосо Роре')).toContain('coco pope');
     expect(latinLookalikeOf('Мария Ёлкина')).toBe(null);
-    expect(readingsOf('One Two Three Four Five').length).toBeLessThan(5);
+    expect(nameReadingsOf('One Two Three Four Five').length).toBeLessThan(5);
   });
 
   test.each([
@@ -143,7 +143,7 @@ describe('a home page', () => {
     ['ada.example.org', 'https://ada.example.org/'],
     ['http://ada.example.org/~ada', 'http://ada.example.org/~ada'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
-  ])('%s is %s', (typed, href) => expect(homepageIn(typed)).toBe(href));
+  ])('%s is %s', (typed, href) => expect(normaliseHomepage(typed)).toBe(href));
 
   test.each([
     'javascript:alert(1)',
@@ -157,7 +157,7 @@ describe('a home page', () => {
     'https://',
     'not an address',
   ])('%s is none', (typed) => {
-    expect(homepageIn(typed)).toBe(null);
+    expect(normaliseHomepage(typed)).toBe(null);
     expect(words({ homepage: typed }).success).toBe(false);
   });
 });
@@ -169,7 +169,7 @@ describe('other pages', () => {
     expect(kept('Code:  code.example.org/ada\n\nhttps://talks.example.org\r\nAgain https://code.example.org/ada')).toBe(
       'Code https://code.example.org/ada\nhttps://talks.example.org/',
     );
-    expect(linksIn(kept('My code code.example.org') ?? '')).toEqual([{ label: 'My code', url: 'https://code.example.org/' }]);
+    expect(parseLinks(kept('My code code.example.org') ?? '')).toEqual([{ label: 'My code', url: 'https://code.example.org/' }]);
     expect(kept('')).toBe('');
   });
 
@@ -191,14 +191,14 @@ describe('stored statements', () => {
 
   test('read back privacy settings as written, and nothing else', () => {
     fc.assert(
-      fc.property(fc.subarray(hiddenFields), fc.boolean(), (hidden, indexed) => {
-        const kept = privacyIn(JSON.stringify({ hidden, indexed }));
-        for (const field of hiddenFields) expect(isHidden(kept, field)).toBe(hidden.includes(field));
+      fc.property(fc.subarray(hideableFieldNames), fc.boolean(), (hidden, indexed) => {
+        const kept = parsePrivacy(JSON.stringify({ hidden, indexed }));
+        for (const field of hideableFieldNames) expect(isHidden(kept, field)).toBe(hidden.includes(field));
         expect(kept?.indexed).toBe(indexed);
       }),
     );
-    expect(privacyIn('no JSON')).toBe(null);
-    expect(pinnedIn('{"a":1}')).toEqual([]);
+    expect(parsePrivacy('no JSON')).toBe(null);
+    expect(parsePinned('{"a":1}')).toEqual([]);
     expect(privacyInput.safeParse({ authorId: 'one', hidden: 'everything' }).success).toBe(false);
     expect(privacyInput.safeParse({ authorId: 'one', hidden: 'orcid' }).data).toEqual({
       authorId: 'one',
@@ -209,7 +209,7 @@ describe('stored statements', () => {
 
   test('have a version for the form that edits them', () => {
     const [early, late] = [{ since: new Date(1000) }, { since: new Date(2000) }];
-    expect(seenMark([])).toBe('');
-    expect(new Set([seenMark([early]), seenMark([late]), seenMark([early, late])]).size).toBe(3);
+    expect(statementsVersionOf([])).toBe('');
+    expect(new Set([statementsVersionOf([early]), statementsVersionOf([late]), statementsVersionOf([early, late])]).size).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contradictionIn } from '#lib/catalog/trust/model/witness.ts';
+import { findContradiction } from '#lib/catalog/trust/model/witness.ts';
 import { readEnv } from '#lib/platform/env.ts';
 
 describe('the settings of witnesses', () => {
@@ -47,7 +47,7 @@ describe('a contradiction', () => {
     ['a lower number on a later day', head('2026-03-03', 4), true],
     ['a higher number on an earlier day', head('2026-03-01', 6), true],
   ])('is told from %s', (_, given, isOne) => {
-    expect(contradictionIn([head('2026-03-02', 5)], given) !== null).toBe(isOne);
+    expect(findContradiction([head('2026-03-02', 5)], given) !== null).toBe(isOne);
   });
 
   test('is never found in heads of one log, and always in heads of two that diverge before both', () => {
@@ -56,8 +56,8 @@ describe('a contradiction', () => {
       fc.property(lengths, (numbers) => {
         const sorted = numbers.sort((a, b) => a - b);
         const log = sorted.map((number, index) => head(`2026-03-${String(index + 1).padStart(2, '0')}`, number));
-        for (const each of log) expect(contradictionIn(log, each)).toBeNull();
-        for (const each of log) expect(contradictionIn(log, { ...each, hash: 'other' })).not.toBeNull();
+        for (const each of log) expect(findContradiction(log, each)).toBeNull();
+        for (const each of log) expect(findContradiction(log, { ...each, hash: 'other' })).not.toBeNull();
       }),
     );
   });

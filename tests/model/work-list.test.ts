@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { codeStates, workTypes } from '#lib/catalog/sources/model.ts';
 import { codeStateOf } from '#lib/catalog/works/model/code.ts';
 import { groupVersions, type ListedWork, pageOf } from '#lib/catalog/works/model/list/entries.ts';
-import { facetCounts, isSelected } from '#lib/catalog/works/model/list/facets.ts';
+import { createSelectionFilter, facetCounts } from '#lib/catalog/works/model/list/facets.ts';
 import {
-  everything,
   facetNames,
-  hasBlanks,
-  selectionFrom,
-  selectionQuery,
+  formatSelection,
+  hasBlankParameters,
+  parseSelection,
+  unfilteredSelection,
   type WorkSelection,
 } from '#lib/catalog/works/model/list/selection.ts';
 
@@ -55,16 +55,18 @@ describe('a selection in a URL', () => {
   test('is written as it was read, for any selection', () => {
     fc.assert(
       fc.property(selection, (selected) => {
-        const query = selectionQuery(selected);
-        expect(selectionFrom(new URLSearchParams(`${query}`))).toEqual({ selection: selected, ignored: [] });
-        expect(hasBlanks(query)).toBe(false);
+        const query = formatSelection(selected);
+        expect(parseSelection(new URLSearchParams(`${query}`))).toEqual({ selection: selected, ignored: [] });
+        expect(hasBlankParameters(query)).toBe(false);
       }),
     );
   });
 
   test('ignores impossible values, and reports them', () => {
-    const { selection: read, ignored } = selectionFrom(new URLSearchParams('from=soon&to=2020&type=banana&code=&order=fame&source=nobody'));
-    expect(read).toEqual({ ...everything, to: 2020 });
+    const { selection: read, ignored } = parseSelection(
+      new URLSearchParams('from=soon&to=2020&type=banana&code=&order=fame&source=nobody'),
+    );
+    expect(read).toEqual({ ...unfilteredSelection, to: 2020 });
     expect(ignored.sort()).toEqual(['from', 'order', 'source', 'type']);
   });
 
@@ -76,13 +78,13 @@ describe('a selection in a URL', () => {
           ['venue', value],
           ['from', value],
         ]);
-        expect(selectionFrom(params).selection.order).toBeTypeOf('string');
+        expect(parseSelection(params).selection.order).toBeTypeOf('string');
       }),
     );
   });
 
   test('reads reversed years as a range', () => {
-    expect(selectionFrom(new URLSearchParams('from=2024&to=2019')).selection).toMatchObject({ from: 2019, to: 2024 });
+    expect(parseSelection(new URLSearchParams('from=2024&to=2019')).selection).toMatchObject({ from: 2019, to: 2024 });
   });
 });
 
@@ -93,7 +95,9 @@ test('the number next to a value is the number of works that choosing it leaves'
       const values = { type: workTypes, source: sources, category: categories, venue: venues, code: codeStates };
       for (const name of facetNames) {
         for (const value of values[name]) {
-          expect(counts[name].get(value) ?? 0, `${name} ${value}`).toBe(all.filter(isSelected({ ...selected, [name]: value })).length);
+          expect(counts[name].get(value) ?? 0, `${name} ${value}`).toBe(
+            all.filter(createSelectionFilter({ ...selected, [name]: value })).length,
+          );
         }
       }
     }),
@@ -104,7 +108,7 @@ describe('versions', () => {
   test('every selected work is in one entry, and no entry is empty', () => {
     fc.assert(
       fc.property(works, selection, (all, selected) => {
-        const wanted = isSelected(selected);
+        const wanted = createSelectionFilter(selected);
         const entries = groupVersions(all, wanted);
         const grouped = entries.flatMap(({ lead, others }) => [lead, ...others]);
         expect(new Set(grouped.map(({ key }) => key)).size).toBe(grouped.length);

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aclAnthology, anthologyId } from '#lib/catalog/sources/acl-anthology/adapter.ts';
-import { volumeDate } from '#lib/catalog/sources/acl-anthology/dates.ts';
-import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
-import { checkedWork } from '#lib/catalog/sources/checked-work.ts';
+import { parseVolumeDate } from '#lib/catalog/sources/acl-anthology/dates.ts';
+import { addNamesWithIds, readAclNames } from '#lib/catalog/sources/acl-anthology/people.ts';
+import { validateWork } from '#lib/catalog/sources/checked-work.ts';
 import { importedWork, personKey, type SourcePeople } from '#lib/catalog/sources/model.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { measureCpuMs } from '../cpu-time.ts';
@@ -49,7 +49,7 @@ describe('a paper of the ACL Anthology', () => {
     ['<retracted date="soon"/>', {}],
   ])('that is retracted has the day and the reason: %s', async (element, retraction) => {
     const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp.replace('</paper>', `${element}</paper>`)) });
-    expect(works[0] && checkedWork(works[0])).toMatchObject({ ok: true, work: { retracted: true, retraction } });
+    expect(works[0] && validateWork(works[0])).toMatchObject({ ok: true, work: { retracted: true, retraction } });
   });
 
   test('loses only the fields that do not fit', async () => {
@@ -59,7 +59,7 @@ describe('a paper of the ACL Anthology', () => {
       .replace('10.5555/LAMPS.1', `10.5555/${'x'.repeat(500)}`);
     const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', paper) });
     const [work] = works;
-    const checked = work && checkedWork(work);
+    const checked = work && validateWork(work);
     expect(checked).toMatchObject({
       ok: true,
       work: {
@@ -69,7 +69,7 @@ describe('a paper of the ACL Anthology', () => {
       },
     });
     expect(checked?.ok && checked.work.authors[0]).not.toHaveProperty('affiliation');
-    expect(work && checkedWork({ ...work, recordId: '' })).toMatchObject({ ok: false, field: 'recordId' });
+    expect(work && validateWork({ ...work, recordId: '' })).toMatchObject({ ok: false, field: 'recordId' });
   });
 
   test('has a title and an abstract that are too long truncated, with a message', async () => {
@@ -77,7 +77,7 @@ describe('a paper of the ACL Anthology', () => {
     const plain = lamp.replace(/<abstract>[\s\S]*<\/abstract>/, '');
     const paper = plain.replace(/<title>.*<\/title>/, `<title>${'Lamps '.repeat(200_000)}</title><abstract>${formulas}</abstract>`);
     const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', paper) });
-    const checked = works[0] && checkedWork(works[0]);
+    const checked = works[0] && validateWork(works[0]);
     if (!checked?.ok) throw new Error('The work was left out.');
     const { title, abstract } = checked.work;
     expect(plainText(title ?? [])).toMatch(/^(Lamps )+L?a?m?p?s?…$/);
@@ -92,7 +92,7 @@ describe('a paper of the ACL Anthology', () => {
 
   test('has a name that is too long truncated', async () => {
     const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp.replace('Byron', 'B'.repeat(5_000))) });
-    const checked = works[0] && checkedWork(works[0]);
+    const checked = works[0] && validateWork(works[0]);
     expect(checked?.ok && checked.work.authors[0]?.name).toHaveLength(400);
     expect(checked?.ok && checked.changes).toEqual([
       'A name was cut to 400 characters.',
@@ -166,7 +166,7 @@ test.each([
   ['6', '2024-06'],
   ['Spring', '2024'],
 ])('the month field %s dates a volume %s', (month, date) => {
-  expect(volumeDate('2024', month)).toEqual({ year: 2024, date });
+  expect(parseVolumeDate('2024', month)).toEqual({ year: 2024, date });
 });
 
 test('of two papers with one id in a volume the first is kept and the second is reported', async () => {
@@ -280,7 +280,7 @@ describe('people of the ACL Anthology', () => {
 `;
   const known = async (list: string, xml: string): Promise<SourcePeople> => {
     const folder = createFolder({ 'names.yaml': list, 'a.xml': xml });
-    const people = await aclNames(join(folder.path, 'names.yaml'));
+    const people = await readAclNames(join(folder.path, 'names.yaml'));
     await addNamesWithIds(people, await folder.files('.xml'));
     folder.drop();
     return people;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressesIn, assignAddresses, extractAddresses, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { addressesIn, assignAddresses, extractAddresses, sealAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { createSeal } from '#lib/platform/keys/seal.ts';
@@ -13,7 +13,7 @@ const grace = seal('hopper@ships.example');
 async function read(bib: string) {
   const folder = createFolder({ 'lamps.bib': bib });
   try {
-    const { works, quarantined } = await collectEvents(withoutAddresses(bibtex(await folder.files('.bib')), seal));
+    const { works, quarantined } = await collectEvents(sealAddresses(bibtex(await folder.files('.bib')), seal));
     return { works: works.map((work) => importedWork.parse(work)), quarantined };
   } finally {
     folder.drop();
@@ -48,7 +48,7 @@ describe('the author of an email address', () => {
   const people = [{ name: 'Ada King Lovelace', family: 'Lovelace' }, { name: 'Grace Hopper' }, { name: 'Jörg Müller' }];
   const authorsOf = (addresses: string[], authors = people, authorsComplete = true) =>
     assignAddresses(
-      addresses.map((address) => ({ address, beside: null })),
+      addresses.map((address) => ({ address, authorIndex: null })),
       { authors, authorsComplete },
     );
   test('is found by its local part if that is one author’s name', () => {
@@ -121,7 +121,7 @@ test('an affiliation with an address gives it to its author, and keeps the organ
   async function* events(): AsyncGenerator<ImportEvent> {
     yield { kind: 'work', input: 'x', work };
   }
-  const { works } = await collectEvents(withoutAddresses(events(), seal));
+  const { works } = await collectEvents(sealAddresses(events(), seal));
   expect(works[0]?.authors).toEqual([
     { name: 'Ada Lovelace', affiliation: 'Institute of Lamps', printedAddresses: [ada] },
     { name: 'Grace Hopper', affiliation: 'Ships', printedAddresses: [grace] },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
-import { inputFiles } from '#lib/catalog/sources/reading.ts';
+import { listInputFiles } from '#lib/catalog/sources/reading.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 import { collectEvents, createFolder } from './input-files.ts';
 
@@ -157,7 +157,7 @@ describe('a BibTeX file', () => {
     const folder = createFolder({ 'lamps.bib': lamps });
     const pipe = join(folder.path, 'pipe.bib');
     execFileSync('mkfifo', [pipe]);
-    const [file] = await inputFiles(pipe);
+    const [file] = await listInputFiles(pipe);
     const reads = async () => (file ? collectEvents(bibtex([file])) : null);
     spawn('sh', ['-c', 'cat "$0" > "$1"', join(folder.path, 'lamps.bib'), pipe]);
     expect((await reads())?.works).toHaveLength(2);

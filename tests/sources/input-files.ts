@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportEvent, ImportedWork, Quarantined } from '#lib/catalog/sources/model.ts';
-import { type InputFile, inputFiles } from '#lib/catalog/sources/reading.ts';
+import type { ImportEvent, ImportedWork, QuarantinedRecord } from '#lib/catalog/sources/model.ts';
+import { type InputFile, listInputFiles } from '#lib/catalog/sources/reading.ts';
 
 /** Creates a temporary folder with files; `drop` removes it. */
 export function createFolder(contents: Record<string, string | Uint8Array>): {
@@ -12,15 +12,15 @@ export function createFolder(contents: Record<string, string | Uint8Array>): {
 } {
   const path = mkdtempSync(join(tmpdir(), 'peergraph-input-'));
   for (const [name, content] of Object.entries(contents)) writeFileSync(join(path, name), content);
-  return { path, files: (extension) => inputFiles(path, extension), drop: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, files: (extension) => listInputFiles(path, extension), drop: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** Collects the works and quarantined records that a source adapter yields. */
 export async function collectEvents(
   events: AsyncIterable<ImportEvent>,
-): Promise<{ works: ImportedWork[]; quarantined: (Quarantined & { input: string })[] }> {
+): Promise<{ works: ImportedWork[]; quarantined: (QuarantinedRecord & { input: string })[] }> {
   const works: ImportedWork[] = [];
-  const quarantined: (Quarantined & { input: string })[] = [];
+  const quarantined: (QuarantinedRecord & { input: string })[] = [];
   for await (const event of events) {
     if (event.kind === 'work') works.push(event.work);
     if (event.kind === 'quarantined') quarantined.push({ ...event.record, input: event.input });

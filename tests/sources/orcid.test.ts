@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orcidWork } from '#lib/catalog/sources/orcid-works.ts';
+import { parseOrcidWork } from '#lib/catalog/sources/orcid-works.ts';
 
 const value = (text: unknown) => ({ value: text });
 const full = {
@@ -24,7 +24,7 @@ const full = {
 };
 
 test('reads a full work of an ORCID record', () => {
-  expect(orcidWork(full, 'Noor Haddad')).toMatchObject({
+  expect(parseOrcidWork(full, 'Noor Haddad')).toMatchObject({
     title: ['Counting the Steps of a Lighthouse'],
     type: 'paper',
     date: '2021-03',
@@ -36,7 +36,7 @@ test('reads a full work of an ORCID record', () => {
 });
 
 test('the holder replaces a missing list of contributors, which is marked as incomplete', () => {
-  const alone = orcidWork({ ...full, contributors: null }, 'Noor Haddad');
+  const alone = parseOrcidWork({ ...full, contributors: null }, 'Noor Haddad');
   expect(alone).toMatchObject({ authors: [{ name: 'Noor Haddad' }], authorsComplete: false });
 });
 
@@ -49,7 +49,11 @@ test('an invalid field never drops the work, and other objects are not works', (
     'external-ids': { 'external-id': [null, 'x', {}] },
     url: 3,
   };
-  expect(orcidWork(odd, 'Noor Haddad')).toMatchObject({ title: ['Counting the Steps of a Lighthouse'], type: 'other', identifiers: [] });
-  expect(orcidWork({ ...full, url: value('javascript:alert(1)') }, 'x')?.url).toBeUndefined();
-  for (const none of [null, 1, [], {}, { title: null }, { title: { title: value({}) } }]) expect(orcidWork(none, 'x')).toBeNull();
+  expect(parseOrcidWork(odd, 'Noor Haddad')).toMatchObject({
+    title: ['Counting the Steps of a Lighthouse'],
+    type: 'other',
+    identifiers: [],
+  });
+  expect(parseOrcidWork({ ...full, url: value('javascript:alert(1)') }, 'x')?.url).toBeUndefined();
+  for (const none of [null, 1, [], {}, { title: null }, { title: { title: value({}) } }]) expect(parseOrcidWork(none, 'x')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anthologyIdIn, doiIn } from '#lib/catalog/sources/identifiers.ts';
 import { maxAuthors } from '#lib/catalog/sources/model.ts';
-import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 
 test('reads an RIS record, with continued lines and names in both orders', () => {
   const ris = `TY  - JOUR
@@ -18,7 +18,7 @@ ER  -
 TY  - BOOK
 AB  - Nothing else.
 ER  - `;
-  const { works, faults } = pastedWorks(ris);
+  const { works, faults } = parsePastedWorks(ris);
   expect(works).toMatchObject([
     {
       title: ['On Lamps and Lanterns'],
@@ -35,7 +35,7 @@ ER  - `;
 });
 
 test('writes names in Han characters and Hangul with the family name first', () => {
-  const names = (text: string) => pastedWorks(text).works.flatMap(({ authors }) => authors.map(({ name }) => name));
+  const names = (text: string) => parsePastedWorks(text).works.flatMap(({ authors }) => authors.map(({ name }) => name));
   expect(names('TY  - BOOK\nTI  - On Lamps\nAU  - 王, 小明\nAU  - 王, 小明, Jr.\nER  - \n')).toEqual(['王小明', '小明 王 Jr.']);
   const author = [
     { family: '김', given: '철수' },
@@ -46,7 +46,7 @@ test('writes names in Han characters and Hangul with the family name first', () 
 });
 
 test.each(['constructor', '__proto__', 'toString'])('reads an RIS record of the type %s as one of no known type', (type) => {
-  const read = pastedWorks(`TY  - ${type}\nTI  - On Lamps\nAU  - Byron, Ada\nER  - \n`);
+  const read = parsePastedWorks(`TY  - ${type}\nTI  - On Lamps\nAU  - Byron, Ada\nER  - \n`);
   expect(read).toMatchObject({ works: [{ title: ['On Lamps'], type: 'other' }], faults: [] });
 });
 
@@ -60,7 +60,7 @@ test('reads CSL-JSON of registries, and drops what does not fit', () => {
     DOI: '10.48550/arXiv.2005.01234',
     URL: 'javascript:alert(1)',
   };
-  const { works } = pastedWorks(JSON.stringify(item));
+  const { works } = parsePastedWorks(JSON.stringify(item));
   expect(works).toMatchObject([
     {
       title: ['On Lamps & Light'],
@@ -78,12 +78,14 @@ test('reads CSL-JSON of registries, and drops what does not fit', () => {
 });
 
 test('reads BibTeX, and rejects other text', () => {
-  expect(pastedWorks('@article{a, title={On Lamps}, author={Byron, Ada}}').works).toMatchObject([{ source: 'owner', title: ['On Lamps'] }]);
+  expect(parsePastedWorks('@article{a, title={On Lamps}, author={Byron, Ada}}').works).toMatchObject([
+    { source: 'owner', title: ['On Lamps'] },
+  ]);
   for (const text of ['On Lamps, by Ada Byron', '[{', '{"a": 1}', '@article{a}', '[7, null, []]']) {
-    const { works, faults } = pastedWorks(text);
+    const { works, faults } = parsePastedWorks(text);
     expect([works.length, faults.length > 0], text).toEqual([0, true]);
   }
-  expect(pastedWorks(' ')).toEqual({ works: [], faults: [] });
+  expect(parsePastedWorks(' ')).toEqual({ works: [], faults: [] });
 });
 
 test('finds the DOI in typed text', () => {
@@ -192,7 +194,7 @@ const textsOf: [format: string, fields: object, values: readonly unknown[], writ
 test.each(textsOf)('an invalid field of %s never drops the work', (_, fields, values, write) => {
   for (const field of Object.keys(fields)) {
     for (const value of values) {
-      const { works } = pastedWorks(write({ ...fields, [field]: value }));
+      const { works } = parsePastedWorks(write({ ...fields, [field]: value }));
       expect([works.length, works[0]?.title], `${field}: ${JSON.stringify(value).slice(0, 40)}`).toEqual([1, ['On Lamps']]);
     }
   }
@@ -201,7 +203,7 @@ test.each(textsOf)('an invalid field of %s never drops the work', (_, fields, va
 test('drops an author whose name does not fit, and keeps the work', () => {
   for (const name of ['\u202e', '\0', ' ']) {
     const author = [{ literal: 'Ada Byron' }, { literal: name }, { literal: 'Vera Kell', ORCID: '0000-0002-1825-0097' }];
-    const { works, faults } = pastedWorks(JSON.stringify({ type: 'book', title: 'On Lamps', author }));
+    const { works, faults } = parsePastedWorks(JSON.stringify({ type: 'book', title: 'On Lamps', author }));
     expect(faults, JSON.stringify(name)).toEqual([]);
     expect(works, JSON.stringify(name)).toMatchObject([
       {
@@ -217,16 +219,16 @@ test('truncates a list of too many authors, and marks it as incomplete', () => {
   const ris = `TY  - JOUR\nTI  - On Lamps\n${'AU  - Byron, Ada\n'.repeat(maxAuthors + 1)}ER  - `;
   const author = Array.from({ length: maxAuthors + 1 }, () => ({ family: 'Byron', given: 'Ada' }));
   for (const text of [ris, JSON.stringify({ title: 'On Lamps', author })]) {
-    const { works, faults } = pastedWorks(text);
+    const { works, faults } = parsePastedWorks(text);
     expect([works[0]?.authors.length, works[0]?.authorsComplete, faults]).toEqual([maxAuthors, false, []]);
   }
 });
 
 test('reads a BibTeX entry with control characters without an error of the parser', () => {
-  const { works, faults } = pastedWorks('@article{lamps, title={On \0Lamps}, volume={\0}, author={Byron, Ada and \u202e}, year=2020}');
+  const { works, faults } = parsePastedWorks('@article{lamps, title={On \0Lamps}, volume={\0}, author={Byron, Ada and \u202e}, year=2020}');
   expect(faults).toEqual([]);
   expect(works).toMatchObject([{ title: ['On Lamps'], year: 2020, authors: [{ name: 'Ada Byron' }] }]);
-  const deep = pastedWorks(`@article{deep, title={${'{'.repeat(50_000)}${'}'.repeat(50_000)}}}\n@book{open, title={{Two}`);
+  const deep = parsePastedWorks(`@article{deep, title={${'{'.repeat(50_000)}${'}'.repeat(50_000)}}}\n@book{open, title={{Two}`);
   expect(deep.faults.map(({ reason }) => reason.replace(/ \(line .*?\)/, '')).sort()).toEqual([
     'A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than 100,000 characters, and import it again.',
     'The entry is not valid BibTeX. Check its braces, quotes and commas, and import it again.',
@@ -237,5 +239,5 @@ test.each([
   ['CSL-JSON', '[{"type": "constructor", "title": "On Lamps"}]'],
   ['BibTeX', '@constructor{a, title = {On Lamps}}'],
 ])('a type that every object has a property of is no type of %s', (_, text) => {
-  expect(pastedWorks(text)).toMatchObject({ works: [{ title: ['On Lamps'], type: 'other' }], faults: [] });
+  expect(parsePastedWorks(text)).toMatchObject({ works: [{ title: ['On Lamps'], type: 'other' }], faults: [] });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPasted } from '#lib/catalog/sources/read-pasted.ts';
+import { parsePastedInThread } from '#lib/catalog/sources/read-pasted.ts';
 import { maxPastedBytes } from '#lib/governance/additions/model.ts';
 
 /** Returns a text of the size limit: a start, as many parts as fit, and an end. */
@@ -35,7 +35,7 @@ test.each<[string, string, number?]>([
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
   }, 5);
-  const read = await readPasted(text, { withinMs, memoryMb: 128 });
+  const read = await parsePastedInThread(text, { withinMs, memoryMb: 128 });
   clearInterval(timer);
   expect(read.works.length + read.faults.length).toBe(1);
   // In this thread, each of these texts would block the event loop for longer, even on a busy machine.
@@ -43,13 +43,13 @@ test.each<[string, string, number?]>([
 });
 
 test('texts of the size limit with many fields and entries are read', async () => {
-  const fields = await readPasted(fillToLimit(entry, (at) => `,f${at}={}`, '}'));
+  const fields = await parsePastedInThread(fillToLimit(entry, (at) => `,f${at}={}`, '}'));
   expect(fields).toMatchObject({ works: [{ title: ['On Lamps'] }], faults: [] });
-  const entries = await readPasted(fillToLimit('', (at) => `@book{k${at}, title={Lamps}}`, ''));
+  const entries = await parsePastedInThread(fillToLimit('', (at) => `@book{k${at}, title={Lamps}}`, ''));
   expect([entries.works.length > 5_000, entries.faults]).toEqual([true, []]);
-  const ris = await readPasted(fillToLimit('TY  - JOUR\nTI  - On Lamps\n', () => 'KW  - x\n', 'ER  - '));
+  const ris = await parsePastedInThread(fillToLimit('TY  - JOUR\nTI  - On Lamps\n', () => 'KW  - x\n', 'ER  - '));
   expect(ris).toMatchObject({ works: [{ title: ['On Lamps'] }], faults: [] });
-  const records = await readPasted(fillToLimit('', () => 'TY  - JOUR\nTI  - Lamps\n', 'ER  - '));
+  const records = await parsePastedInThread(fillToLimit('', () => 'TY  - JOUR\nTI  - Lamps\n', 'ER  - '));
   expect([records.works.length > 5_000, records.faults]).toEqual([true, []]);
 });
 
@@ -58,7 +58,7 @@ test('an account that pastes often waits behind others', async () => {
   const fine = '@misc{a, title={On Lamps}}';
   const ended: string[] = [];
   const read = async (account: string, text: string) => {
-    await readPasted(text, { account, withinMs: 150 });
+    await parsePastedInThread(text, { account, withinMs: 150 });
     ended.push(account);
   };
   const much = Array.from({ length: 5 }, () => read('much', slow));

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { type ImportEvent, importedWork } from '#lib/catalog/sources/model.ts';
-import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
-import { inputFiles } from '#lib/catalog/sources/reading.ts';
-import { researchObjects, researchObjectWorks } from '#lib/catalog/sources/research-object.ts';
+import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { listInputFiles } from '#lib/catalog/sources/reading.ts';
+import { parseResearchObjectWorks, researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 import { createFolder } from './input-files.ts';
 
@@ -47,7 +47,7 @@ const folder = createFolder({
 afterAll(() => folder.drop());
 
 async function read(name: string): Promise<ImportEvent[]> {
-  const files = (await inputFiles(folder.path, '.json')).filter((file) => file.name === name);
+  const files = (await listInputFiles(folder.path, '.json')).filter((file) => file.name === name);
   return Array.fromAsync(researchObjects(files));
 }
 const reasonOf = async (name: string) => (await read(name)).flatMap((event) => (event.kind === 'quarantined' ? event.record.reason : []));
@@ -91,13 +91,13 @@ test('treats an entity named like a property of every object like others', async
 });
 
 test('reads each work of a pasted research object as a draft of its owner', () => {
-  const { works, faults } = pastedWorks(JSON.stringify(graphOf(work)));
+  const { works, faults } = parsePastedWorks(JSON.stringify(graphOf(work)));
   expect(works).toMatchObject([{ source: 'owner', recordId: 'draft', title: ['On Lamps'] }]);
   expect(faults).toEqual([]);
-  expect(pastedWorks('{"@graph": 7}').faults).toEqual([
+  expect(parsePastedWorks('{"@graph": 7}').faults).toEqual([
     { name: 'The text', reason: 'It is no RO-Crate: a JSON object with a list @graph.' },
   ]);
-  expect(researchObjectWorks(graphOf(), 'owner')).toEqual([]);
+  expect(parseResearchObjectWorks(graphOf(), 'owner')).toEqual([]);
 });
 
 test('removes characters that a database cannot store', async () => {
@@ -112,7 +112,7 @@ test('reads many references to one long name quickly', async () => {
   const books = Array.from({ length: 9 }, (_, at) => ({ '@id': `#${at}`, '@type': 'Book', name: `Volume ${at}`, author }));
   const text = JSON.stringify(graphOf({ '@id': '#long', '@type': 'Person', name: 'a '.repeat(10_000) }, ...books));
   const spent = await measureCpuMs(() => {
-    const { works, faults } = pastedWorks(text);
+    const { works, faults } = parsePastedWorks(text);
     expect([works.length, works[0]?.authors.length, faults]).toEqual([9, 1_900, []]);
   });
   expect(spent).toBeLessThan(6_000);

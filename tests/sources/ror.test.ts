@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { InputFault } from '#lib/catalog/sources/reading.ts';
+import { InputError } from '#lib/catalog/sources/reading.ts';
 import { type RorEvent, ror } from '#lib/catalog/sources/ror.ts';
 import { createFolder } from './input-files.ts';
 
@@ -93,7 +93,7 @@ describe('the ROR registry', () => {
     const whole = JSON.stringify([first, second]);
     const { organisations, quarantined } = await collectRor('ror.json', whole.slice(0, -40));
     expect([organisations.length, quarantined[0]?.reason]).toEqual([1, expect.stringMatching(/ends within/)]);
-    await expect(collectRor('other.json', '{"a": [1, 2]}')).rejects.toThrow(InputFault);
+    await expect(collectRor('other.json', '{"a": [1, 2]}')).rejects.toThrow(InputError);
     const nested = '{"a":'.repeat(100_000);
     await expect(collectRor('nested.json', `${nested}1${'}'.repeat(100_000)}`)).rejects.toThrow(/within one another/);
     await expect(collectRor('ror.json.gz', gzipSync(whole).subarray(0, 60))).rejects.toThrow(/gzip/);

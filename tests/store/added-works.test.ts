@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { withdrawWorksOfAccount } from '#lib/catalog/ownership/commands/added-works.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
-import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { jsonFeed } from '#lib/catalog/works/model/feeds.ts';
 import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
@@ -44,7 +44,7 @@ const importWork = async (more: Partial<ImportedWork>) => {
   await runJobs(database.store);
 };
 const saveDraft = async (text: string, actor = ada) =>
-  database.store.transact((tx) => storeDraft(tx, actor, { authorId, ...pastedWorks(text) }));
+  database.store.transact((tx) => storeDraft(tx, actor, { authorId, ...parsePastedWorks(text) }));
 const readDraft = async () => {
   const found = await draftOf(database.store.reader, { accountId: ada.accountId, authorId });
   if (!found) throw new Error('There is no draft.');

@@ -11,8 +11,8 @@ import { storeAddedWorks, withdrawWorksOfAccount } from '#lib/catalog/ownership/
 import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
-import { seenMark, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
-import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
+import { statedFields, statementsInput, statementsVersionOf } from '#lib/catalog/statements/model/statement.ts';
+import { parseSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { forgetOpinionsOf, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
@@ -63,7 +63,7 @@ async function visibleNow(id: string, ids: ReadonlyMap<string, string>): Promise
   const view = await authorView(
     database.store.reader,
     await getRecord(database.store, id),
-    selectionFrom(new URLSearchParams()).selection,
+    parseSelection(new URLSearchParams()).selection,
     null,
   );
   const shown = view.works.entries.flatMap(({ work, versions }) => [work, ...versions]);
@@ -231,7 +231,7 @@ async function stateAsOwner(
   const stated = (await store.reader.select().from(ownerStatements).where(eq(ownerStatements.authorId, author.id))).filter(({ field }) =>
     statedFields.some((each) => each === field),
   );
-  const seen = seenMark(stated.map(({ at: since }) => ({ since })));
+  const seen = statementsVersionOf(stated.map(({ at: since }) => ({ since })));
   const words = statementsInput.parse({ authorId: author.id, affiliation, name: name ? `${author.sourceName ?? author.name}.` : '', seen });
   unwrap(await store.transact((tx) => editOwnRecord(tx, owner, words)));
   const hidden = hides ? ['affiliations' as const] : [];

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
-import { eventIn } from '#lib/catalog/trust/model/log.ts';
-import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
-import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { parseEvent } from '#lib/catalog/trust/model/log.ts';
+import { latestHeads, publishedSigningKeys } from '#lib/catalog/trust/queries/document.ts';
+import { eventsAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { claimByProof, mayProbe, mayRecheck, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
@@ -83,7 +83,7 @@ describe('an address that somebody else reads', () => {
     unwrap(await store.transact((tx) => claimByProof(tx, olga, row, found, code)));
     expect(await store.transact((tx) => mayRecheck(tx, olga, proof.id))).toEqual({ ok: false, code: 'unknown_proof' });
     await recheckProof(store, proof.id, probes);
-    const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => eventIn(event).kind);
+    const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => parseEvent(event).kind);
     expect(kinds).not.toContain('proof_rechecked');
   });
 });
@@ -116,9 +116,9 @@ test('a page that a trusted host only redirects to is stored by its own URL', as
 /** Returns the output of the stand-alone verifier for the whole public log, optionally after a change of its events. */
 async function verifyLog(change: (events: unknown[]) => unknown[] = (events) => events): Promise<string> {
   const { reader } = database.store;
-  const heads = await headsOf(reader, 400);
-  const events = change(await logAfter(reader, 0, 100_000));
-  const page = { format: 'peergraph-log-page-1', after: 0, next: null, events, keys: await publishedKeys(reader), heads };
+  const heads = await latestHeads(reader, 400);
+  const events = change(await eventsAfter(reader, 0, 100_000));
+  const page = { format: 'peergraph-log-page-1', after: 0, next: null, events, keys: await publishedSigningKeys(reader), heads };
   const ran = spawnSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', '-'], { input: JSON.stringify(page), encoding: 'utf8' });
   return ran.stdout + ran.stderr;
 }
@@ -143,7 +143,7 @@ describe('the log of a hidden person', () => {
       await tx.update(authors).set({ mergedInto: hidden.key }).where(eq(authors.id, within.id));
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id));
     });
-    const handedOut = JSON.stringify(await logAfter(store.reader, 0, 1000));
+    const handedOut = JSON.stringify(await eventsAfter(store.reader, 0, 1000));
     for (const id of [hidden.id, within.id]) expect(handedOut).not.toContain(id);
     expect(handedOut).toContain(`https://hal-hidden.example/${shown.id}`);
     expect(await verifyLog()).toMatch(/^The log: .* match them\. What 6 of them say is withheld\.\n$/);

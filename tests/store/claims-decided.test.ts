@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { eventIn } from '#lib/catalog/trust/model/log.ts';
+import { parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -50,7 +50,7 @@ const claimStrongly = (actor: Actor, record: { id: string }) => {
   domains += 1;
   return claimRecord(actor, record, strong(`d${domains}.example`));
 };
-const eventKinds = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
+const eventKinds = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => parseEvent(row).kind);
 const findDispute = async (authorId: string) =>
   (await database.store.reader.select().from(disputes).where(eq(disputes.authorId, authorId)))[0];
 const findReviews = async (authorId: string) =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
-import { eventIn } from '#lib/catalog/trust/model/log.ts';
+import { parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -168,7 +168,7 @@ const checkProof = async (actor: Actor, id: string) => {
   await store.transact((tx) => storeFailure(tx, open.value, found.code));
   return found;
 };
-const eventKinds = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
+const eventKinds = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => parseEvent(row).kind);
 const currentTrust = async (record: AuthorRecord) => {
   await runJobs(database.store);
   return trustOf(database.store.reader, record.key);

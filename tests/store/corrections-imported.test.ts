@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
-import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { sealAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
@@ -36,7 +36,7 @@ async function importFile(source: 'acl-anthology' | 'bibtex', name: string, text
   const folder = createFolder({ [name]: text });
   try {
     const events = source === 'bibtex' ? bibtex(await folder.files('.bib')) : aclAnthology(await folder.files('.xml'));
-    const run = { store: database.store, source, input: name, events: withoutAddresses(events, sealPrintedAddress()) };
+    const run = { store: database.store, source, input: name, events: sealAddresses(events, sealPrintedAddress()) };
     expect(await runImport(run)).toMatchObject({ finished: true, quarantined: [] });
   } finally {
     folder.drop();

@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { enqueueRecomputation, enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
+import { findablePersonCondition, searchNames } from '#lib/catalog/search-index/names.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
-import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { addDrafted } from '#lib/governance/additions/commands/add.ts';
@@ -40,7 +40,7 @@ let noor: Actor;
 const bibtex =
   '@article{one, title={Counting the Steps of a Lighthouse}, author={Haddad, Noor and Kell, Vera}, year={2020}, doi={10.1000/steps}}';
 const saveDraft = (text: string, actor = noor) =>
-  database.store.transact((tx) => storeDraft(tx, actor, { authorId: newProfile, ...pastedWorks(text) }));
+  database.store.transact((tx) => storeDraft(tx, actor, { authorId: newProfile, ...parsePastedWorks(text) }));
 const createFromDraft = async (actor = noor, { name = 'Noor Haddad', seenNamesakes = false } = {}) => {
   const found = await draftOf(database.store.reader, { accountId: actor.accountId, authorId: newProfile, names: [name] });
   const chosen = new Map<number, Chosen>([[0, 'new']]);
@@ -69,8 +69,9 @@ const importWork = async (more: Partial<ImportedWork>) => {
 const allAuthors = () => database.store.reader.select().from(authors).orderBy(authors.key);
 const searchedName = 'Noor Haddad';
 const publicCounts = async () => ({
-  people: (await searchNames(database.store.reader, searchedName, { kind: 'author', limit: 5, where: findableBy(searchedName) })).hits
-    .length,
+  people: (
+    await searchNames(database.store.reader, searchedName, { kind: 'author', limit: 5, where: findablePersonCondition(searchedName) })
+  ).hits.length,
   works: (await searchWorks(database.store.reader, 'lighthouse', { limit: 5 })).keys.length,
   authors: (await sitemapEntries(database.store.reader, 'authors', 1))?.length ?? 0,
   sitemap: (await sitemapEntries(database.store.reader, 'works', 1))?.length ?? 0,
@@ -214,7 +215,7 @@ const logProofEvent = async (authorId: string, kind: 'proof_revoked' | 'proof_st
   await runJobs(database.store);
 };
 const addWorks = async (authorId: string, text: string) => {
-  unwrap(await database.store.transact((tx) => storeDraft(tx, noor, { authorId, ...pastedWorks(text) })));
+  unwrap(await database.store.transact((tx) => storeDraft(tx, noor, { authorId, ...parsePastedWorks(text) })));
   const draft = await draftOf(database.store.reader, { accountId: noor.accountId, authorId, names: [searchedName] });
   const input = { authorId, seen: draft?.draft.seen ?? '', chosen: new Map<number, Chosen>([[0, 'new']]) };
   unwrap(await database.store.transact((tx) => addDrafted(tx, noor, input)));

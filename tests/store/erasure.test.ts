@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
-import { eventIn } from '#lib/catalog/trust/model/log.ts';
-import { headsOf, latestToSign, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
-import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { parseEvent } from '#lib/catalog/trust/model/log.ts';
+import { latestHeads, latestSnapshotToSign, publishedSigningKeys } from '#lib/catalog/trust/queries/document.ts';
+import { eventsAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { invitationDetailOf } from '#lib/community/invitations/queries/lists.ts';
 import { threadFile, threadViewOf } from '#lib/community/invitations/queries/threads.ts';
@@ -35,8 +35,8 @@ function verifyFile(file: unknown): string {
 
 async function readLog(): Promise<unknown> {
   const { reader } = database.store;
-  const page = { format: 'peergraph-log-page-1', after: 0, next: null, events: await logAfter(reader, 0, 100_000) };
-  return { ...page, keys: await publishedKeys(reader), heads: await headsOf(reader, 400) };
+  const page = { format: 'peergraph-log-page-1', after: 0, next: null, events: await eventsAfter(reader, 0, 100_000) };
+  return { ...page, keys: await publishedSigningKeys(reader), heads: await latestHeads(reader, 400) };
 }
 
 const toColumnName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -118,11 +118,11 @@ describe('an erased account', () => {
   test('leaves the log verifiable: every event is there, and its private parts can no longer be decrypted', async () => {
     const { store } = database;
     const events = await signedEventsOf(store.reader, story.zoe.id);
-    expect(eventIn(events.at(-1) ?? { body: '{}' })).toMatchObject({ kind: 'claim_ended', facts: { because: 'given_back' } });
+    expect(parseEvent(events.at(-1) ?? { body: '{}' })).toMatchObject({ kind: 'claim_ended', facts: { because: 'given_back' } });
     expect(verifyFile(await readLog())).toMatch(/^The log: \d+ events, chained and signed, 1 published heads match them\.\n$/);
-    const latest = await latestToSign(store.reader, story.zoe);
+    const latest = await latestSnapshotToSign(store.reader, story.zoe);
     expect(latest?.signed).not.toBeNull();
-    const page = { format: 'peergraph-trust-1', record: story.zoe.id, events, keys: await publishedKeys(store.reader) };
+    const page = { format: 'peergraph-trust-1', record: story.zoe.id, events, keys: await publishedSigningKeys(store.reader) };
     expect(page.events.length).toBeGreaterThan(4);
   });
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { changeKey, namedKey, publishHead } from '#lib/catalog/trust/commands/heads.ts';
+import { changeSigningKey, lastNamedSigningKey, publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { headBody } from '#lib/catalog/trust/model/document.ts';
-import { commitment, eventIn, hashOf } from '#lib/catalog/trust/model/log.ts';
-import { headsOf, latestToSign, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
-import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { commitment, hashOf, parseEvent } from '#lib/catalog/trust/model/log.ts';
+import { latestHeads, latestSnapshotToSign, publishedSigningKeys } from '#lib/catalog/trust/queries/document.ts';
+import { eventsAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, setClock } from '#lib/platform/clock.ts';
@@ -20,7 +20,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 const logPasskey = (authorId: string) => database.store.transact((tx) => logEvent(tx, { authorId, kind: 'passkey_added', facts: {} }));
-const readWholeLog = async () => (await logAfter(database.store.reader, 0, 10_000)).filter((row) => row.body !== null);
+const readWholeLog = async () => (await eventsAfter(database.store.reader, 0, 10_000)).filter((row) => row.body !== null);
 
 /** Creates a record with an owner and the events in the log from which its trust snapshot is computed. */
 async function createOwnedRecord(actor: Actor, name: string): Promise<AuthorRecord> {
@@ -55,7 +55,7 @@ async function expectChain(record: string): Promise<void> {
   const rows = await signedEventsOf(database.store.reader, record);
   const hashes = rows.map(({ body }) => hashOf(body));
   expect(rows.map(({ hash }) => hash)).toEqual(hashes);
-  expect(rows.map(eventIn)).toMatchObject(rows.map((_, at) => ({ record, place: at + 1, recordPrevious: hashes[at - 1] ?? null })));
+  expect(rows.map(parseEvent)).toMatchObject(rows.map((_, at) => ({ record, place: at + 1, recordPrevious: hashes[at - 1] ?? null })));
 }
 
 describe('the evidence log', () => {
@@ -63,13 +63,13 @@ describe('the evidence log', () => {
     const records = await Promise.all(['Ada', 'Bo', 'Cy', 'Di'].map((name) => createRecord(database.store, name)));
     await Promise.all(Array.from({ length: 40 }, (_, index) => logPasskey(records[index % 4]?.id ?? '')));
     const rows = await readWholeLog();
-    expect(rows.map((row) => eventIn(row).number)).toEqual(rows.map((_, index) => index + 1));
-    expect(rows.map((row) => eventIn(row).previous)).toEqual([null, ...rows.slice(0, -1).map(({ hash }) => hash)]);
+    expect(rows.map((row) => parseEvent(row).number)).toEqual(rows.map((_, index) => index + 1));
+    expect(rows.map((row) => parseEvent(row).previous)).toEqual([null, ...rows.slice(0, -1).map(({ hash }) => hash)]);
     for (const { id } of records) {
       expect(await signedEventsOf(database.store.reader, id)).toHaveLength(10);
       await expectChain(id);
     }
-    const keys = await publishedKeys(database.store.reader);
+    const keys = await publishedSigningKeys(database.store.reader);
     for (const row of rows) {
       const key = keys.find(({ id }) => id === row.keyId);
       expect(isSignedBy(key?.publicKey ?? '', row.body, row.signature)).toBe(true);
@@ -87,7 +87,7 @@ describe('the evidence log', () => {
     await logPasskey(record.id);
     const rows = await readWholeLog();
     expect(rows).toHaveLength(before + 1);
-    expect(eventIn(rows.at(-1) ?? { body: '{}' }).number).toBe(before + 1);
+    expect(parseEvent(rows.at(-1) ?? { body: '{}' }).number).toBe(before + 1);
   });
 
   test('stores private parts separately, and stays verifiable after their erasure', async () => {
@@ -97,7 +97,7 @@ describe('the evidence log', () => {
     const events = await signedEventsOf(store.reader, record.id);
     expect(JSON.stringify(events)).not.toContain(gao.accountId);
     const [secret] = await store.reader.select().from(evidenceSecrets).where(eq(evidenceSecrets.accountId, gao.accountId));
-    expect(eventIn(events[0] ?? { body: '{}' }).private).toBe(commitment(secret?.salt ?? '', { account: gao.accountId }));
+    expect(parseEvent(events[0] ?? { body: '{}' }).private).toBe(commitment(secret?.salt ?? '', { account: gao.accountId }));
     await store.transact((tx) => tx.delete(evidenceSecrets).where(eq(evidenceSecrets.accountId, gao.accountId)).returning());
     await expectChain(record.id);
   });
@@ -107,7 +107,7 @@ describe('the evidence log', () => {
     const publish = () => store.transact(publishHead);
     await publish();
     await publish();
-    const [first, ...others] = await headsOf(store.reader, 10);
+    const [first, ...others] = await latestHeads(store.reader, 10);
     expect(others).toEqual([]);
     const rows = await readWholeLog();
     expect(first?.hash).toBe(rows.at(-1)?.hash);
@@ -116,20 +116,20 @@ describe('the evidence log', () => {
     ).toBe(true);
     setClock(() => addMs(new Date(), daysMs(1)));
     await publish();
-    expect(await headsOf(store.reader, 10)).toHaveLength(1);
+    expect(await latestHeads(store.reader, 10)).toHaveLength(1);
     await logPasskey((await createRecord(store, 'Flo')).id);
     await publish();
-    expect(await headsOf(store.reader, 10)).toHaveLength(2);
+    expect(await latestHeads(store.reader, 10)).toHaveLength(2);
     await store.transact((tx) => tx.delete(logHeads).returning());
   });
 
   test('continues with another key that the former key has announced', async () => {
     const { store } = database;
     const old = signingKey(env().DATA_DIR);
-    const changed = await store.transact(changeKey);
+    const changed = await store.transact(changeSigningKey);
     expect(signingKey(env().DATA_DIR).id).toBe(old.id);
     // After an interruption here, the new key is stored but not yet in use.
-    expect(await namedKey(store.reader)).toBe(changed.to);
+    expect(await lastNamedSigningKey(store.reader)).toBe(changed.to);
     expect(activateSigningKey(env().DATA_DIR, 'no-such-key')).toBe(false);
     expect(activateSigningKey(env().DATA_DIR, changed.to)).toBe(true);
     expect(signingKey(env().DATA_DIR).id).toBe(changed.to);
@@ -139,8 +139,8 @@ describe('the evidence log', () => {
     expect(event?.keyId).toBe(changed.to);
     const [handing] = await signedEventsOf(store.reader, '');
     expect(handing).toMatchObject({ keyId: old.id });
-    expect(eventIn(handing ?? { body: '{}' }).facts).toMatchObject({ from: old.id, to: changed.to });
-    const keys = await publishedKeys(store.reader);
+    expect(parseEvent(handing ?? { body: '{}' }).facts).toMatchObject({ from: old.id, to: changed.to });
+    const keys = await publishedSigningKeys(store.reader);
     expect(keys.find(({ id }) => id === old.id)?.retiredAt).not.toBeNull();
   });
 });
@@ -153,7 +153,7 @@ describe('a trust snapshot', () => {
     await runJobs(store);
     const first = await trustOf(store.reader, record.key);
     expect(first).toMatchObject({ level: 3 });
-    const signedNow = await latestToSign(store.reader, record);
+    const signedNow = await latestSnapshotToSign(store.reader, record);
     expect(signedNow?.signed?.body).toContain('"events":2');
     setClock(() => addMs(new Date(), daysMs(91)));
     await runJobs(store);
@@ -173,7 +173,7 @@ describe('a trust snapshot', () => {
     await createWork(store, 'Boats in a Row', [{ key: record.key, name: 'Ilse Boot' }]);
     await store.transact((tx) => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' }));
     await runJobs(store);
-    const found = await latestToSign(store.reader, record);
+    const found = await latestSnapshotToSign(store.reader, record);
     expect(found?.signed).toBeNull();
     expect(found?.input).toMatchObject({ record: record.id, events: 0, corpus: { works: { count: 1 } } });
   });

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
-import { lookUpDoi } from '#lib/catalog/sources/doi.ts';
-import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
+import { fetchDoiMetadata } from '#lib/catalog/sources/doi.ts';
+import { fetchOrcidWorks } from '#lib/catalog/sources/orcid-works.ts';
 import { checkOrcid, planOrcidChecks } from '#lib/governance/additions/commands/check-orcid.ts';
 import { now } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
@@ -48,8 +48,8 @@ test.runIf(hasOpenssl).each([
   const server = await startHttps(dates, responses);
   try {
     setDefaultCACertificates([...defaultCertificates, server.certificate]);
-    const found = await lookUpDoi({ crossref: server.url, datacite: server.url }, doi);
-    const read = await orcidRecordWorks(server.url, { orcid, holder: 'Ada Byron', most: 10 });
+    const found = await fetchDoiMetadata({ crossref: server.url, datacite: server.url }, doi);
+    const read = await fetchOrcidWorks(server.url, { orcid, holder: 'Ada Byron', most: 10 });
     // Nor is the DOI or the ORCID record reported as missing.
     expect([found.ok || found.code, read.ok || read.code]).toEqual(
       isReached ? [true, true] : ['registry_unreachable', 'orcid_unreachable'],
@@ -59,7 +59,7 @@ test.runIf(hasOpenssl).each([
     const login = { userId: actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() } as const;
     await store.transact((tx) => tx.insert(logins).values(login));
     await store.transact((tx) => planOrcidChecks(tx));
-    await checkOrcid(store, id, ({ orcid: of, holder }) => orcidRecordWorks(server.url, { orcid: of, holder, most: 10 }));
+    await checkOrcid(store, id, ({ orcid: of, holder }) => fetchOrcidWorks(server.url, { orcid: of, holder, most: 10 }));
     const sentNotifications = (await store.reader.select().from(notifications)).filter(({ kind }) => kind === 'orcid_works');
     expect(sentNotifications).toHaveLength(isReached ? 1 : 0);
     expect(await store.reader.select().from(jobs).where(eq(jobs.kind, 'check-orcid'))).toMatchObject([{ state: 'waiting' }]);

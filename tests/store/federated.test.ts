@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { eventIn } from '#lib/catalog/trust/model/log.ts';
+import { parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
@@ -330,7 +330,7 @@ describe('an assured login', () => {
     const both = await Promise.all([unlink(), unlink()]);
     expect(both.map((each) => (each.ok ? 'done' : each.code)).sort()).toEqual(['done', 'federated_not_linked']);
     expect(await currentTrust(record)).toMatchObject({ level: 3 });
-    const kinds = (await signedEventsOf(database.store.reader, record.id)).map((row) => eventIn(row).kind);
+    const kinds = (await signedEventsOf(database.store.reader, record.id)).map((row) => parseEvent(row).kind);
     expect(kinds.filter((kind) => kind === 'proof_revoked')).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { index } from '#lib/catalog/search-index/documents.ts';
+import { indexDocuments } from '#lib/catalog/search-index/documents.ts';
 import { type FeedItem, type FeedPage, feedReasonSentence, parseFeedCursor } from '#lib/community/feeds/model.ts';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
@@ -145,7 +145,7 @@ describe('a feed', () => {
         [shared, 'Herons in winter'],
         [found, 'Grey herons'],
       ] as const)
-        await index(tx, [{ kind: 'work', subjectKey: key, importance: 2026, title, body: '' }]);
+        await indexDocuments(tx, [{ kind: 'work', subjectKey: key, importance: 2026, title, body: '' }]);
       await saveSearch(tx, noor, { query: 'q=herons' });
     });
     expect((await pageAt()).items.map(describeItem)).toEqual([

@@ -7,7 +7,7 @@ import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import { unfilteredSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationById, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { factsOfWork, otherVersions } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
@@ -95,7 +95,7 @@ async function publicText(id: string, title: string): Promise<string> {
   const author = await authorRow(id);
   const found = await findAuthor(database.store.reader, author.slug);
   if (found.kind !== 'here') throw new Error(found.kind);
-  const view = await authorView(database.store.reader, found.author, everything, null);
+  const view = await authorView(database.store.reader, found.author, unfilteredSelection, null);
   const [work] = await database.store.reader.select({ id: works.id }).from(works).where(eq(works.title, title));
   const { reader } = database.store;
   const workId = work?.id ?? '';

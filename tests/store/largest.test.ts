@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
+import { unfilteredSelection, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -35,7 +35,7 @@ async function readPage(name: string, selection: Partial<WorkSelection> = {}, af
   const found = await findAuthor(database.store.reader, row?.slug ?? '');
   if (found.kind !== 'here') throw new Error(`${name} has no record.`);
   const { reader, reads } = countReads(database.store.reader);
-  const view = await authorView(reader, found.author, { ...everything, ...selection }, after);
+  const view = await authorView(reader, found.author, { ...unfilteredSelection, ...selection }, after);
   return { view, reads: reads() };
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
-import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import { unfilteredSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
@@ -30,7 +30,7 @@ async function namingSourcesOf(name: string) {
   const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.name, name));
   const found = await findAuthor(database.store.reader, row?.slug ?? '');
   if (found.kind !== 'here') throw new Error(`${name} has no record.`);
-  const { sources, invented } = await authorView(database.store.reader, found.author, everything, null);
+  const { sources, invented } = await authorView(database.store.reader, found.author, unfilteredSelection, null);
   const said = await sourcesOfAuthor(database.store.reader, found.author);
   return {
     sources: sources.map(({ id }) => id),

@@ -10,9 +10,9 @@ import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { type PrivacyInput, type StatementsInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { latestToSign } from '#lib/catalog/trust/queries/document.ts';
+import { latestSnapshotToSign } from '#lib/catalog/trust/queries/document.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import { unfilteredSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { sharedContext } from '#lib/community/invitations/queries/shared-context.ts';
@@ -135,7 +135,7 @@ const viewRecord = async (id: string) => {
   const { slug } = await authorRow(id);
   const found = await findAuthor(database.store.reader, slug);
   if (found.kind !== 'here') throw new Error(found.kind);
-  return authorView(database.store.reader, found.author, everything, null);
+  return authorView(database.store.reader, found.author, unfilteredSelection, null);
 };
 const workIds = async (titles: string[]): Promise<string[]> => {
   const rows = await database.store.reader.select({ id: works.id, title: works.title }).from(works);
@@ -440,7 +440,7 @@ describe('hidden fields', () => {
     const shown = await viewRecord(nils.id);
     expect([shown.affiliation, shown.owner?.affiliation ?? null, shown.contexts.institutions.all]).toEqual([null, null, 0]);
     expect((await authorRow(nils.id)).affiliation).toBe(null);
-    const latest = await latestToSign(reader, await authorRow(nils.id));
+    const latest = await latestSnapshotToSign(reader, await authorRow(nils.id));
     expect(latest?.input.corpus.affiliation).toEqual({ stated: [], rorId: null });
     expect(latest?.signed?.body).not.toMatch(/Shades|05abcde12/);
     await setHidden(nils, []);

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mainTopicsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { pinnedWorkIdsOf } from '#lib/catalog/ownership/queries/own-record.ts';
 import { pendingClaimOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
-import { type Document, index } from '#lib/catalog/search-index/documents.ts';
-import type { Filters } from '#lib/catalog/search-index/model/search-query.ts';
-import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
+import { findNewMatches } from '#lib/catalog/search-index/arrivals.ts';
+import { indexDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
+import type { SearchFilters } from '#lib/catalog/search-index/model/search-query.ts';
+import { reviewPageOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { topFeedPosition } from '#lib/community/feeds/model.ts';
 import { selectListableKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
@@ -213,7 +213,7 @@ describe('the owner of a profile reads', () => {
     const opinions = new Map([[lamps, 'not_mine' as const]]);
     unwrap(await store.transact((tx) => stateOpinionsOnWorks(tx, noor.actor, { authorId: noor.id, opinions })));
     const page = (filter: 'all' | 'unsaid' | 'not_mine', after: string | null = null) =>
-      reviewOf(store.reader, noor.key, { filter, after, limit: 2 });
+      reviewPageOf(store.reader, noor.key, { filter, after, limit: 2 });
     const first = await page('all');
     const rest = await page('all', first.next);
     expect([...first.works, ...rest.works].map(({ title }) => title).sort()).toEqual(['Lamps', 'Reeds', 'Wicks']);
@@ -344,18 +344,18 @@ test('works of a search are filtered by topic, venue, type, source and code, and
   const venue = await createContext(store, 'venue', 'Night Letters', [first]);
   await store.transact(async (tx) => {
     await tx.update(works).set({ codeUrl: 'https://github.com/noor/glow' }).where(eq(works.key, first));
-    const documents = keys.map((subjectKey): Document => ({ kind: 'work', subjectKey, importance: 1, title: 'Glowworm', body: '' }));
-    await index(tx, documents);
+    const documents = keys.map((subjectKey): SearchDocument => ({ kind: 'work', subjectKey, importance: 1, title: 'Glowworm', body: '' }));
+    await indexDocuments(tx, documents);
   });
-  const view = (filters: Filters) => searchView(store.reader, { q: 'glowworm', kind: 'works', filters });
-  const count = async (filters: Filters) => (await view(filters)).sections.map(({ total }) => total.count);
+  const view = (filters: SearchFilters) => searchView(store.reader, { q: 'glowworm', kind: 'works', filters });
+  const count = async (filters: SearchFilters) => (await view(filters)).sections.map(({ total }) => total.count);
   expect(await count({})).toEqual([3]);
   expect(await count({ topic: topic.slug })).toEqual([2]);
   expect(await count({ topic: topic.slug, venue: venue.slug })).toEqual([1]);
   expect(await count({ code: 'yes', type: 'article' })).toEqual([1]);
   expect(await count({ source: 'acl-anthology' })).toEqual([]);
   const arrivals = (stretch: { below: number; above: number }) =>
-    arrivalsOf(store.reader, { q: 'glowworm', kind: 'works', filters: { topic: topic.slug } }, { ...stretch, limit: 9 });
+    findNewMatches(store.reader, { q: 'glowworm', kind: 'works', filters: { topic: topic.slug } }, { ...stretch, limit: 9 });
   expect(await arrivals({ below: topFeedPosition.work, above: 0 })).toEqual([second, first]);
   expect(await arrivals({ below: second, above: 0 })).toEqual([first]);
   expect(await arrivals({ below: topFeedPosition.work, above: first })).toEqual([second]);

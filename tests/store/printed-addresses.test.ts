@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
-import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { sealAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -27,7 +27,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 beforeAll(async () => {
   const folder = createFolder({ 'lamps.bib': lamps });
-  const events = withoutAddresses(bibtex(await folder.files('.bib')), sealPrintedAddress());
+  const events = sealAddresses(bibtex(await folder.files('.bib')), sealPrintedAddress());
   await runImport({ store: database.store, source: 'bibtex', input: 'test', events }).finally(folder.drop);
 });
 const lamps = `

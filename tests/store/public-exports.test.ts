@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
-import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
+import { citationTags, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
 import { citationById, citationsByKey, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -64,7 +64,7 @@ describe('public exports', () => {
     });
     const outputs = [
       ...citationFormats.map(({ write }) => write(all, base)),
-      ...all.flatMap((work) => [JSON.stringify(linkedWork(work, base)), JSON.stringify(citationTags(work, base))]),
+      ...all.flatMap((work) => [JSON.stringify(workLinkedData(work, base)), JSON.stringify(citationTags(work, base))]),
       ...[atomFeed, jsonFeed].map((write) => write(feedOfAda(all))),
       sitemapXml((await sitemapEntries(reader, 'authors', 1)) ?? [], base),
       sitemapXml((await sitemapEntries(reader, 'works', 1)) ?? [], base),

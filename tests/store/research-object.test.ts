@@ -6,13 +6,13 @@ import { setCredit } from '#lib/catalog/ownership/commands/edit-contributions.ts
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
-import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { sealAddresses } from '#lib/catalog/sources/addresses.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
-import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { type HiddenField, hideableFieldNames } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { creditsOfAuthor } from '#lib/catalog/statements/queries/contributions.ts';
 import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
-import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import { unfilteredSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
@@ -59,8 +59,8 @@ interface Entity {
 async function readCrate({ authorId }: Owner, base = 'https://lamps.example'): Promise<{ '@graph': Entity[] }> {
   const { reader } = database.store;
   const row = await getRecord(database.store, authorId);
-  const author = await authorView(reader, row, everything, null);
-  const { works: cited } = await citationsOfAuthor(reader, row.key, undefined, 100, everything);
+  const author = await authorView(reader, row, unfilteredSelection, null);
+  const { works: cited } = await citationsOfAuthor(reader, row.key, undefined, 100, unfilteredSelection);
   const roles = await creditsOfAuthor(reader, authorId);
   const trust = await trustDocument(reader, row);
   const crate = researchObject({ author, works: cited, roles, trust, base, licence: null });
@@ -85,7 +85,7 @@ async function importedInto<T>(files: Record<string, string>, read: (result: Imp
   try {
     const events = researchObjects(await folder.files('.json'));
     const run = { store: elsewhere.store, source: 'research-object', input: 'test' } as const;
-    return await read(await runImport({ ...run, events: withoutAddresses(events, sealPrintedAddress()) }), elsewhere.store);
+    return await read(await runImport({ ...run, events: sealAddresses(events, sealPrintedAddress()) }), elsewhere.store);
   } finally {
     folder.drop();
     await elsewhere.drop();
@@ -122,7 +122,7 @@ test('excludes each field that the owner hides', async () => {
     unwrap(await hideFields([field]));
     expect(JSON.stringify(await readCrate(owner)), field).not.toMatch(trace);
   }
-  unwrap(await hideFields([...hiddenFields]));
+  unwrap(await hideFields([...hideableFieldNames]));
   expect((await importCrate({ 'a.json': JSON.stringify(await readCrate(owner)) })).added).toBe(2);
 });
 

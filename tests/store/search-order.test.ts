@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Document, index } from '#lib/catalog/search-index/documents.ts';
+import { indexDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -7,13 +7,13 @@ const database = databasePerFile();
 let lastKey = 0;
 
 /** Returns documents of works, spread over ten years. */
-const createDocuments = (many: number, title: string, body: string): Document[] =>
+const createDocuments = (many: number, title: string, body: string): SearchDocument[] =>
   Array.from({ length: many }, () => {
     lastKey += 1;
     return { kind: 'work', subjectKey: lastKey, importance: 2000 + (lastKey % 10), title, body };
   });
 
-const indexDocuments = (...documents: Document[]) => database.store.transact((tx) => index(tx, documents));
+const storeDocuments = (...documents: SearchDocument[]) => database.store.transact((tx) => indexDocuments(tx, documents));
 
 /** Returns all results of a search, page by page, and the sort orders that the pages report. */
 async function findAll(text: string, limit: number) {
@@ -31,7 +31,7 @@ test('works with the exact words come before works with other forms of them, and
   const [plain] = createDocuments(1, 'A note', 'on quantised lanterns');
   const [best] = createDocuments(1, 'Quantised lanterns', 'glow');
   const others = createDocuments(7, 'Quantization of the lantern', '');
-  await indexDocuments(...others, ...(plain && best ? [plain, best] : []));
+  await storeDocuments(...others, ...(plain && best ? [plain, best] : []));
   for (const limit of [1, 2, 3, 20]) {
     const { all, orders } = await findAll('quantised lanterns', limit);
     expect(all.slice(0, 2)).toEqual([best?.subjectKey, plain?.subjectKey]);
@@ -43,13 +43,13 @@ test('works with the exact words come before works with other forms of them, and
 test('twelve long words with all of their forms are a valid query', async () => {
   const words = 'colour behaviour tokenise labelling planning analysing neighbour organise modelling travelling signalling flavouring';
   const [work] = createDocuments(1, words.replace('colour', 'coloring').replace('tokenise', 'tokenization'), '');
-  await indexDocuments(...(work ? [work] : []));
+  await storeDocuments(...(work ? [work] : []));
   const found = await searchWorks(database.store.reader, words, { limit: 5 });
   expect([found.order, found.keys]).toEqual(['forms', [work?.subjectKey]]);
 });
 
 test('a repeated word is searched once', async () => {
-  await indexDocuments(...createDocuments(12, 'Of moths', 'and moths'));
+  await storeDocuments(...createDocuments(12, 'Of moths', 'and moths'));
   expect(await findAll('moths moths', 5)).toEqual(await findAll('moths', 5));
 });
 
@@ -64,7 +64,7 @@ test.each([
 ])('of many works with a word, %s, up to a hundred with it in the title come first, then the newest', async (_, word, story) => {
   const titled = createDocuments(story.titled, `The ${word} of a harbour`, 'and its keeper');
   const others = createDocuments(story.others, 'A harbour', `with a ${word}`);
-  await indexDocuments(...titled, ...others);
+  await storeDocuments(...titled, ...others);
   const { all, orders } = await findAll(word, 999);
   expect(orders).toEqual([story.order]);
   const inTitle = new Set(titled.map(({ subjectKey }) => subjectKey));
@@ -78,7 +78,7 @@ test.each([
 test('the best of a hundred titles are in the order of all their words', async () => {
   const titled = createDocuments(50, 'The beacon of a harbour', 'and its keeper');
   const [best] = createDocuments(1, 'The beacon of a harbour', 'with a beacon');
-  await indexDocuments(...titled, ...(best ? [best] : []), ...createDocuments(8_000, 'A harbour', 'with a beacon of stone and of iron'));
+  await storeDocuments(...titled, ...(best ? [best] : []), ...createDocuments(8_000, 'A harbour', 'with a beacon of stone and of iron'));
   const { keys: found } = await searchWorks(database.store.reader, 'beacon', { limit: 5 });
   expect(found[0]).toBe(best?.subjectKey);
 });

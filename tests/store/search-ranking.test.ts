@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { index } from '#lib/catalog/search-index/documents.ts';
-import { expression, selectRanked } from '#lib/catalog/search-index/tables.ts';
+import { indexDocuments } from '#lib/catalog/search-index/documents.ts';
+import { compileMatch, selectRanked } from '#lib/catalog/search-index/tables.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
 import { databasePerFile } from './test-database.ts';
@@ -13,7 +13,7 @@ const isTitled = (key: number): boolean => key % 12 === 0;
 
 beforeAll(async () => {
   await database.store.transact((tx) =>
-    index(
+    indexDocuments(
       tx,
       Array.from({ length: workCount }, (_, at) => {
         const key = at + 1;
@@ -37,7 +37,7 @@ async function findPages(text: string, limit: number): Promise<number[][]> {
 
 describe('a very frequent word', () => {
   test('returns the same first results as a complete ranking', async () => {
-    const all = await selectRanked(database.store.reader, expression([[{ any: ['parsing'] }]]), { limit: 10 });
+    const all = await selectRanked(database.store.reader, compileMatch([[{ anyOf: ['parsing'] }]]), { limit: 10 });
     const { keys, order, total } = await searchWorks(database.store.reader, 'parsing', { limit: 10 });
     expect({ keys, order, total }).toEqual({ keys: all.map(({ number }) => subjectKeyOf(number)), order: 'relevance', total: workCount });
   });
@@ -56,7 +56,7 @@ describe('a very frequent word', () => {
 describe('a rare word', () => {
   beforeAll(() =>
     database.store.transact((tx) =>
-      index(
+      indexDocuments(
         tx,
         ['Quantization of weights', 'Quantising networks', 'Quantitative studies'].map((title, at) => {
           return { kind: 'work', subjectKey: 5_000 + at, importance: 2020 + at, title, body: '' };

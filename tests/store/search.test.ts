@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
-import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
-import { kinds } from '#lib/catalog/search-index/model/search-query.ts';
+import { hideNamesInWorks, indexDocuments, removeDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
+import { mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
+import { resultKinds } from '#lib/catalog/search-index/model/search-query.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -27,7 +27,7 @@ const searchKeys = async (text: string, kind: DocumentKind): Promise<number[]> =
 describe('topics, venues and institutions', () => {
   beforeAll(() =>
     database.store.transact((tx) =>
-      index(tx, [
+      indexDocuments(tx, [
         { kind: 'topic', subjectKey: 1, importance: 40, title: 'Machine translation', body: '' },
         { kind: 'topic', subjectKey: 2, importance: 400, title: 'Translation of machine code', body: '' },
         { kind: 'venue', subjectKey: 1, importance: 9, title: 'Conference on Machine Translation\nWMT', body: '' },
@@ -45,7 +45,7 @@ describe('topics, venues and institutions', () => {
 
   test('keep their document numbers when their counts change', async () => {
     await database.store.transact((tx) =>
-      index(tx, [{ kind: 'topic', subjectKey: 1, importance: 9_000_000, title: 'Machine translation', body: '' }]),
+      indexDocuments(tx, [{ kind: 'topic', subjectKey: 1, importance: 9_000_000, title: 'Machine translation', body: '' }]),
     );
     expect(await searchKeys('translation', 'topic')).toEqual([1, 2]);
     expect(await searchKeys('translation', 'venue')).toEqual([1]);
@@ -72,7 +72,7 @@ const keyOfPerson = (name: string): number => 100 + people.findIndex(([names]) =
 describe('people', () => {
   beforeAll(() =>
     database.store.transact((tx) =>
-      index(
+      indexDocuments(
         tx,
         people.map(([title, importance], at) => ({ kind: 'author', subjectKey: 100 + at, importance, title, body: '' })),
       ),
@@ -122,12 +122,14 @@ describe('people', () => {
 
   test('no spelling correction is applied if the typed name is found', async () => {
     await database.store.transact((tx) =>
-      index(
+      indexDocuments(
         tx,
         [1, 2, 3].map((at) => ({ kind: 'author', subjectKey: 200 + at, importance: at, title: `Lena Brant ${'abc'[at]}`, body: '' })),
       ),
     );
-    await database.store.transact((tx) => index(tx, [{ kind: 'author', subjectKey: 210, importance: 99, title: 'Lena Brand', body: '' }]));
+    await database.store.transact((tx) =>
+      indexDocuments(tx, [{ kind: 'author', subjectKey: 210, importance: 99, title: 'Lena Brand', body: '' }]),
+    );
     expect(await searchKeys('Lena Brant', 'author')).not.toContain(210);
   });
 
@@ -145,9 +147,9 @@ describe('people', () => {
 
   test('a person removed from the index leaves no words in its vocabulary', async () => {
     const rare = { kind: 'author', subjectKey: 300, importance: 1, title: 'Quirina Vexlind', body: '' } as const;
-    await database.store.transact((tx) => index(tx, [rare]));
+    await database.store.transact((tx) => indexDocuments(tx, [rare]));
     expect(await searchKeys('Quirina Vexlimd', 'author')).toEqual([300]);
-    await database.store.transact((tx) => remove(tx, 'author', [300]));
+    await database.store.transact((tx) => removeDocuments(tx, 'author', [300]));
     expect(await searchKeys('Quirina Vexlind', 'author')).toEqual([]);
     const words = await database.store.reader.query("select word from search_vocabulary where word in ('quirina', 'vexlind')", []);
     expect(words).toEqual([]);
@@ -161,9 +163,9 @@ describe('unlisted people', () => {
   beforeAll(async () => {
     quiet = await createRecord(database.store, 'Wilhelmina Zurück-Haltend', { visibility: 'search_only' });
     seen = await createRecord(database.store, 'Wilhelmina Zurück', {});
-    const document = (key: number, title: string): Document => ({ kind: 'author', subjectKey: key, importance: 3, title, body: '' });
+    const document = (key: number, title: string): SearchDocument => ({ kind: 'author', subjectKey: key, importance: 3, title, body: '' });
     await database.store.transact((tx) =>
-      index(tx, [document(quiet.key, 'Wilhelmina Zurück-Haltend'), document(seen.key, 'Wilhelmina Zurück')]),
+      indexDocuments(tx, [document(quiet.key, 'Wilhelmina Zurück-Haltend'), document(seen.key, 'Wilhelmina Zurück')]),
     );
   });
 
@@ -203,8 +205,8 @@ test('a filter narrows the matches, and never widens them to spelling correction
   const made = [];
   for (const [at, name] of ['Orla Quillfeather', 'Orla B. Quillfeather', 'Orla C. Quillfeather', 'Orla Quillfeathers'].entries()) {
     made.push(await createRecord(database.store, name, {}));
-    const document: Document = { kind: 'author', subjectKey: made[at]?.key ?? 0, importance: 9 - at, title: name, body: '' };
-    await database.store.transact((tx) => index(tx, [document]));
+    const document: SearchDocument = { kind: 'author', subjectKey: made[at]?.key ?? 0, importance: 9 - at, title: name, body: '' };
+    await database.store.transact((tx) => indexDocuments(tx, [document]));
   }
   const claimed = { q: 'Orla Quillfeather', kind: 'people', filters: { claim: 'claimed' } } as const;
   expect((await searchView(database.store.reader, claimed)).sections).toEqual([]);
@@ -221,11 +223,11 @@ test.each(['machine translation', 'translation of', 'Orla Quillfeather', 'Orla Q
   '“%s” has as many matches of each kind, whichever is shown',
   async (q) => {
     const { totals } = await searchView(database.store.reader, { q, kind: null, filters: {} });
-    for (const kind of kinds) {
+    for (const kind of resultKinds) {
       const view = await searchView(database.store.reader, { q, kind, filters: {} });
       expect([kind, view.totals]).toEqual([kind, totals]);
     }
-    expect(kinds.some((kind) => (totals[kind]?.count ?? 0) > 0)).toBe(true);
+    expect(resultKinds.some((kind) => (totals[kind]?.count ?? 0) > 0)).toBe(true);
   },
 );
 
@@ -244,9 +246,9 @@ test('one kind pages by cursor to its end, without repeats or gaps, with and wit
     }));
     await tx.insert(authors).values(people);
     const documents = people.map(
-      ({ name }, at): Document => ({ kind: 'author', subjectKey: key(at), importance: at % 7, title: name, body: '' }),
+      ({ name }, at): SearchDocument => ({ kind: 'author', subjectKey: key(at), importance: at % 7, title: name, body: '' }),
     );
-    await index(tx, documents);
+    await indexDocuments(tx, documents);
   });
   for (const [filters, many] of [
     [{}, 60],
@@ -267,10 +269,10 @@ test('one kind pages by cursor to its end, without repeats or gaps, with and wit
 });
 
 test('one typing error finds the intended person before, and instead of, people who share a prefix', async () => {
-  const documents = ['Anders Søgaard', 'Anders S. Johansen', 'A. Søgaard', 'Andera Sogo'].map((title, at): Document => {
+  const documents = ['Anders Søgaard', 'Anders S. Johansen', 'A. Søgaard', 'Andera Sogo'].map((title, at): SearchDocument => {
     return { kind: 'author', subjectKey: 71_000 + at, importance: 9 - at, title, body: '' };
   });
-  await database.store.transact((tx) => index(tx, documents));
+  await database.store.transact((tx) => indexDocuments(tx, documents));
   expect(await searchKeys('Anders Sogard', 'author')).toEqual([71_000]);
   expect(await searchKeys('Anders Søgaard', 'author')).toEqual([71_000, 71_002]);
 });
@@ -289,8 +291,8 @@ test('an exact name is first, of any kind', async () => {
       createdAt: now(),
       updatedAt: now(),
     });
-    await index(tx, [{ kind: 'author', subjectKey: initials.key, importance: 1, title: 'W. M. Tirol', body: '' }]);
-    await index(tx, [{ kind: 'author', subjectKey: 72_000, importance: 1, title: 'W. M. T. Adams', body: '' }]);
+    await indexDocuments(tx, [{ kind: 'author', subjectKey: initials.key, importance: 1, title: 'W. M. Tirol', body: '' }]);
+    await indexDocuments(tx, [{ kind: 'author', subjectKey: 72_000, importance: 1, title: 'W. M. T. Adams', body: '' }]);
   });
   const offered = await suggestions(database.store.reader, 'WMT');
   expect(offered[0]).toMatchObject({ kind: 'venues', label: 'WMT' });
@@ -302,9 +304,9 @@ test('merging the index changes no result', async () => {
   const queries = ['Yunquan Zhang', 'zhang', 'quillfether', 'quiet lamp', 'machine translation'];
   const all = async () => Promise.all(queries.flatMap((text) => documentKinds.map((kind) => searchKeys(text, kind))));
   const before = await all();
-  await mergeSearch(database.store);
+  await mergeSearchIndexes(database.store);
   expect(await all()).toEqual(before);
-  await mergeSearch(database.store);
+  await mergeSearchIndexes(database.store);
   expect(before.flat().length).toBeGreaterThan(5);
 });
 
@@ -313,8 +315,8 @@ describe('suppressed people', () => {
 
   beforeAll(async () => {
     hidden = await createRecord(database.store, 'Hidden Vanishing', { visibility: 'suppressed' });
-    const documents: Document[] = [{ kind: 'author', subjectKey: hidden.key, importance: 3, title: 'Hidden Vanishing', body: '' }];
-    await database.store.transact((tx) => index(tx, documents));
+    const documents: SearchDocument[] = [{ kind: 'author', subjectKey: hidden.key, importance: 3, title: 'Hidden Vanishing', body: '' }];
+    await database.store.transact((tx) => indexDocuments(tx, documents));
   });
 
   test.each(['Hidden Vanishing', 'vanishing', 'Vanishimg Hidden', 'h vanishing'])(
@@ -365,7 +367,7 @@ describe('suppressed people', () => {
   });
 
   test('are not found by their works', async () => {
-    const work: Document = {
+    const work: SearchDocument = {
       kind: 'work',
       subjectKey: 0,
       importance: 2020,
@@ -379,18 +381,18 @@ describe('suppressed people', () => {
         .values({ id: 'quietlamp', title: 'A quiet lamp', type: 'paper', year: 2020, createdAt: now(), updatedAt: now() })
         .returning({ key: works.key });
       const workKey = made?.key ?? 0;
-      await index(tx, [{ ...work, subjectKey: workKey }]);
+      await indexDocuments(tx, [{ ...work, subjectKey: workKey }]);
       const signs = { workKey, resolvedBy: 'owner', source: 'bibtex' };
       await tx.insert(authorships).values([
         { ...signs, authorKey: seen.key, position: 1, nameAsWritten: 'Ada Seen' },
         { ...signs, authorKey: hidden.key, position: 2, nameAsWritten: 'Hidden Vanishing' },
       ]);
-      await hideFromWorks(tx, [hidden.key]);
+      await hideNamesInWorks(tx, [hidden.key]);
       return workKey;
     });
     expect(await searchWorkKeys('quiet lamp seen')).toEqual([found]);
     expect(await searchWorkKeys('vanishing')).toEqual([]);
-    await database.store.transact((tx) => index(tx, [{ ...work, subjectKey: found }]));
+    await database.store.transact((tx) => indexDocuments(tx, [{ ...work, subjectKey: found }]));
     expect(await searchWorkKeys('vanishing')).toEqual([]);
   });
 });
@@ -415,7 +417,7 @@ test('a name finds its own record in any case, diacritics and order of words, an
   const family = 'Ziółkowski';
   const given = 'Përparim';
   await database.store.transact((tx) =>
-    index(tx, [{ kind: 'author', subjectKey: 400, importance: 2, title: `${given} ${family}`, body: '' }]),
+    indexDocuments(tx, [{ kind: 'author', subjectKey: 400, importance: 2, title: `${given} ${family}`, body: '' }]),
   );
   const slip = fc.record({
     at: fc.nat(8),

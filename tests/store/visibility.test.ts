@@ -5,7 +5,7 @@ import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
-import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import { unfilteredSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { workList } from '#lib/catalog/works/queries/list.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -76,7 +76,7 @@ async function countIndicators(title: string): Promise<number> {
 
 const countListIndicators = async (name: string, hideIndicators: boolean): Promise<number> => {
   const list = await workList(database.store.reader, await authorKeyOf(name), {
-    selection: everything,
+    selection: unfilteredSelection,
     after: null,
     limit: 9,
     hideIndicators,

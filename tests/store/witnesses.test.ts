@@ -13,11 +13,11 @@ import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
 import { headBody, type SignedHead } from '#lib/catalog/trust/model/document.ts';
-import { canonical, hashOf, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
+import { canonicalJson, hashOf, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
 import { headLine, witnessFormat, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
-import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
-import { logAfter } from '#lib/catalog/trust/queries/log.ts';
-import { witnessConflicts, witnessedBy, witnessHealth } from '#lib/catalog/trust/queries/witnesses.ts';
+import { latestHeads, publishedSigningKeys } from '#lib/catalog/trust/queries/document.ts';
+import { eventsAfter } from '#lib/catalog/trust/queries/log.ts';
+import { witnessConflicts, witnessedHeadsByOrigin, witnessHealth } from '#lib/catalog/trust/queries/witnesses.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -48,7 +48,7 @@ const logEvents = async (count: number) => {
 async function publishNextHead(count = 2): Promise<SignedHead> {
   await logEvents(count);
   await database.store.transact(publishHead);
-  const [head] = await headsOf(database.store.reader, 1);
+  const [head] = await latestHeads(database.store.reader, 1);
   if (!head) throw new Error('No head was published.');
   return head;
 }
@@ -224,7 +224,7 @@ describe('another instance as a witness', () => {
     await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     await deliverHead(database.store, { witness: url, day: head.day }, witnesses);
   };
-  const kept = async () => (await witnessedBy(other.store.reader)).origins[0]?.heads.map((head) => head.day);
+  const kept = async () => (await witnessedHeadsByOrigin(other.store.reader)).origins[0]?.heads.map((head) => head.day);
 
   test('stores heads, and the verifier finds a truncated or rewritten log by them', async () => {
     await deliver(await publishNextHead(3));
@@ -232,7 +232,7 @@ describe('another instance as a witness', () => {
     const second = await publishNextHead(2);
     await deliver(second);
     expect(await kept()).toEqual(['2026-03-02', '2026-03-01']);
-    const witnessed = JSON.stringify(await witnessedBy(other.store.reader));
+    const witnessed = JSON.stringify(await witnessedHeadsByOrigin(other.store.reader));
     expect(await verify(await readLog(), witnessed)).toMatch(/It holds all 2 heads/);
     await cutTail(3);
     const cut = await readLog();
@@ -286,7 +286,7 @@ describe('another instance as a witness', () => {
     };
   }
   const named = (by: ReturnType<typeof anyKey>, to: ReturnType<typeof anyKey>): SignedEvent => {
-    const body = canonical({ kind: 'key_changed', facts: { from: by.id, to: to.id, publicKey: to.publicKey } });
+    const body = canonicalJson({ kind: 'key_changed', facts: { from: by.id, to: to.id, publicKey: to.publicKey } });
     return { body, hash: hashOf(body), signature: by.sign(body), keyId: by.id };
   };
   const one = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
@@ -350,7 +350,7 @@ describe('another instance as a witness', () => {
 /** Returns the log in the format of `/trust/log.json`, on one page. */
 async function readLog(): Promise<string> {
   const { reader } = database.store;
-  const [found, keys, heads] = [await logAfter(reader, 0, 1000), await publishedKeys(reader), await headsOf(reader, 400)];
+  const [found, keys, heads] = [await eventsAfter(reader, 0, 1000), await publishedSigningKeys(reader), await latestHeads(reader, 400)];
   return JSON.stringify({ format: 'peergraph-log-page-1', after: 0, next: null, events: found, keys, heads });
 }
 

@@ -5,7 +5,7 @@ import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
-import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
+import { unfilteredSelection, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsByIds, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { type ListRequest, workList, worksPerYear } from '#lib/catalog/works/queries/list.ts';
 import { factsOfWork, otherVersions, resolutionsOf } from '#lib/catalog/works/queries/provenance.ts';
@@ -101,7 +101,7 @@ beforeAll(async () => {
 });
 
 const listWorks = (asked: Partial<WorkSelection> = {}, more: Partial<ListRequest> = {}) =>
-  workList(database.store.reader, ada.key, { selection: { ...everything, ...asked }, after: null, limit: 100, ...more });
+  workList(database.store.reader, ada.key, { selection: { ...unfilteredSelection, ...asked }, after: null, limit: 100, ...more });
 const titles = ({ entries }: Awaited<ReturnType<typeof listWorks>>) => entries.map(({ work: each }) => plainText(each.title ?? []));
 const countsByValue = (values: { value: string; works: number }[]) =>
   Object.fromEntries(values.map(({ value, works: many }) => [value, many]));
@@ -281,7 +281,7 @@ describe('the home page', () => {
     const { reader } = database.store;
     const found = await findAuthor(reader, ada.slug);
     if (found.kind !== 'here') throw new Error('Ada has no record.');
-    const { works: listed, ...view } = await authorView(reader, found.author, everything, null);
+    const { works: listed, ...view } = await authorView(reader, found.author, unfilteredSelection, null);
     const { featured } = await homeView(reader);
     expect({ ...view, worksPerYear: listed.worksPerYear }).toMatchObject({ ...featured });
     expect([featured?.name, featured?.worksPerYear.length]).toEqual(['Ada Byron', 4]);
@@ -297,7 +297,7 @@ describe('the home page', () => {
 describe('a selection as a file', () => {
   test('contains the works that the filters leave, in their order, page by page', async () => {
     const { reader } = database.store;
-    const asked = { ...everything, to: 2021, order: 'title' as const };
+    const asked = { ...unfilteredSelection, to: 2021, order: 'title' as const };
     const whole = await citationsOfAuthor(reader, ada.key, undefined, 100, asked);
     expect(whole.works.length).toBe((await listWorks(asked)).selected);
     const first = await citationsOfAuthor(reader, ada.key, undefined, 3, asked);

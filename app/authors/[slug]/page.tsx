@@ -12,7 +12,7 @@ import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
-import { hasBlanks, selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
+import { formatSelection, hasBlankParameters, parseSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { env } from '#lib/platform/env.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
@@ -37,15 +37,15 @@ async function paramsOf(searchParams: PageProps<'slug'>['searchParams']): Promis
 async function loadRecord({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const urlParams = await paramsOf(searchParams);
-  const { selection, ignored } = selectionFrom(urlParams);
-  const query = selectionQuery(selection);
+  const { selection, ignored } = parseSelection(urlParams);
+  const query = formatSelection(selection);
   const listPath = (place: string): string => {
     const fullQuery = new URLSearchParams(query);
     for (const name of viewOptions) if (urlParams.get(name)) fullQuery.set(name, urlParams.get(name) ?? '');
     return `/authors/${place}${fullQuery.size > 0 ? `?${fullQuery}` : ''}`;
   };
   // Forms also send blank fields; the redirect keeps one URL for each list.
-  if (hasBlanks(urlParams)) redirect(`${listPath(encodeURIComponent(slug))}#works`);
+  if (hasBlankParameters(urlParams)) redirect(`${listPath(encodeURIComponent(slug))}#works`);
   const after = urlParams.get('after');
   if (after) query.set('after', after);
   const result = await loadAuthor(slug, `${query}`);

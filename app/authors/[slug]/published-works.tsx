@@ -10,7 +10,7 @@ import { SelectedWorksForm } from '#components/works/choose-works.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
 import { clearFilters, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
 import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
-import { isOwnOrder, isUnfiltered, selectionQuery, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
+import { formatSelection, isOwnOrder, isUnfiltered, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
@@ -38,7 +38,7 @@ interface ListChange {
 
 /** Returns the URL of this list with some choices changed. */
 function address({ author, shown }: Props, change: ListChange): string {
-  const query = selectionQuery(change.selection ?? author.works.selection);
+  const query = formatSelection(change.selection ?? author.works.selection);
   if (change.abstracts ?? shown.abstracts) query.set('abstracts', 'open');
   if (change.select ?? shown.select) query.set('select', 'on');
   if (change.after) query.set('after', change.after);

@@ -25,7 +25,7 @@ import { WorkTitle } from '#components/works/work-title.tsx';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
-import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
+import { citationTags, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
 import { loadSaveState } from '#lib/community/saved-works/loaders.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { env } from '#lib/platform/env.ts';
@@ -62,7 +62,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
   const resolutions = resolutionRows.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
   return (
     <Page width="page">
-      <JsonLd data={linkedWork(citation, env().PUBLIC_URL)} />
+      <JsonLd data={workLinkedData(citation, env().PUBLIC_URL)} />
       <PageHead
         eyebrow={typeLabels[work.type]}
         title={<WorkTitle work={work} />}

@@ -4,13 +4,13 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { aclAnthology, aclParserVersion } from '#lib/catalog/sources/acl-anthology/adapter.ts';
-import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
-import { aclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
-import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { addNamesWithIds, readAclNames } from '#lib/catalog/sources/acl-anthology/people.ts';
+import { readAclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
+import { sealAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import type { SourceId } from '#lib/catalog/sources/model.ts';
 import { openalex } from '#lib/catalog/sources/openalex.ts';
-import { fingerprintsOf, InputFault, type InputFile, inputFiles } from '#lib/catalog/sources/reading.ts';
+import { fingerprintsOf, InputError, type InputFile, listInputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
@@ -152,15 +152,15 @@ interface AnthologyOptions {
 }
 
 async function importAnthology(path: string, { nameVariants, venues, readAll = false }: AnthologyOptions): Promise<void> {
-  const files = await inputFiles(path, '.xml');
-  if (files.length === 0) throw new InputFault(`There is no .xml file in ${path}.`);
+  const files = await listInputFiles(path, '.xml');
+  if (files.length === 0) throw new InputError(`There is no .xml file in ${path}.`);
   const nameList = findNameList(path, nameVariants);
   if (nameList) printLine(`Names: ${nameList}`);
   else printLine('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
   const venueList = findVenueList(path, venues);
   if (venueList) printLine(`Venues: ${venueList}`);
   else printLine('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
-  const venueNames = venueList ? await aclVenues(venueList) : new Map();
+  const venueNames = venueList ? await readAclVenues(venueList) : new Map();
   const listFingerprints = await fingerprintsOf(nameList ? [{ path: nameList, name: nameList }] : [], '');
   // An unreadable list has no hash. The random id then matches no stored file, and reading the list reports the error.
   const listFingerprint = nameList ? (listFingerprints.get(nameList) ?? newId()) : '';
@@ -171,7 +171,7 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
   await importStream('acl-anthology', path, files, async ({ reader }) => {
     const knownFiles = readAll ? new Map() : await selectUnchangedFiles(reader, 'acl-anthology', fingerprints);
     // A known file was read with the same lists, and its names are stored.
-    const people = nameList && knownFiles.size === 0 ? await aclNames(nameList) : new Map();
+    const people = nameList && knownFiles.size === 0 ? await readAclNames(nameList) : new Map();
     const unreadFiles = files.filter(({ name }) => !knownFiles.has(name));
     await addNamesWithIds(people, unreadFiles);
     return { events: aclAnthology(files, venueNames, knownFiles), files: { fingerprints, known: knownFiles }, people };
@@ -179,8 +179,8 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
 }
 
 async function importBibtex(path: string): Promise<void> {
-  const files = await inputFiles(path, '.bib');
-  if (files.length === 0) throw new InputFault(`There is no .bib file in ${path}.`);
+  const files = await listInputFiles(path, '.bib');
+  if (files.length === 0) throw new InputError(`There is no .bib file in ${path}.`);
   await importStream('bibtex', path, files, async () => ({ events: bibtex(files) }));
 }
 
@@ -192,20 +192,20 @@ const registryPhaseTexts: Record<string, string> = {
 };
 
 async function importOpenAlex(path: string): Promise<void> {
-  const files = await inputFiles(path, '.gz', '.jsonl', '.json');
-  if (files.length === 0) throw new InputFault(`There is no .gz, .jsonl or .json file in ${path}.`);
+  const files = await listInputFiles(path, '.gz', '.jsonl', '.json');
+  if (files.length === 0) throw new InputError(`There is no .gz, .jsonl or .json file in ${path}.`);
   await importStream('openalex', path, files, async () => ({ events: openalex(files) }));
 }
 
 async function importResearchObject(path: string): Promise<void> {
-  const files = await inputFiles(path, '.json');
-  if (files.length === 0) throw new InputFault(`There is no .json file in ${path}.`);
+  const files = await listInputFiles(path, '.json');
+  if (files.length === 0) throw new InputError(`There is no .json file in ${path}.`);
   await importStream('research-object', path, files, async () => ({ events: researchObjects(files) }));
 }
 
 async function importRor(path: string): Promise<void> {
-  const [file] = await inputFiles(path, '.json');
-  if (!file || statSync(path).isDirectory()) throw new InputFault(`${path} is a folder. Name the JSON file of a ROR data dump.`);
+  const [file] = await listInputFiles(path, '.json');
+  if (!file || statSync(path).isDirectory()) throw new InputError(`${path} is a folder. Name the JSON file of a ROR data dump.`);
   printLine(`Reading ${file.name}, ${Math.ceil(file.bytes / 1e6)} MB`);
   let lastReportAt = Date.now();
   await withStore(
@@ -235,7 +235,7 @@ async function importStream(
   await withStore(async (store, signal) => {
     const { events, ...options } = await openStream(store);
     const progress = createProgress(totalBytes);
-    const sealedEvents = withoutAddresses(events, sealPrintedAddress());
+    const sealedEvents = sealAddresses(events, sealPrintedAddress());
     return runImport({ ...options, store, source, input, events: sealedEvents, signal, onProgress: progress.show }).finally(progress.end);
   }, reportImport);
 }

@@ -1,23 +1,27 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { conditionOf } from './filters.ts';
+import { filterConditionOf } from './filters.ts';
 import type { SearchQuery } from './model/search-query.ts';
-import { countMatches, matchTable, subjectKey } from './tables.ts';
-import { matchOf, maxMatches, yearsOf } from './works.ts';
+import { countMatches, matchTable, subjectKeySql } from './tables.ts';
+import { matchExpressionOf, maxMatches, numberRangeOfYears } from './works.ts';
 
-const workKeyText = subjectKey.replace('$number', 'found.number');
+const workKeyText = subjectKeySql.replace('$number', 'found.number');
 
 /**
  * Returns the keys of works that match a search, most recently added first, between two keys (both exclusive). Considers the first
  * `maxMatches` matches, which have the newest publication years.
  */
-export async function arrivalsOf(
+export async function findNewMatches(
   reader: Reader,
   requested: SearchQuery,
   { below, above, limit }: { below: number; above: number; limit: number },
 ): Promise<number[]> {
-  const match = await matchOf(reader, requested.q);
+  const match = await matchExpressionOf(reader, requested.q);
   if (match === null) return [];
-  const window = { most: maxMatches, range: yearsOf(requested.filters), filter: conditionOf('works', requested.filters) };
+  const window = {
+    maxConsidered: maxMatches,
+    range: numberRangeOfYears(requested.filters),
+    filter: filterConditionOf('works', requested.filters),
+  };
   const { text, args } = matchTable('work', match, window);
   const rows = await reader.query<{ key: number | string }>(
     `select ${workKeyText} as key from ${text} where ${workKeyText} < ? and ${workKeyText} > ? order by key desc limit ?`,
@@ -29,8 +33,10 @@ export async function arrivalsOf(
 
 /** True if a search has more than `maxMatches` matches, so that new works could be missed. */
 export async function isTooBroad(reader: Reader, requested: SearchQuery): Promise<boolean> {
-  const match = await matchOf(reader, requested.q);
+  const match = await matchExpressionOf(reader, requested.q);
   return (
-    match !== null && (await countMatches(reader, 'work', match, { most: maxMatches + 1, range: yearsOf(requested.filters) })) > maxMatches
+    match !== null &&
+    (await countMatches(reader, 'work', match, { maxConsidered: maxMatches + 1, range: numberRangeOfYears(requested.filters) })) >
+      maxMatches
   );
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { hiddenWorksText } from '#lib/catalog/visibility/queries.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -14,7 +14,7 @@ import { addVocabulary, hasVocabulary, removeVocabulary } from './vocabulary.ts'
  * A search document before folding. `importance`: the year of a work, otherwise the number of works; higher ranks first. `title`: the title
  * of a work, otherwise names, one per line. `body`: further text (of a work: its names on one line, venue, abstract).
  */
-export interface Document {
+export interface SearchDocument {
   kind: DocumentKind;
   subjectKey: number;
   importance: number;
@@ -35,11 +35,11 @@ const selectDocuments = (reader: Reader, kind: DocumentKind, keys: readonly numb
   ]);
 
 /** Writes search documents, one per subject, in the caller's transaction. Unchanged documents are not written. */
-export async function index(tx: Writer, documents: readonly Document[]): Promise<void> {
+export async function indexDocuments(tx: Writer, documents: readonly SearchDocument[]): Promise<void> {
   for (const [kind, kindDocuments] of Map.groupBy(documents, (document) => document.kind)) {
     const keys = kindDocuments.map(({ subjectKey }) => subjectKey);
     const hiddenWorks = kind === 'work' ? await selectHiddenWorks(tx, keys) : new Set<number>();
-    if (hiddenWorks.size > 0) await remove(tx, kind, [...hiddenWorks]);
+    if (hiddenWorks.size > 0) await removeDocuments(tx, kind, [...hiddenWorks]);
     const storedBySubject = new Map((await selectDocuments(tx, kind, keys)).map((row) => [row.subject_key, row]));
     const namesByWork = kind === 'work' ? await selectHiddenNames(tx, keys) : new Map<number, HiddenName[]>();
     const renumberedKeys: number[] = [];
@@ -62,7 +62,7 @@ export async function index(tx: Writer, documents: readonly Document[]): Promise
   }
 }
 
-function documentRowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly HiddenName[] = []): DocumentRow {
+function documentRowOf({ kind, importance, subjectKey, title, body }: SearchDocument, hidden: readonly HiddenName[] = []): DocumentRow {
   const names = title.split('\n');
   const extraTokens = kind === 'author' ? additionalTokens(names) : kind === 'work' ? '' : wholeNameKeys(names);
   const text = replaceHiddenNames(foldForIndex(body), hidden);
@@ -83,7 +83,7 @@ const writeDocuments = (tx: Writer, kind: DocumentKind, rows: readonly DocumentR
   });
 
 /** Removes subjects that are suppressed, merged or without works from the search, and their words from the vocabulary. */
-export async function remove(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
+export async function removeDocuments(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
   const removedRows = hasVocabulary(kind) && subjectKeys.length > 0 ? await selectDocuments(tx, kind, subjectKeys) : [];
   await deleteDocuments(tx, kind, subjectKeys);
   if (removedRows.length > 0) await removeVocabulary(tx, removedRows);
@@ -115,7 +115,7 @@ async function selectHiddenWorks(reader: Reader, workKeys: readonly number[]): P
 export async function removeHiddenWorks(tx: Writer, authorKey: number): Promise<void> {
   const rows = await tx.selectDistinct({ key: authorships.workKey }).from(authorships).where(eq(authorships.authorKey, authorKey));
   const keys = rows.map(({ key }) => key);
-  await remove(tx, 'work', [...(await selectHiddenWorks(tx, keys))]);
+  await removeDocuments(tx, 'work', [...(await selectHiddenWorks(tx, keys))]);
 }
 
 /** A folded name as written on a work, and its replacement in the search: empty, or the name that the owner shows. */
@@ -125,7 +125,7 @@ interface HiddenName {
 }
 
 // Names of suppressed records, and of people who hide other name variants or have disabled the address of an earlier name.
-const hidesNamesText = (alias: string): string => `(${hides(alias, 'names')} or ${hides(alias, 'printed')})`;
+const hidesNamesText = (alias: string): string => `(${hidesField(alias, 'names')} or ${hidesField(alias, 'printed')})`;
 const isHiddenText = `(a.visibility = 'suppressed' or ${hidesNamesText('a')})`;
 
 const selectNamesText = 'select w.work_key, w.name_as_written as name';
@@ -133,7 +133,7 @@ const fromAuthorshipsText = 'from authors a join authorships w on w.author_key =
 // Three statements, so that each starts with a small set of rows.
 const hiddenNameQueries = [
   `${selectNamesText}, '' as shown ${fromAuthorshipsText} where a.visibility = 'suppressed' and w.work_key in $many`,
-  `${selectNamesText}, a.name as shown ${fromAuthorshipsText} where a.source_name is not null and a.visibility <> 'suppressed' and ${hides('a', 'names')}
+  `${selectNamesText}, a.name as shown ${fromAuthorshipsText} where a.source_name is not null and a.visibility <> 'suppressed' and ${hidesField('a', 'names')}
     and w.work_key in $many`,
   // SQLite joins the tables of a cross join in the written order, so it starts with the few owners who hide something.
   `${selectNamesText}, a.name as shown from owner_statements s cross join authors a cross join authorships w
@@ -172,14 +172,14 @@ function replaceHiddenNames(body: string, names: readonly HiddenName[]): string 
 /**
  * Removes or replaces hidden names in the documents of works (see `isHiddenText`), and removes works without a visible author from the search.
  */
-export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
+export async function hideNamesInWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   const rows = await tx.query<{ work_key: number }>(
     `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHiddenText} and a.key in $many`,
     authorKeys,
   );
   const keys = rows.map(({ work_key }) => work_key);
   if (keys.length === 0) return;
-  await remove(tx, 'work', [...(await selectHiddenWorks(tx, keys))]);
+  await removeDocuments(tx, 'work', [...(await selectHiddenWorks(tx, keys))]);
   const namesByWork = await selectHiddenNames(tx, keys);
   const changedRows = (await selectDocuments(tx, 'work', keys)).flatMap((row) => {
     const body = replaceHiddenNames(row.body, namesByWork.get(row.subject_key) ?? []);

@@ -11,7 +11,7 @@ const pagesPerTransaction = 500;
  * Runs in small transactions. An index with at most `bearable` segments is skipped, because a merge rewrites it completely. On PostgreSQL,
  * this moves the pending list of the GIN indexes into their main structure.
  */
-export async function mergeSearch(
+export async function mergeSearchIndexes(
   store: Store,
   { bearable = 1, only = indexes }: { bearable?: number; only?: readonly (typeof indexes)[number][] } = {},
 ): Promise<void> {

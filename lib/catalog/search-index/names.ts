@@ -1,8 +1,16 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
-import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople, tokensToCorrect } from './model/query.ts';
-import { type Condition, countMatches, expression, matchCondition, selectMatches, subjectKey } from './tables.ts';
-import { correctedTokens } from './vocabulary.ts';
+import {
+  type Closeness,
+  looserTiers,
+  type Query,
+  type QueryTier,
+  tiersForContexts,
+  tiersForPeople,
+  tokensToCorrect,
+} from './model/query.ts';
+import { type Condition, compileMatch, countMatches, matchCondition, selectMatches, subjectKeySql } from './tables.ts';
+import { findTokenCorrections } from './vocabulary.ts';
 
 interface NamedHit {
   subjectKey: number;
@@ -12,9 +20,9 @@ interface NamedHit {
 export interface NamesFound {
   hits: NamedHit[];
   next: string | null;
-  /** Number of matches: exact up to `maxCounted`. */
+  /** Number of matches: exact up to `maxCountedNames`. */
   total: number;
-  /** Expression of all matches, for facets: see `expression`. */
+  /** Expression of all matches, for facets: see `compileMatch`. */
   match: string;
 }
 
@@ -25,12 +33,12 @@ interface NameQuery {
   after?: string | undefined;
   /** Condition for subjects that may be found at all. */
   where?: Condition | undefined;
-  /** Filter on the first `maxCounted` matches. */
+  /** Filter on the first `maxCountedNames` matches. */
   filter?: Condition | undefined;
 }
 
 /** Upper bound on matches that are counted and filtered, those with most works first. */
-export const maxCounted = 2_000;
+export const maxCountedNames = 2_000;
 /** Below this number of matches, abbreviations and typos are accepted. */
 const fewMatches = 3;
 const maxTerms = 12;
@@ -66,12 +74,12 @@ const limitQuery = (text: string): string => {
 async function addLooserTiers(
   reader: Reader,
   query: string,
-  closeTiers: readonly Tier[],
+  closeTiers: readonly QueryTier[],
   total: number,
   requested: NameQuery,
-): Promise<{ tiers: readonly Tier[]; all: number }> {
-  const additionalTiers = looserTiers(query, await correctedTokens(reader, tokensToCorrect(query)));
-  const oneTypoTiers = [...closeTiers, ...additionalTiers.filter(({ closeness }) => closeness !== 'slips')];
+): Promise<{ tiers: readonly QueryTier[]; all: number }> {
+  const additionalTiers = looserTiers(query, await findTokenCorrections(reader, tokensToCorrect(query)));
+  const oneTypoTiers = [...closeTiers, ...additionalTiers.filter(({ closeness }) => closeness !== 'typos')];
   const oneTypoCount = oneTypoTiers.length > closeTiers.length ? await countTierMatches(reader, oneTypoTiers, requested) : total;
   if (oneTypoCount > 0) return { tiers: oneTypoCount > total ? oneTypoTiers : closeTiers, all: oneTypoCount };
   const allTiers = [...closeTiers, ...additionalTiers];
@@ -80,43 +88,43 @@ async function addLooserTiers(
     : { tiers: closeTiers, all: 0 };
 }
 
-const combinedQuery = (tiers: readonly Tier[]): Query =>
+const combinedQuery = (tiers: readonly QueryTier[]): Query =>
   tiers.filter(({ closeness }) => closeness !== 'words').flatMap(({ query }) => query);
 
-const countTierMatches = (reader: Reader, tiers: readonly Tier[], { kind, where, filter }: NameQuery): Promise<number> =>
-  countMatches(reader, kind, expression(combinedQuery(tiers)), { most: maxCounted, where, filter });
+const countTierMatches = (reader: Reader, tiers: readonly QueryTier[], { kind, where, filter }: NameQuery): Promise<number> =>
+  countMatches(reader, kind, compileMatch(combinedQuery(tiers)), { maxConsidered: maxCountedNames, where, filter });
 
 /**
  * Returns the condition for people who may be found by a query: neither suppressed nor merged. A search-only record is found only by its
  * whole name.
  */
-export function findableBy(text: string): Condition {
-  const wholeNameMatch = expression(
+export function findablePersonCondition(text: string): Condition {
+  const wholeNameMatch = compileMatch(
     tiersForPeople(limitQuery(text)).flatMap(({ closeness, query }) => (closeness === 'name' ? query : [])),
   );
   const isWholeName = matchCondition('author', wholeNameMatch);
   return {
     // A scalar subquery instead of `exists`, for which PostgreSQL would join all authors.
     text: `coalesce((select a.merged_into is null and (a.visibility = 'visible' or (a.visibility = 'search_only' and ${isWholeName.text}))
-      from authors a where a.key = ${subjectKey}), false)`,
+      from authors a where a.key = ${subjectKeySql}), false)`,
     args: isWholeName.args,
   };
 }
 
 /** Reads one tier after another, each without the matches of previous tiers, until a page is full. */
-async function readPage(reader: Reader, tiers: readonly Tier[], requested: NameQuery, total: number): Promise<NamesFound> {
-  if (requested.limit === 0) return { ...nothingFound, total, match: expression(combinedQuery(tiers)) };
+async function readPage(reader: Reader, tiers: readonly QueryTier[], requested: NameQuery, total: number): Promise<NamesFound> {
+  if (requested.limit === 0) return { ...nothingFound, total, match: compileMatch(combinedQuery(tiers)) };
   const start = parseCursor(requested.after);
   // If the list starts at the beginning and the count is exact, reading stops at the last match.
-  const matchLimit = requested.after === undefined && total < maxCounted ? total : Number.POSITIVE_INFINITY;
+  const matchLimit = requested.after === undefined && total < maxCountedNames ? total : Number.POSITIVE_INFINITY;
   const matched: { number: number; tier: number }[] = [];
   for (let tier = start.tier; tier < tiers.length && matched.length <= requested.limit && matched.length < matchLimit; tier += 1) {
-    const match = expression(
+    const match = compileMatch(
       tiers[tier]?.query ?? [],
       tiers.slice(0, tier).map(({ query }) => query),
     );
     const numbers = await selectMatches(reader, requested.kind, match, {
-      most: maxCounted,
+      maxConsidered: maxCountedNames,
       where: requested.where,
       filter: requested.filter,
       after: tier === start.tier ? start.number : undefined,
@@ -124,10 +132,10 @@ async function readPage(reader: Reader, tiers: readonly Tier[], requested: NameQ
     });
     matched.push(...numbers.map((number) => ({ number, tier })));
   }
-  return { ...pageOf(matched, tiers, requested.limit), total, match: expression(combinedQuery(tiers)) };
+  return { ...pageOf(matched, tiers, requested.limit), total, match: compileMatch(combinedQuery(tiers)) };
 }
 
-function pageOf(matched: readonly { number: number; tier: number }[], tiers: readonly Tier[], limit: number) {
+function pageOf(matched: readonly { number: number; tier: number }[], tiers: readonly QueryTier[], limit: number) {
   const page = matched.slice(0, limit);
   const last = matched.length > limit ? page.at(-1) : undefined;
   return {

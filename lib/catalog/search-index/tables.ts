@@ -13,31 +13,31 @@ const fullTextTables: Record<DocumentKind, string> = {
 };
 
 /** SQL text with its parameters. */
-export interface Fragment {
+export interface SqlFragment {
   text: string;
   args: readonly unknown[];
 }
 
 /** A condition on a document. `$number` in its text is the placeholder of the document number. */
-export type Condition = Fragment;
+export type Condition = SqlFragment;
 
 /** SQL expression of the subject key in a document number. */
-export const subjectKey = '($number & 2147483647)';
+export const subjectKeySql = '($number & 2147483647)';
 
 /** Compiles a query for the engine. Words consist of letters and digits only, so quoted words cannot contain syntax of either engine. */
 const compileQuery = (query: Query, inTitle = false): string => {
   const postgres = dialect === 'postgres';
-  const suffixOf = (begins: boolean) => (begins || inTitle ? `:${begins ? '*' : ''}${inTitle ? 'A' : ''}` : '');
-  const quote = (word: string, begins: boolean) => (postgres ? `'${word}'${suffixOf(begins)}` : `"${word}"${begins ? '*' : ''}`);
+  const suffixOf = (isPrefix: boolean) => (isPrefix || inTitle ? `:${isPrefix ? '*' : ''}${inTitle ? 'A' : ''}` : '');
+  const quote = (word: string, isPrefix: boolean) => (postgres ? `'${word}'${suffixOf(isPrefix)}` : `"${word}"${isPrefix ? '*' : ''}`);
   const [and, or] = postgres ? [' & ', ' | '] : [' AND ', ' OR '];
   const clauses = query.map(
-    (clause) => `(${clause.map(({ any, begins }) => `(${any.map((word) => quote(word, begins === true)).join(or)})`).join(and)})`,
+    (clause) => `(${clause.map(({ anyOf, isPrefix }) => `(${anyOf.map((word) => quote(word, isPrefix === true)).join(or)})`).join(and)})`,
   );
   return clauses.join(or);
 };
 
 /** Compiles a query without the matches of other queries, in the syntax of the engine. */
-export function expression(query: Query, except: readonly Query[] = []): string {
+export function compileMatch(query: Query, except: readonly Query[] = []): string {
   if (except.length === 0) return compileQuery(query);
   const exclusions = except.map((each) => `(${compileQuery(each)})`);
   return dialect === 'postgres'
@@ -46,7 +46,7 @@ export function expression(query: Query, except: readonly Query[] = []): string 
 }
 
 /** Compiles a query on titles only. On PostgreSQL, title words have weight A. */
-export const titleExpression = (query: Query): string =>
+export const compileTitleMatch = (query: Query): string =>
   dialect === 'postgres' ? compileQuery(query, true) : `title : (${compileQuery(query)})`;
 
 interface NumberRow {
@@ -55,21 +55,21 @@ interface NumberRow {
 
 const insertNumber = (text: string, number: string): string => text.replaceAll('$number', number);
 
-export interface Range {
+export interface NumberRange {
   from: number;
   to: number;
 }
 
 export interface MatchConditions {
   /** Range of document numbers; the whole kind by default. */
-  range?: Range | undefined;
+  range?: NumberRange | undefined;
   /** Condition that all matches must meet. */
   where?: Condition | undefined;
 }
 
 interface MatchWindow extends MatchConditions {
   /** Upper bound on matches considered, most important first. */
-  most: number;
+  maxConsidered: number;
   /** Filter on these matches. */
   filter?: Condition | undefined;
 }
@@ -84,7 +84,7 @@ const kindCondition = (kind: DocumentKind): string => `number >> 51 = ${Math.flo
 const rangeCondition = (kind: DocumentKind): string => `number${kind === 'work' ? '' : ' + 0'} between ? and ?`;
 
 /** SQL for the matches: rows of one column `number`, unordered. */
-function matchQuery(kind: DocumentKind, match: string, { range = documentNumbersOf(kind), where }: MatchConditions): Fragment {
+function matchQuery(kind: DocumentKind, match: string, { range = documentNumbersOf(kind), where }: MatchConditions): SqlFragment {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
   const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');
   if (dialect === 'sqlite') {
@@ -126,9 +126,9 @@ export const combineConditions = (one: Condition, other: Condition | undefined):
   other ? { text: `${one.text} and ${other.text}`, args: [...one.args, ...other.args] } : one;
 
 /** The considered matches, as a table `found` with one column `number`. */
-export function matchTable(kind: DocumentKind, match: string, { most, filter, ...sought }: MatchWindow): Fragment {
+export function matchTable(kind: DocumentKind, match: string, { maxConsidered, filter, ...sought }: MatchWindow): SqlFragment {
   const { text, args } = matchQuery(kind, match, sought);
-  const considered: Fragment = { text: `(${text} order by number limit ?) found`, args: [...args, most] };
+  const considered: SqlFragment = { text: `(${text} order by number limit ?) found`, args: [...args, maxConsidered] };
   if (!filter) return considered;
   return {
     text: `(select number from ${considered.text} where ${insertNumber(filter.text, 'found.number')}) found`,
@@ -144,21 +144,21 @@ export async function selectMatches(
   { after, limit, ...window }: MatchConditions & Partial<MatchWindow> & { after?: number | undefined; limit: number },
 ): Promise<number[]> {
   const range = window.range ?? documentNumbersOf(kind);
-  const { filter, most } = window;
+  const { filter, maxConsidered } = window;
   const { text, args } =
-    filter && most !== undefined
-      ? selectAfter(matchTable(kind, match, { ...window, most }), after ?? 0)
+    filter && maxConsidered !== undefined
+      ? selectAfter(matchTable(kind, match, { ...window, maxConsidered }), after ?? 0)
       : matchQuery(kind, match, { ...window, range: { ...range, from: Math.max(range.from, (after ?? -1) + 1) } });
   const rows = await reader.query<NumberRow>(`${text} order by number limit ?`, [], [...args, limit]);
   return rows.map(({ number }) => Number(number));
 }
 
-const selectAfter = ({ text, args }: Fragment, after: number): Fragment => ({
+const selectAfter = ({ text, args }: SqlFragment, after: number): SqlFragment => ({
   text: `select number from ${text} where number > ?`,
   args: [...args, after],
 });
 
-/** Counts the matches, up to `most`. */
+/** Counts the matches, up to `maxConsidered`. */
 export async function countMatches(reader: Reader, kind: DocumentKind, match: string, window: MatchWindow): Promise<number> {
   const { text, args } = matchTable(kind, match, window);
   const [row] = await reader.query<{ count: number | string }>(`select count(*) as count from ${text}`, [], args);
@@ -167,12 +167,12 @@ export async function countMatches(reader: Reader, kind: DocumentKind, match: st
 
 /** True if a name of any kind contains a word. */
 export async function hasToken(reader: Reader, word: string): Promise<boolean> {
-  const match = expression([[{ any: [word] }]]);
+  const match = compileMatch([[{ anyOf: [word] }]]);
   for (const kind of documentKinds) if (kind !== 'work' && (await selectMatches(reader, kind, match, { limit: 1 })).length > 0) return true;
   return false;
 }
 
-export interface Ranked {
+export interface RankedMatch {
   number: number;
   /** Lower is better: negated BM25 on SQLite, negated ts_rank on PostgreSQL. */
   score: number;
@@ -185,8 +185,8 @@ export interface Ranked {
 export async function selectRanked(
   reader: Reader,
   match: string,
-  { limit, after, range = documentNumbersOf('work'), where }: MatchConditions & { limit: number; after?: Ranked | undefined },
-): Promise<Ranked[]> {
+  { limit, after, range = documentNumbersOf('work'), where }: MatchConditions & { limit: number; after?: RankedMatch | undefined },
+): Promise<RankedMatch[]> {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
   const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');
   const scoreQuery =

@@ -47,7 +47,7 @@ export async function removeVocabulary(tx: Writer, texts: readonly DocumentText[
 }
 
 /** Returns the words of names that are one typo away from each given word, without the word itself. */
-export async function correctedTokens(reader: Reader, tokens: readonly string[]): Promise<Map<string, string[]>> {
+export async function findTokenCorrections(reader: Reader, tokens: readonly string[]): Promise<Map<string, string[]>> {
   const forms = tokens.filter(isCorrectable).flatMap(deletionsOf);
   if (forms.length === 0) return new Map();
   const rows = await reader.query<{ word: string }>('select distinct word from search_vocabulary where form in $many', forms);

@@ -6,16 +6,16 @@ import type { WorksOrder } from './model/search-query.ts';
 import {
   type Condition,
   combineConditions,
+  compileMatch,
+  compileTitleMatch,
   countMatches,
-  expression,
   isAmong,
   isOneOf,
   type MatchConditions,
-  type Range,
-  type Ranked,
+  type NumberRange,
+  type RankedMatch,
   selectMatches,
   selectRanked,
-  titleExpression,
 } from './tables.ts';
 
 export interface WorksFound {
@@ -36,7 +36,7 @@ interface WorksQuery {
   limit: number;
   after?: string | undefined;
   /** Document numbers of some years: see `numbersOfYears`. */
-  range?: Range | undefined;
+  range?: NumberRange | undefined;
   /** Filter on the first `maxMatches` matches. */
   filter?: Condition | undefined;
 }
@@ -91,15 +91,15 @@ export async function searchWorks(reader: Reader, text: string, requested: Works
 }
 
 /** Returns the expression of a query for the engine, interpreted as in `searchWorks`; null if it has no search words. */
-export async function matchOf(reader: Reader, text: string): Promise<string | null> {
+export async function matchExpressionOf(reader: Reader, text: string): Promise<string | null> {
   const words = significantWords(text);
   if (words.length === 0) return null;
   const prefix = prefixQuery(words);
   for (const query of [wholeWordQuery(words), ...(prefix ? [prefix] : [])]) {
-    const match = expression(query);
+    const match = compileMatch(query);
     if ((await selectMatches(reader, 'work', match, { limit: 1 })).length > 0) return match;
   }
-  return expression(wordFormQuery(words));
+  return compileMatch(wordFormQuery(words));
 }
 
 function significantWords(text: string): string[] {
@@ -108,26 +108,26 @@ function significantWords(text: string): string[] {
   return withoutStopWords.length > 0 ? withoutStopWords : words;
 }
 
-const wholeWordQuery = (words: readonly string[]): Query => [words.map((word) => ({ any: [word] }))];
+const wholeWordQuery = (words: readonly string[]): Query => [words.map((word) => ({ anyOf: [word] }))];
 
 /** Returns the last token as a prefix query; null if it is too short. */
 function prefixQuery(words: readonly string[]): Query | null {
   const lastWord = words.at(-1) ?? '';
   if (lastWord.length < minPrefixLength || stopWords.has(lastWord)) return null;
-  return [words.map((word, at) => ({ any: [word], begins: at === words.length - 1 }))];
+  return [words.map((word, at) => ({ anyOf: [word], isPrefix: at === words.length - 1 }))];
 }
 
-const wordFormQuery = (words: readonly string[]): Query => [words.map((word) => ({ any: wordFormsOf(word) }))];
+const wordFormQuery = (words: readonly string[]): Query => [words.map((word) => ({ anyOf: wordFormsOf(word) }))];
 
 /** Returns the document numbers of works of some years. Undated works are excluded. */
-function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
+function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): NumberRange {
   const { from: firstNumber } = documentNumbersOf('work');
   const startOf = (year: number): number => firstNumber + (2 ** 20 - 1 - year) * 2 ** 31;
   return { from: to === undefined ? firstNumber : startOf(to), to: startOf(from ?? 1) + 2 ** 31 - 1 };
 }
 
 /** Returns the document numbers for the years of a search; undefined if it has none. */
-export function yearsOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Range | undefined {
+export function numberRangeOfYears({ from, to }: { from?: string | undefined; to?: string | undefined }): NumberRange | undefined {
   if (from === undefined && to === undefined) return undefined;
   return numbersOfYears({ from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) });
 }
@@ -148,14 +148,14 @@ async function searchPage(
   fallback?: 'begun' | 'forms',
   precedingPage?: WorksFound,
 ): Promise<WorksFound> {
-  const match = expression(query);
-  const count = await countMatches(reader, 'work', match, { most: maxMatches + 1, range });
-  const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxMatches, range, filter }) : count;
+  const match = compileMatch(query);
+  const count = await countMatches(reader, 'work', match, { maxConsidered: maxMatches + 1, range });
+  const total = filter && count > 0 ? await countMatches(reader, 'work', match, { maxConsidered: maxMatches, range, filter }) : count;
   if (total === 0 || limit === 0) return { ...nothingFound, total, matching: count, match };
   const requested: PageRequest = { match, limit, after, range, where: filter };
   const ordered = fallback
     ? await exactThenNewest(reader, requested, precedingPage)
-    : await orderedPage(reader, requested, { count, total, titles: titleExpression(query), words: query[0]?.length ?? 1 });
+    : await orderedPage(reader, requested, { count, total, titles: compileTitleMatch(query), words: query[0]?.length ?? 1 });
   return { ...ordered, order: fallback ?? worksOrderOf(count), total, matching: count, match };
 }
 
@@ -187,7 +187,7 @@ async function orderedPage(reader: Reader, requested: PageRequest, { count, tota
   const titleCount = await countMatches(reader, 'work', titles, {
     range: requested.range,
     where: requested.where,
-    most: maxTitleMatches + 1,
+    maxConsidered: maxTitleMatches + 1,
   });
   if (count > maxRanked) {
     const firstNumbers =
@@ -263,7 +263,7 @@ async function newestPage(
     range: sought.range,
     where: condition,
     filter: sought.where,
-    most: maxMatches,
+    maxConsidered: maxMatches,
     after: after === undefined ? undefined : Number(after),
     limit: limit + 1,
   });
@@ -281,7 +281,7 @@ async function bestPage(reader: Reader, { match, limit, after, ...sought }: Page
   };
 }
 
-function rankCursor(text: string | undefined): Ranked | undefined {
+function rankCursor(text: string | undefined): RankedMatch | undefined {
   const match = /^r(-?\d{1,6}(?:\.\d{1,25})?(?:e-?\d{1,3})?)_(\d{1,16})$/.exec(text ?? '');
   return match ? { score: Number(match[1]), number: Number(match[2]) } : undefined;
 }

@@ -2,7 +2,15 @@ import anyAscii from 'any-ascii';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import type { ExternalProfile, ImportEvent, ImportedAuthor, ImportedName, ImportedWork, PrintedAddress, Quarantined } from './model.ts';
+import type {
+  ExternalProfile,
+  ImportEvent,
+  ImportedAuthor,
+  ImportedName,
+  ImportedWork,
+  PrintedAddress,
+  QuarantinedRecord,
+} from './model.ts';
 
 /** Converts an email address to the keyed hash that may be stored (lib/platform/keys/seal.ts). */
 type SealAddress = (address: string) => string;
@@ -78,7 +86,7 @@ export function assignAddresses(
   printed: readonly PrintedAddress[],
   { authors, authorsComplete }: Pick<ImportedWork, 'authors' | 'authorsComplete'>,
 ): (number | null)[] {
-  const unassigned = printed.filter(({ beside }) => beside === null);
+  const unassigned = printed.filter(({ authorIndex }) => authorIndex === null);
   const authorsByLocalPart = (address: string): number[] => {
     const local = address.slice(0, address.lastIndexOf('@')).replace(/\+.*$/, '');
     return authors.flatMap((author, at) => (!author.organisation && isLocalPartOfName(local, author) ? [at] : []));
@@ -92,8 +100,8 @@ export function assignAddresses(
       const candidates = candidatesByAddress.get(address) ?? [];
       return candidates.length === 0 || candidates.includes(at);
     });
-  return printed.map(({ address, beside }, at) => {
-    if (beside !== null) return beside;
+  return printed.map(({ address, authorIndex }, at) => {
+    if (authorIndex !== null) return authorIndex;
     const [only, other] = candidatesByAddress.get(address) ?? [];
     if (only !== undefined && other === undefined) return only;
     return isSameOrder ? at : null;
@@ -120,7 +128,7 @@ function removeFromWork(work: ImportedWork, printed: readonly PrintedAddress[], 
     const addresses = [...new Set([...name.addresses, ...(affiliation?.addresses ?? [])])];
     if (addresses.length === 0) return author;
     // Several addresses beside one name belong to a group; only some are this person's.
-    addressesWithPosition.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? position : null })));
+    addressesWithPosition.push(...addresses.map((address) => ({ address, authorIndex: addresses.length === 1 ? position : null })));
     return removeFromName(author, name, affiliation?.text);
   });
   const authorOfAddress = assignAddresses(addressesWithPosition, { ...work, authors });
@@ -146,7 +154,7 @@ function removeFromName(
   return { ...rest, name, ...(familyName ? { family: familyName } : {}), ...(affiliation ? { affiliation } : {}) };
 }
 
-const removeFromRecord = (record: Quarantined): Quarantined => ({
+const removeFromRecord = (record: QuarantinedRecord): QuarantinedRecord => ({
   ...record,
   reason: removeAddresses(record.reason, removedAddressText),
   excerpt: removeAddresses(record.excerpt, removedAddressText),
@@ -169,7 +177,7 @@ function removeFromProfile(author: ImportedAuthor): ImportedAuthor {
  * address can later prove with a seal that it was printed there. Of other addresses nothing is stored
  * (docs/decisions/0023-printed-addresses.md).
  */
-export async function* withoutAddresses(events: AsyncIterable<ImportEvent>, seal: SealAddress): AsyncGenerator<ImportEvent> {
+export async function* sealAddresses(events: AsyncIterable<ImportEvent>, seal: SealAddress): AsyncGenerator<ImportEvent> {
   for await (const event of events) {
     if (event.kind === 'read' || event.kind === 'known') yield event;
     else if (event.kind === 'quarantined') yield { ...event, record: removeFromRecord(event.record) };

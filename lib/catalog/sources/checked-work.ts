@@ -22,7 +22,7 @@ type CheckedWork = { ok: true; work: ImportedWork; changes: string[] } | { ok: f
  * imported.
  * @returns the work and a sentence about each change; or the invalid required field
  */
-export function checkedWork(raw: ImportedWork): CheckedWork {
+export function validateWork(raw: ImportedWork): CheckedWork {
   const { work, changes } = shortenTexts(raw);
   const result = importedWork.safeParse(work);
   if (result.success) return { ok: true, work: result.data, changes };

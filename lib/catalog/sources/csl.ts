@@ -70,7 +70,7 @@ function issuedOf(value: unknown): Pick<ImportedWork, 'year' | 'date'> {
 }
 
 /** Parses an item of CSL-JSON 1.0.2; null if it is not an item, or has neither title nor author. Invalid fields are omitted. */
-export function cslWork(value: unknown): ImportedWork | null {
+export function parseCslWork(value: unknown): ImportedWork | null {
   const parsed = cslObject.safeParse(value);
   if (!parsed.success) return null;
   const fields = parsed.data;

@@ -1,7 +1,7 @@
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { checkedWork } from './checked-work.ts';
-import { cslWork } from './csl.ts';
+import { validateWork } from './checked-work.ts';
+import { parseCslWork } from './csl.ts';
 import type { ImportedWork } from './model.ts';
 
 /** Base URLs of the REST APIs of Crossref and DataCite. */
@@ -13,7 +13,7 @@ interface DoiRegistries {
 const cslMediaType = 'application/vnd.citationstyles.csl+json';
 
 /** Fetches the metadata of a DOI from its registration agency. */
-export async function lookUpDoi(
+export async function fetchDoiMetadata(
   registries: DoiRegistries,
   doi: string,
 ): Promise<Outcome<ImportedWork, 'unknown_doi' | 'registry_unreachable'>> {
@@ -26,8 +26,8 @@ export async function lookUpDoi(
   for (const url of urls) {
     const response = await fetchJson(url);
     if (!response.ok && response.code === 'unreachable') code = 'registry_unreachable';
-    const work = response.ok ? cslWork(response.value) : null;
-    const checked = work && checkedWork(work);
+    const work = response.ok ? parseCslWork(response.value) : null;
+    const checked = work && validateWork(work);
     if (checked?.ok) return done(checked.work);
   }
   return refused(code);

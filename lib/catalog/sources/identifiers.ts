@@ -31,7 +31,7 @@ const arxivIdPattern =
 export const arxivIdIn = (typed: string): string | null => arxivIdPattern.exec(typed.trim())?.[1]?.toLowerCase() ?? null;
 
 /** Parses a text that is a DOI or its resolver URL. Returns the DOI in lower case; null for other text. */
-export function wholeDoi(text: string): string | null {
+export function parseDoi(text: string): string | null {
   const doi = text
     .trim()
     .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')

@@ -11,7 +11,7 @@ export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
 /**
  * The sources of facts.
  * - `upstream`: where a source takes its facts from. Two sources of one upstream count as one (trust.md, independence).
- * - `rank`: precedence in `resolve()`, lower first.
+ * - `rank`: precedence in `resolveWork()`, lower first.
  * - `people`: the source whose person ids a source uses, if not its own.
  * - `independent: false`: the source (an owner, a file of unknown origin, our own sentences) is shown, but adds no upstream to the trust
  *   method.
@@ -62,13 +62,13 @@ export const sourceIds = Object.keys(sources) as SourceId[];
 export const sourceId = z.enum(sourceIds as [SourceId, ...SourceId[]]);
 
 /** Returns the source to whose person ids (or, without ids, name variants) a source's names belong. */
-export const peopleOf = (source: SourceId): SourceId => {
+export const personIdSourceOf = (source: SourceId): SourceId => {
   const entry = sources[source];
   return 'people' in entry ? entry.people : source;
 };
 
 /** True if a record is only on the invented works of the sample. */
-export const isInvented = (ids: readonly string[]): boolean =>
+export const isSampleOnly = (ids: readonly string[]): boolean =>
   ids.includes('sample') && ids.every((id) => id === 'sample' || id === 'peergraph');
 
 /** Returns the distinct independent upstreams of some sources, sorted. */
@@ -110,18 +110,18 @@ export const importedName = z.object({
 export type ImportedName = z.infer<typeof importedName>;
 
 /** Returns the key of a name in a source's list of people: given and family name separated if the source separates them. */
-export const writtenKey = ({ name, family }: Pick<ImportedName, 'name' | 'family'>): string => {
+export const writtenNameKey = ({ name, family }: Pick<ImportedName, 'name' | 'family'>): string => {
   if (family === undefined) return name;
   const at = name.endsWith(family) ? name.length - family.length : name.lastIndexOf(family);
   return `${`${name.slice(0, Math.max(0, at))}${name.slice(at + family.length)}`.trim()}|${family}`;
 };
 
-/** Person ids that a source assigns to names (`writtenKey`): from a curated list, or from a name that occurs with its id. */
+/** Person ids that a source assigns to names (`writtenNameKey`): from a curated list, or from a name that occurs with its id. */
 export type SourcePeople = Map<string, { personId: string; reason: 'curated_variant' | 'person_id'; name?: string }>;
 
 /** Returns the source's id of the person with a name; by default the key of the name. */
 export const personKey = (name: ImportedName, people?: SourcePeople): string =>
-  name.personId ?? people?.get(writtenKey(name))?.personId ?? (nameKey(name.name) || `~${name.name.trim()}`);
+  name.personId ?? people?.get(writtenNameKey(name))?.personId ?? (nameKey(name.name) || `~${name.name.trim()}`);
 
 export const maxAuthors = 10_000;
 
@@ -262,7 +262,7 @@ export type ImportedAuthor = z.infer<typeof importedAuthor>;
 /** An email address that a source states with a work, and the position in the author list beside which it appears, if known. */
 export interface PrintedAddress {
   address: string;
-  beside: number | null;
+  authorIndex: number | null;
 }
 
 /** A file that was read and imported completely. */
@@ -284,12 +284,12 @@ export type KnownFiles = ReadonlyMap<string, KnownFile>;
 export type ImportEvent =
   | { kind: 'work'; input: string; work: ImportedWork; printed?: PrintedAddress[] }
   | { kind: 'profile'; input: string; author: ImportedAuthor }
-  | { kind: 'quarantined'; input: string; record: Quarantined }
+  | { kind: 'quarantined'; input: string; record: QuarantinedRecord }
   | { kind: 'read'; input: string; bytes: number; holds?: string }
   | { kind: 'known'; input: string; bytes: number };
 
 /** A record that could not be imported. */
-export interface Quarantined {
+export interface QuarantinedRecord {
   recordId: string;
   /** A sentence that states what is wrong and what to do. */
   reason: string;
@@ -319,7 +319,7 @@ export interface ImportSummary {
 export const sourceLabel = (id: string): { id: string; name: string } => ({ id, name: id in sources ? sources[id as SourceId].name : id });
 
 /** Returns the name of a source within a sentence: "Listed by the owner". */
-export function nameInSentence({ id, name }: { id: string; name: string }): string {
+export function sourceNameInSentence({ id, name }: { id: string; name: string }): string {
   const entry = id in sources ? sources[id as SourceId] : null;
   return entry && 'inSentence' in entry ? entry.inSentence : name;
 }
@@ -334,7 +334,7 @@ export function recordLabel({ source, origin }: Pick<ImportedWork, 'source' | 'o
 }
 
 /** Returns the home page of a source, or null if none is known. */
-export function sourceHome(id: string): string | null {
+export function sourceHomePage(id: string): string | null {
   const entry = id in sources ? sources[id as SourceId] : null;
   return entry && 'home' in entry ? entry.home : null;
 }

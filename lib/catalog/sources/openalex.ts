@@ -5,7 +5,7 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import { lineOf } from './csl.ts';
 import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
-import { InputFault, type InputFile, textOf, unzippedText } from './reading.ts';
+import { InputError, type InputFile, readText, readUnzippedText } from './reading.ts';
 
 /** Upper bound on a line in bytes; a work with thousands of authors takes some megabytes. */
 const maxLineBytes = 16 * 1024 * 1024;
@@ -80,7 +80,7 @@ export async function* openalex(files: readonly InputFile[]): AsyncGenerator<Imp
             };
       }
     } catch (fault) {
-      if (!(fault instanceof InputFault)) throw fault;
+      if (!(fault instanceof InputError)) throw fault;
       yield { kind: 'quarantined', input, record: { recordId: input, reason: fault.message, excerpt: fault.excerpt } };
     }
     yield { kind: 'read', input, bytes: file.bytes };
@@ -107,7 +107,7 @@ async function* rawWorksIn(file: InputFile): AsyncGenerator<RawWork> {
     return;
   }
   let content = '';
-  for await (const piece of textOf(file.path)) content += piece;
+  for await (const piece of readText(file.path)) content += piece;
   const json = parseJson(content);
   if (json !== undefined) return yield* rawWorksOf(json, 'the file', content);
   for (const [index, line] of content.split('\n').entries())
@@ -133,12 +133,12 @@ function toJson(value: unknown): string {
 /** @throws InputFault if a line is too long to be a work */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
-  for await (const piece of unzippedText(path)) {
+  for await (const piece of readUnzippedText(path)) {
     const [first = '', ...more] = piece.split('\n');
     const lines = [rest + first, ...more];
     rest = lines.pop() ?? '';
     yield* lines;
-    if (rest.length > maxLineBytes) throw new InputFault('A line is longer than 16 MB. Name files with a work of OpenAlex in each line.');
+    if (rest.length > maxLineBytes) throw new InputError('A line is longer than 16 MB. Name files with a work of OpenAlex in each line.');
   }
   yield rest;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { checkedWork } from './checked-work.ts';
-import { cslWork } from './csl.ts';
+import { validateWork } from './checked-work.ts';
+import { parseCslWork } from './csl.ts';
 import type { ImportedWork } from './model.ts';
 
 const valueSchema = z.object({ value: z.unknown() }).nullish().catch(null);
@@ -44,7 +44,7 @@ const cslTypes: Readonly<Record<string, string>> = {
  * Parses a full work of an ORCID record, API 3.0; null if it is not one.
  * @param holder the name of the iD's holder, used as the only author if the work has no contributors
  */
-export function orcidWork(json: unknown, holder: string): ImportedWork | null {
+export function parseOrcidWork(json: unknown, holder: string): ImportedWork | null {
   const parsed = fullWorkSchema.safeParse(json);
   if (!parsed.success) return null;
   const { type, title, url, 'journal-title': journal, 'publication-date': date } = parsed.data;
@@ -59,7 +59,7 @@ export function orcidWork(json: unknown, holder: string): ImportedWork | null {
     return isAuthor && data['credit-name']?.value ? [{ literal: data['credit-name'].value }] : [];
   });
   const arxiv = ownIdOf('arxiv')?.['external-id-value'].replace(/^(arxiv:|https?:\/\/arxiv\.org\/abs\/)\s*/i, '');
-  const work = cslWork({
+  const work = parseCslWork({
     type: cslTypes[type ?? ''] ?? type,
     title: title?.title?.value,
     'container-title': journal?.value,
@@ -68,7 +68,7 @@ export function orcidWork(json: unknown, holder: string): ImportedWork | null {
     URL: arxiv ? `https://arxiv.org/abs/${arxiv}` : url?.value,
     author: names.length > 0 ? names : [{ literal: holder }],
   });
-  const checked = work?.title ? checkedWork({ ...work, authorsComplete: names.length > 0 }) : null;
+  const checked = work?.title ? validateWork({ ...work, authorsComplete: names.length > 0 }) : null;
   return checked?.ok ? checked.work : null;
 }
 
@@ -79,7 +79,7 @@ const bulkSchema = z.object({ bulk: z.array(z.object({ work: z.unknown() })) });
 const maxWorksPerRequest = 50;
 
 /** Fetches the full public works of an iD, one of each group that ORCID considers identical, at most `most`. */
-export async function orcidRecordWorks(
+export async function fetchOrcidWorks(
   address: string,
   { orcid, holder, most }: { orcid: string; holder: string; most: number },
 ): Promise<Outcome<{ works: ImportedWork[]; unread: number }, 'orcid_unreachable'>> {
@@ -94,7 +94,7 @@ export async function orcidRecordWorks(
     const response = await fetchJson(`${base}/${putCodes.slice(start, start + maxWorksPerRequest).join(',')}`);
     const parsed = response.ok ? bulkSchema.safeParse(response.value) : null;
     if (!parsed?.success) return refused('orcid_unreachable');
-    works.push(...parsed.data.bulk.flatMap(({ work }) => orcidWork(work, holder) ?? []));
+    works.push(...parsed.data.bulk.flatMap(({ work }) => parseOrcidWork(work, holder) ?? []));
   }
   return done({ works, unread: putCodes.length - works.length });
 }

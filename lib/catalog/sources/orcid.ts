@@ -234,7 +234,7 @@ export interface OrcidApi {
 const maxWorksPerRequest = 50;
 
 /** Creates a client for the public API at a base URL such as https://pub.orcid.org/v3.0. An unknown iD returns empty results. */
-export function orcidApi(address: string): OrcidApi {
+export function createOrcidApi(address: string): OrcidApi {
   const base = address.replace(/\/+$/, '');
   const fetchParsed = async <Value>(
     path: string,
@@ -264,13 +264,13 @@ const addressesSchema = z.object({
 });
 
 /** A web address on an ORCID record, and the date on which it was added (YYYY-MM-DD); null if it is missing. */
-export interface OrcidAddress {
+export interface OrcidWebAddress {
   url: string;
   addedOn: string | null;
 }
 
 /** Fetches the web addresses on an ORCID record (`/{iD}/researcher-urls`); empty if ORCID is unreachable. */
-export async function orcidAddresses(address: string, orcid: string): Promise<OrcidAddress[]> {
+export async function fetchOrcidWebAddresses(address: string, orcid: string): Promise<OrcidWebAddress[]> {
   const response = await fetchJson(`${address.replace(/\/+$/, '')}/${orcid}/researcher-urls`);
   const parsed = response.ok ? addressesSchema.safeParse(response.value) : null;
   if (!parsed?.success) return [];

@@ -1,11 +1,11 @@
 import { parseJson } from '#lib/platform/text/json.ts';
-import { bibtexEntries } from './bibtex/adapter.ts';
-import { checkedWork } from './checked-work.ts';
-import { cslWork } from './csl.ts';
+import { parseBibtexEntries } from './bibtex/adapter.ts';
+import { validateWork } from './checked-work.ts';
+import { parseCslWork } from './csl.ts';
 import type { EntryFault, ImportedWork } from './model.ts';
-import { InputFault } from './reading.ts';
-import { isResearchObject, researchObjectWorks } from './research-object.ts';
-import { risWorks } from './ris.ts';
+import { InputError } from './reading.ts';
+import { isResearchObject, parseResearchObjectWorks } from './research-object.ts';
+import { parseRisWorks } from './ris.ts';
 
 /** The works of a text, and the entries that could not be read. */
 export interface PastedWorks {
@@ -19,11 +19,11 @@ const emptyEntryReason = 'The entry has neither a title nor an author.';
  * Parses works from a text in BibTeX, RIS or CSL-JSON, or from an RO-Crate. An invalid field is omitted; an entry without title and author
  * is reported as a fault.
  */
-export function pastedWorks(text: string): PastedWorks {
+export function parsePastedWorks(text: string): PastedWorks {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { works: [], faults: [] };
   if (/^[[{]/.test(trimmed)) return checkEntries(worksOfJson(trimmed));
-  if (/^TY {1,2}-/m.test(trimmed)) return checkEntries(risWorks(trimmed).map((work, at) => work ?? entryFault(at, emptyEntryReason)));
+  if (/^TY {1,2}-/m.test(trimmed)) return checkEntries(parseRisWorks(trimmed).map((work, at) => work ?? entryFault(at, emptyEntryReason)));
   if (/@\s*\w+\s*[{(]/.test(trimmed)) return checkEntries(worksOfBibtex(trimmed));
   return { works: [], faults: [{ name: 'The text', reason: 'It is neither BibTeX, RIS, CSL-JSON nor an RO-Crate.' }] };
 }
@@ -34,20 +34,20 @@ function worksOfJson(text: string): (ImportedWork | EntryFault)[] {
   const json = parseJson(text);
   if (json === undefined) return [{ name: 'The text', reason: 'It is not valid JSON.' }];
   if (isResearchObject(json)) return worksOfCrate(json);
-  return [json].flat().map((value, at) => cslWork(value) ?? entryFault(at, emptyEntryReason));
+  return [json].flat().map((value, at) => parseCslWork(value) ?? entryFault(at, emptyEntryReason));
 }
 
 function worksOfCrate(json: unknown): (ImportedWork | EntryFault)[] {
   try {
-    return researchObjectWorks(json, 'owner').map((work, at) => work ?? entryFault(at, emptyEntryReason));
+    return parseResearchObjectWorks(json, 'owner').map((work, at) => work ?? entryFault(at, emptyEntryReason));
   } catch (error) {
-    if (!(error instanceof InputFault)) throw error;
+    if (!(error instanceof InputError)) throw error;
     return [{ name: 'The text', reason: error.message }];
   }
 }
 
 function worksOfBibtex(text: string): (ImportedWork | EntryFault)[] {
-  return bibtexEntries('The text', text).flatMap((event): (ImportedWork | EntryFault)[] => {
+  return parseBibtexEntries('The text', text).flatMap((event): (ImportedWork | EntryFault)[] => {
     if (event.kind === 'quarantined') return [{ name: event.record.recordId.slice(0, 200), reason: event.record.reason.slice(0, 300) }];
     return event.kind === 'work' ? [{ ...event.work, source: 'owner', recordId: 'draft' }] : [];
   });
@@ -58,7 +58,7 @@ function checkEntries(entries: readonly (ImportedWork | EntryFault)[]): PastedWo
   for (const [at, entry] of entries.entries()) {
     if ('reason' in entry) result.faults.push(entry);
     else {
-      const checked = checkedWork(entry);
+      const checked = validateWork(entry);
       if (checked.ok) result.works.push(checked.work);
       else result.faults.push(entryFault(at, `${checked.field}: ${checked.message}`));
     }

@@ -5,7 +5,7 @@ import type { PastedWorks } from './pasted.ts';
 const defaultLimits = { withinMs: 5_000, memoryMb: 256 };
 
 /** Parses pasted works in a worker thread with limits on time and memory. If a text exceeds a limit, no work is returned. */
-export async function readPasted(text: string, limits: Partial<ThreadLimits> = {}): Promise<PastedWorks> {
+export async function parsePastedInThread(text: string, limits: Partial<ThreadLimits> = {}): Promise<PastedWorks> {
   if (text.trim() === '') return { works: [], faults: [] };
   try {
     return await runInThread<PastedWorks>('lib/catalog/sources/pasted-thread.ts', text, { ...defaultLimits, ...limits });

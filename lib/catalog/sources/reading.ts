@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
 
 /** Error for an input that cannot be imported. The message states what is wrong, where, and what to do. */
-export class InputFault extends Error {
+export class InputError extends Error {
   readonly excerpt: string;
   constructor(message: string, excerpt = '') {
     super(message);
@@ -22,11 +22,11 @@ const readErrorDetails: Record<string, string> = {
   ENOTDIR: 'is not there: a part of its path is no folder. Check the path.',
 };
 
-/** Converts a system error into an `InputFault`; rethrows all other errors, because they are bugs. */
-function toInputFault(subject: string, fault: unknown): InputFault {
-  if (fault instanceof InputFault) return fault;
+/** Converts a system error into an `InputError`; rethrows all other errors, because they are bugs. */
+function toInputFault(subject: string, fault: unknown): InputError {
+  if (fault instanceof InputError) return fault;
   if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
-  return new InputFault(
+  return new InputError(
     `${subject} ${readErrorDetails[String(fault.code)] ?? `cannot be read: ${fault.message}. Fix that and import it again.`}`,
   );
 }
@@ -52,14 +52,14 @@ async function openFile(path: string): Promise<FileHandle> {
   const file = await open(path).finally(() => clearTimeout(timer));
   if (!hasTimedOut) return file;
   await file.close();
-  throw new InputFault('The file is a pipe into which nothing is written. Name a file.');
+  throw new InputError('The file is a pipe into which nothing is written. Name a file.');
 }
 
 /**
  * Yields the text of a file in pieces, in bounded memory.
  * @throws InputFault if the file cannot be read, is not UTF-8 (with the offset of the first invalid byte), or is larger than `maxBytes`
  */
-export async function* textOf(path: string, maxBytes = maxFileBytes): AsyncGenerator<string> {
+export async function* readText(path: string, maxBytes = maxFileBytes): AsyncGenerator<string> {
   let file: FileHandle | undefined;
   try {
     file = await openFile(path);
@@ -76,7 +76,7 @@ export async function* textOf(path: string, maxBytes = maxFileBytes): AsyncGener
  * @param onBytes called with the number of bytes read
  * @throws InputFault if the file cannot be read, is not complete gzip, or is not UTF-8
  */
-export async function* unzippedText(path: string, onBytes: (read: number) => void = () => undefined): AsyncGenerator<string> {
+export async function* readUnzippedText(path: string, onBytes: (read: number) => void = () => undefined): AsyncGenerator<string> {
   const file = await openFile(path).catch((fault) => {
     throw toInputFault('The file', fault);
   });
@@ -90,9 +90,9 @@ export async function* unzippedText(path: string, onBytes: (read: number) => voi
     for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
     yield decoder.decode();
   } catch (fault) {
-    if (fault instanceof TypeError) throw new InputFault('The file is not valid UTF-8. Save it as UTF-8 and import it again.');
+    if (fault instanceof TypeError) throw new InputError('The file is not valid UTF-8. Save it as UTF-8 and import it again.');
     if (fault instanceof Error && /^Z_/.test(String((fault as NodeJS.ErrnoException).code)))
-      throw new InputFault('The file is not whole gzip. Get it again, or unpack it first.');
+      throw new InputError('The file is not whole gzip. Get it again, or unpack it first.');
     throw toInputFault('The file', fault);
   }
 }
@@ -107,7 +107,7 @@ async function* decodePieces(file: FileHandle, maxBytes: number): AsyncGenerator
     if (text !== '') yield text;
     if (bytesRead === 0) return;
     offset += bytesRead;
-    if (offset > maxBytes) throw new InputFault(`The file is larger than ${maxBytes / 1024 / 1024} MB. Split it and import the parts.`);
+    if (offset > maxBytes) throw new InputError(`The file is larger than ${maxBytes / 1024 / 1024} MB. Split it and import the parts.`);
   }
 }
 
@@ -116,7 +116,7 @@ function decodePiece(decoder: TextDecoder, bytes: Buffer, offset: number, stream
     return decoder.decode(bytes, { stream });
   } catch {
     const invalidByte = offset + firstInvalidByte(bytes);
-    throw new InputFault(`The file is not valid UTF-8: byte ${invalidByte} does not fit. Save it as UTF-8 and import it again.`);
+    throw new InputError(`The file is not valid UTF-8: byte ${invalidByte} does not fit. Save it as UTF-8 and import it again.`);
   }
 }
 
@@ -158,7 +158,7 @@ export interface InputFile {
  * Returns the files at a path: the file itself, or all files below a folder with one of `extensions`, in a fixed order.
  * @throws InputFault if the path or a folder below it cannot be read
  */
-export async function inputFiles(path: string, ...extensions: string[]): Promise<InputFile[]> {
+export async function listInputFiles(path: string, ...extensions: string[]): Promise<InputFile[]> {
   const stats = await stat(path).catch((fault) => {
     throw toInputFault(path, fault);
   });

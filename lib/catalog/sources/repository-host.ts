@@ -33,13 +33,13 @@ const commitsSchema = z.array(
 );
 
 /** Parses the owner of a repository (GitHub REST API, `GET /repos/{owner}/{repo}`). @throws ZodError if the format differs */
-export function readOwner(json: unknown): NamespaceOwner {
+export function readRepositoryOwner(json: unknown): NamespaceOwner {
   const { owner } = repositorySchema.parse(json);
   return { id: owner.id, login: owner.login, isPerson: owner.type === 'User' };
 }
 
 /** Parses the creation date of an account, YYYY-MM-DD (`GET /users/{login}`); null if the account has another id. */
-export function readAccountDay(json: unknown, ownerId: string): string | null {
+export function readAccountCreationDay(json: unknown, ownerId: string): string | null {
   const user = userSchema.parse(json);
   return user.id === ownerId ? user.created_at.slice(0, 10) : null;
 }

@@ -13,7 +13,7 @@ import {
   type WorkType,
   workTypes,
 } from './model.ts';
-import { InputFault, type InputFile, textOf } from './reading.ts';
+import { InputError, type InputFile, readText } from './reading.ts';
 
 /** Upper bounds on a crate. Texts that many entities may refer to are cut before use. */
 const limits = {
@@ -60,10 +60,10 @@ function textIn(value: unknown, maxCharacters = limits.characters): string | und
  * another instance identify nobody here.
  * @throws InputFault if it is not an RO-Crate, or exceeds the limits
  */
-export function researchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ImportedWork | null)[] {
+export function parseResearchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ImportedWork | null)[] {
   const graph = graphIn(value);
   const works = [...graph].filter(([id, each]) => id !== rootId && typeOf(each) !== undefined);
-  if (works.length > limits.works) throw new InputFault(tooManyWorksMessage);
+  if (works.length > limits.works) throw new InputError(tooManyWorksMessage);
   const home = homeOf(graph);
   const origin = originOf(home);
   return works.map(([id, each]) => {
@@ -84,7 +84,7 @@ function originOf(address: string): string | undefined {
 function graphIn(value: unknown): ReadonlyMap<string, Entity> {
   const parsed = crate.safeParse(value);
   if (!parsed.success)
-    throw new InputFault(Array.isArray(entitySchema.safeParse(value).data?.['@graph']) ? tooLargeMessage(parsed.error) : notCrateMessage);
+    throw new InputError(Array.isArray(entitySchema.safeParse(value).data?.['@graph']) ? tooLargeMessage(parsed.error) : notCrateMessage);
   const graph = new Map<string, Entity>();
   for (const each of parsed.data['@graph']) {
     const item = entitySchema.safeParse(each).data;
@@ -96,7 +96,7 @@ function graphIn(value: unknown): ReadonlyMap<string, Entity> {
 
 /**
  * Parses the profile that an RO-Crate describes, with the ids of its works; null if it describes no person.
- * @throws InputFault as `researchObjectWorks` does
+ * @throws InputFault as `parseResearchObjectWorks` does
  */
 function researchObjectProfile(value: unknown): ImportedAuthor | null {
   const graph = graphIn(value);
@@ -105,7 +105,7 @@ function researchObjectProfile(value: unknown): ImportedAuthor | null {
   const person = resolveReference(listOf(graph.get(rootId)?.about)[0], graph);
   const [id, name] = [textIn(person?.['@id'], limits.venue), textIn(person?.name, limits.name)];
   if (!person || !id || !name || origin === undefined || !listOf(person['@type']).includes('Person')) return null;
-  const works = researchObjectWorks(value, 'research-object').flatMap((work) => work?.recordId ?? []);
+  const works = parseResearchObjectWorks(value, 'research-object').flatMap((work) => work?.recordId ?? []);
   const trust = trustIn(graph.get(`${home}/trust.json`)?.text, id);
   const career = (property: 'worksFor' | 'alumniOf') => careerOf(person[property], property, graph);
   const elsewhere = { origin, positions: career('worksFor'), education: career('alumniOf'), ...(trust && { trust }) };
@@ -224,9 +224,9 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
     const { name: input } = file;
     try {
       let text = '';
-      for await (const piece of textOf(file.path, limits.bytes)) text += piece;
+      for await (const piece of readText(file.path, limits.bytes)) text += piece;
       const crate = parseJsonInput(text);
-      for (const [at, work] of researchObjectWorks(crate, 'research-object').entries()) {
+      for (const [at, work] of parseResearchObjectWorks(crate, 'research-object').entries()) {
         const reason = 'The entry has neither a title nor an author.';
         const record = { recordId: `${input}, work ${at + 1}`, reason, excerpt: '' };
         yield work ? { kind: 'work', input, work } : { kind: 'quarantined', input, record };
@@ -234,7 +234,7 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
       const author = researchObjectProfile(crate);
       if (author) yield { kind: 'profile', input, author };
     } catch (fault) {
-      if (!(fault instanceof InputFault)) throw fault;
+      if (!(fault instanceof InputError)) throw fault;
       yield { kind: 'quarantined', input, record: { recordId: input, reason: fault.message, excerpt: fault.excerpt } };
     }
     yield { kind: 'read', input, bytes: file.bytes };
@@ -243,6 +243,6 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
 
 function parseJsonInput(text: string): unknown {
   const json = parseJson(text);
-  if (json === undefined) throw new InputFault('The file is not valid JSON. Save it again at its source.', text);
+  if (json === undefined) throw new InputError('The file is not valid JSON. Save it again at its source.', text);
   return json;
 }

@@ -80,4 +80,4 @@ function workOf(fields: Fields): ImportedWork | null {
 }
 
 /** Parses the records of an RIS text; null for each record without title and author. */
-export const risWorks = (text: string): (ImportedWork | null)[] => splitRecords(text).map(workOf);
+export const parseRisWorks = (text: string): (ImportedWork | null)[] => splitRecords(text).map(workOf);

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
-import type { Quarantined } from './model.ts';
+import type { QuarantinedRecord } from './model.ts';
 import { type ImportedOrganisation, importedOrganisation } from './organisations.ts';
-import { InputFault, type InputFile, unzippedText } from './reading.ts';
+import { InputError, type InputFile, readUnzippedText } from './reading.ts';
 
 /** The events of the source adapter: organisations, invalid records, and the number of bytes read since the last such event. */
 export type RorEvent =
   | { kind: 'organisation'; organisation: ImportedOrganisation }
-  | { kind: 'quarantined'; record: Quarantined }
+  | { kind: 'quarantined'; record: QuarantinedRecord }
   | { kind: 'read'; bytes: number };
 
 /** Upper bound on a record in characters, to bound memory; a record has some kilobytes. */
 const maxRecordCharacters = 1024 * 1024;
 /** Maximum nesting of objects; the registry has at most five levels, in an API response. */
 const maxDepth = 32;
-const noRecordsFault = (reason: string): InputFault =>
-  new InputFault(`The file is not a list of ROR records: ${reason}. Name the JSON file of a ROR data dump, unzipped`);
+const noRecordsFault = (reason: string): InputError =>
+  new InputError(`The file is not a list of ROR records: ${reason}. Name the JSON file of a ROR data dump, unzipped`);
 
 /**
  * Reads organisations of the Research Organization Registry from a JSON file: its data dump (an array, schema 1 or 2), an API response, or
@@ -27,7 +27,7 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
   let recordNumber = 0;
   let bytes = 0;
   const splitter = new RecordSplitter();
-  for await (const chunk of unzippedText(file.path, (bytesRead) => {
+  for await (const chunk of readUnzippedText(file.path, (bytesRead) => {
     bytes += bytesRead;
   })) {
     for (const text of splitter.recordsIn(chunk)) {
@@ -45,7 +45,7 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
     };
     yield { kind: 'quarantined', record: { ...fields, excerpt: '' } };
   } else if (recordNumber === 0)
-    throw new InputFault(`${file.name} holds no record of the registry. Name the JSON file of a ROR data dump, unzipped`);
+    throw new InputError(`${file.name} holds no record of the registry. Name the JSON file of a ROR data dump, unzipped`);
 }
 
 /** Finds the records in a streamed text: the smallest objects that have a ROR id at their own level. */

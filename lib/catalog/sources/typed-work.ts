@@ -6,7 +6,7 @@ import { type ImportedWork, importedWork, workTypes } from './model.ts';
 type TypedWork = Record<'title' | 'authors' | 'date' | 'venue' | 'type' | 'doi' | 'url', string>;
 
 /** Returns the work that a form describes. Authors are one name per line. */
-export function typedWork({ title, authors, date, venue, type, doi, url }: TypedWork): ImportedWork {
+export function workFromForm({ title, authors, date, venue, type, doi, url }: TypedWork): ImportedWork {
   const names = authors.split('\n').map((name) => name.replace(/\s+/g, ' ').trim());
   const href = url ? safeHref(url) : null;
   return importedWork.parse({

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { InputFault, textOf } from './reading.ts';
+import { InputError, readText } from './reading.ts';
 
 /** Handler for an XML format. `path` lists the open elements, outermost first. */
 interface XmlHandler {
@@ -23,7 +23,7 @@ export async function walkXml(path: string, handler: XmlHandler): Promise<void> 
   let lastClosePosition = 0;
   let hasRoot = false;
   const fail = (reason: string): never => {
-    throw new InputFault(`${reason} (line ${parser.line}, column ${parser.columnIndex + 1})`);
+    throw new InputError(`${reason} (line ${parser.line}, column ${parser.columnIndex + 1})`);
   };
   parser.on('doctype', () => fail(doctypeMessage));
   parser.on('error', (error) => fail(`The XML is not well-formed: ${error.message.replace(/^(\S+:)?\d+:\d+:\s*/, '')}`));
@@ -40,7 +40,7 @@ export async function walkXml(path: string, handler: XmlHandler): Promise<void> 
     lastClosePosition = parser.position;
     handler.close(tag.name, openElements);
   });
-  for await (const text of textOf(path)) {
+  for await (const text of readText(path)) {
     // Rejected at its first characters, because the rest may be an entity expansion attack.
     const doctype = hasRoot ? -1 : text.search(/<!doctype/i);
     parser.write(doctype < 0 ? text : text.slice(0, doctype));

@@ -3,18 +3,18 @@ import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { activateSigningKey, signingKey } from '#lib/platform/keys/signing.ts';
-import { changeKey, namedKey } from './commands/heads.ts';
+import { changeSigningKey, lastNamedSigningKey } from './commands/heads.ts';
 
 /** Changes to a new key. The key file is replaced only after the log names the new key. */
-async function changeSigningKey(): Promise<void> {
+async function runKeyChange(): Promise<void> {
   const store = await openExistingStore(env());
   try {
-    const announcedKey = await namedKey(store.reader);
+    const announcedKey = await lastNamedSigningKey(store.reader);
     if (announcedKey && announcedKey !== signingKey(env().DATA_DIR).id && activateSigningKey(env().DATA_DIR, announcedKey)) {
       printLine(`An earlier change was interrupted and is now completed: the log continues with the announced key ${announcedKey}.`);
       return;
     }
-    const { from, to } = await store.transact(changeKey);
+    const { from, to } = await store.transact(changeSigningKey);
     activateSigningKey(env().DATA_DIR, to);
     printLine(
       `The log continues with the key ${to}. The former key ${from} has signed this change and is retired; it stays in ${env().DATA_DIR}/keys.`,
@@ -26,6 +26,6 @@ async function changeSigningKey(): Promise<void> {
 }
 
 const program = new Command('npm run trust --').showHelpAfterError().description('The key of the evidence log');
-program.command('change-key').description('Retires the signing key and continues with a new one').action(changeSigningKey);
+program.command('change-key').description('Retires the signing key and continues with a new one').action(runKeyChange);
 
 await runCommand(() => program.parseAsync());

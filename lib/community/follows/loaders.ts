@@ -1,5 +1,5 @@
 import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
-import { nameOfSearch, searchFrom } from '#lib/catalog/search-index/model/saved.ts';
+import { nameOfSearch, parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -44,7 +44,7 @@ export async function loadFollows(): Promise<FollowLists | null> {
  */
 export async function loadFollowIntent(id: string, next: string): Promise<{ id: string; name: string } | null> {
   if (id === searchPlaceholderId) {
-    const search = searchFrom(searchQueryOfPath(next) ?? '');
+    const search = parseSavedSearch(searchQueryOfPath(next) ?? '');
     return search && { id, name: `the search ${nameOfSearch(search)}` };
   }
   const author = await findPublicRecord(reader(), id);

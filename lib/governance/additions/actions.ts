@@ -1,14 +1,14 @@
 'use server';
 
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import { fetchDoiMetadata } from '#lib/catalog/sources/doi.ts';
 import { anthologyIdIn, doiIn } from '#lib/catalog/sources/identifiers.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
-import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
+import { fetchOrcidWorks } from '#lib/catalog/sources/orcid-works.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
-import { readPasted } from '#lib/catalog/sources/read-pasted.ts';
+import { parsePastedInThread } from '#lib/catalog/sources/read-pasted.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
-import { typedWork } from '#lib/catalog/sources/typed-work.ts';
+import { workFromForm } from '#lib/catalog/sources/typed-work.ts';
 import { type ActionState, createActions, readForm } from '#lib/platform/action.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -51,7 +51,7 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   const lines = lookups.split(/\s+/).filter((line) => line !== '');
   if (lines.length > maxLookups) return formError('too_many_entries', form);
   const fileText = file instanceof File ? await file.text() : '';
-  const results = [await readPasted(text, requester), await readPasted(fileText, requester), await lookUpAll(lines)];
+  const results = [await parsePastedInThread(text, requester), await parsePastedInThread(fileText, requester), await lookUpAll(lines)];
   const draft = { authorId, works: results.flatMap(({ works }) => works), faults: results.flatMap(({ faults }) => faults) };
   return actThenRedirect(form, pastedInput, (tx, actor) => storeDraft(tx, actor, draft), worksUrl);
 }
@@ -61,7 +61,7 @@ export async function readOrcidRecord(_: ActionState, form: FormData): Promise<A
   const started = await act(form, orcidInput, startOrcidReading);
   if (!started.ok) return started;
   const { orcid, holder } = started.value;
-  const result = await orcidRecordWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
+  const result = await fetchOrcidWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
   if (!result.ok) return formError(result.code, form);
   const { works, unread } = result.value;
   const faults =
@@ -98,7 +98,7 @@ async function lookUp(line: string): Promise<ImportedWork | string> {
   if (knownWork) return knownWork;
   const doi = doiIn(line);
   if (!doi) return unknownIdentifierReason;
-  const response = await lookUpDoi({ crossref, datacite }, doi);
+  const response = await fetchDoiMetadata({ crossref, datacite }, doi);
   if (!response.ok) return lookupReasons[response.code];
   const { identifiers, ...work } = response.value;
   return { ...work, identifiers: acl ? [...identifiers, { scheme: 'acl', value: acl }] : identifiers };
@@ -109,7 +109,7 @@ export async function typeWork(_: ActionState, form: FormData): Promise<ActionSt
   return actThenRedirect(
     form,
     typedInput,
-    (tx, actor, input) => storeDraft(tx, actor, { authorId: input.authorId, works: [typedWork(input)], faults: [] }),
+    (tx, actor, input) => storeDraft(tx, actor, { authorId: input.authorId, works: [workFromForm(input)], faults: [] }),
     worksUrl,
   );
 }

@@ -1,4 +1,4 @@
-import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
+import { fetchOrcidWorks } from '#lib/catalog/sources/orcid-works.ts';
 import { env } from '#lib/platform/env.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { checkOrcid } from './commands/check-orcid.ts';
@@ -15,6 +15,6 @@ export const additionJobs: JobHandlers<'check-orcid'> = {
   'check-orcid': {
     timeDriven: true,
     outside: ({ authorId }, { store }) =>
-      checkOrcid(store, authorId, (request) => orcidRecordWorks(env().ORCID_API_URL, { ...request, most: maxEntries })),
+      checkOrcid(store, authorId, (request) => fetchOrcidWorks(env().ORCID_API_URL, { ...request, most: maxEntries })),
   },
 };

@@ -3,7 +3,7 @@
 import { findPublicRecord, recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { orcidApi } from '#lib/catalog/sources/orcid.ts';
+import { createOrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { type ActionState, createActions, redirectTo } from '#lib/platform/action.ts';
@@ -41,7 +41,7 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   if (!read.ok) return read;
   const { input, actor } = read.value;
   const { authorId, by } = input;
-  const orcid = orcidApi(env().ORCID_API_URL);
+  const orcid = createOrcidApi(env().ORCID_API_URL);
   const proof =
     by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
   if (!proof.ok) return formError(proof.code, form);

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { type OrcidAddress, type OrcidApi, orcidAddresses, orcidApi } from '#lib/catalog/sources/orcid.ts';
+import { createOrcidApi, fetchOrcidWebAddresses, type OrcidApi, type OrcidWebAddress } from '#lib/catalog/sources/orcid.ts';
 import { readRegistration } from '#lib/catalog/sources/rdap.ts';
-import { readAccountDay, readFileCommit, readOwner } from '#lib/catalog/sources/repository-host.ts';
+import { readAccountCreationDay, readFileCommit, readRepositoryOwner } from '#lib/catalog/sources/repository-host.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -33,7 +33,7 @@ export interface ProofProbes {
   file(address: string): Promise<Outcome<{ text: string; url: string }, FetchFault>>;
   json(address: string): Promise<Outcome<unknown, FetchFault>>;
   records(name: string): Promise<Outcome<string[], 'no_answer' | 'no_record_found'>>;
-  orcidAddresses(orcid: string): Promise<OrcidAddress[]>;
+  orcidAddresses(orcid: string): Promise<OrcidWebAddress[]>;
   orcid: OrcidApi;
   hosts: RepositoryHosts;
   /** Base URLs of code host APIs (GitHub REST API), by host; a host without one is not queried. */
@@ -57,8 +57,8 @@ export function proofProbes(): ProofProbes {
       return json === undefined ? refused('wrong_type') : done(json);
     },
     records: (name) => fetchTxtRecords(name, PROOF_DNS_SERVER),
-    orcidAddresses: (orcid) => orcidAddresses(ORCID_API_URL, orcid),
-    orcid: orcidApi(ORCID_API_URL),
+    orcidAddresses: (orcid) => fetchOrcidWebAddresses(ORCID_API_URL, orcid),
+    orcid: createOrcidApi(ORCID_API_URL),
     hosts: repositoryHosts(REPOSITORY_FILES),
     apis: repositoryHosts(REPOSITORY_APIS),
     rdap: RDAP_URL,
@@ -204,10 +204,10 @@ async function readOwnerFacts(
       return null;
     }
   };
-  const owner = await readJson(`/repos${pathname}`, readOwner);
+  const owner = await readJson(`/repos${pathname}`, readRepositoryOwner);
   if (!owner) return refused('no_answer');
   const commit = await readJson(`/repos${pathname}/commits?path=${encodeURIComponent(file)}&per_page=1`, readFileCommit);
-  const day = owner.isPerson ? await readJson(`/users/${owner.login}`, (json) => readAccountDay(json, owner.id)) : null;
+  const day = owner.isPerson ? await readJson(`/users/${owner.login}`, (json) => readAccountCreationDay(json, owner.id)) : null;
   const signers = await signersOf(reader, record, work);
   // Compares with the URL in the work: for a moved repository the host returns the namespace of its new owner.
   const isAsPrinted = owner.login.toLowerCase() === namespaceOf(repository);

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { anthologyIdIn, arxivIdIn, wholeDoi } from '#lib/catalog/sources/identifiers.ts';
+import { anthologyIdIn, arxivIdIn, parseDoi } from '#lib/catalog/sources/identifiers.ts';
 import { type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
-import { affiliationLine, affiliationsIn, type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
+import {
+  type CorrectableField,
+  correctableFields,
+  formatAffiliationLine,
+  parseAffiliationLines,
+} from '#lib/catalog/works/model/corrections.ts';
 import { languageTag } from '#lib/catalog/works/model/languages.ts';
-import { describeRetraction, retractionIn, retractionValue } from '#lib/catalog/works/model/retraction.ts';
+import { describeRetraction, formatRetraction, parseRetraction } from '#lib/catalog/works/model/retraction.ts';
 import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 import { firstValue } from '#lib/platform/form.ts';
@@ -81,9 +86,9 @@ const parsers: Record<CorrectableField, (text: string) => string | { error: stri
     const lines = text.split('\n').map(toOneLine).filter(Boolean);
     if (lines.length === 0 || !lines.every((line) => line.indexOf(':') > 0))
       return { error: 'Enter a name, a colon and an affiliation on each line.' };
-    const affiliations = affiliationsIn(lines.join('\n'));
+    const affiliations = parseAffiliationLines(lines.join('\n'));
     return affiliations.every(({ affiliation = '' }) => affiliation.length <= 1_000)
-      ? affiliations.map(affiliationLine).join('\n')
+      ? affiliations.map(formatAffiliationLine).join('\n')
       : { error: 'Up to 1,000 characters for each affiliation.' };
   },
   date: (text) => (isDate(text.trim()) ? text.trim() : { error: invalidDateError }),
@@ -93,7 +98,7 @@ const parsers: Record<CorrectableField, (text: string) => string | { error: stri
   publisher: (text) => toOneLine(text) || { error: 'Enter the publisher.' },
   language: (text) => languageTag(text) ?? { error: 'Choose a language.' },
   type: (text) => (correctedTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
-  doi: (text) => wholeDoi(text) ?? { error: 'Enter a DOI, such as 10.1000/xyz123.' },
+  doi: (text) => parseDoi(text) ?? { error: 'Enter a DOI, such as 10.1000/xyz123.' },
   arxiv: (text) => arxivIdIn(text) ?? { error: 'Enter an arXiv id, such as 2005.01234.' },
   acl: (text) => anthologyIdIn(text) ?? { error: 'Enter an id of the ACL Anthology, such as 2024.acl-long.1.' },
   code: (text) => safeHref(text) ?? { error: 'Enter an address that begins with https://' },
@@ -137,7 +142,7 @@ export const correctionInput = z
       const { retractedOn: date, reason } = input;
       if (date !== '' && !isDate(date)) return fail('retractedOn', invalidDateError);
       if (reason.length > maxReasonCharacters) return fail('reason', `Up to ${maxReasonCharacters} characters.`);
-      value = retractionValue({ date, reason });
+      value = formatRetraction({ date, reason });
     }
     const maxLength = maxCharacters[input.field] ?? maxOtherCharacters;
     if (!isListField(input.field) && value.length > maxLength) return fail('value', `Up to ${maxLength.toLocaleString('en')} characters.`);
@@ -156,7 +161,7 @@ const isSameDate = (statedValue: string | null | undefined, value: string): bool
 /** Whether a retraction has at least the date and reason of another one. */
 function isSameRetraction(statedValue: string | null, value: string): boolean {
   if (statedValue === null) return false;
-  const [statedRetraction, correctedRetraction] = [retractionIn(statedValue), retractionIn(value)];
+  const [statedRetraction, correctedRetraction] = [parseRetraction(statedValue), parseRetraction(value)];
   if (statedRetraction === null || correctedRetraction === null) return statedRetraction === correctedRetraction;
   const isSameReason =
     !correctedRetraction.reason || foldedTitle(statedRetraction.reason ?? '') === foldedTitle(correctedRetraction.reason);
@@ -193,10 +198,10 @@ export function stateAfterComparison(
 /** Formats a value for a page. */
 export function describeValue(field: CorrectableField, value: string | null): string {
   if (value === null) return 'nothing';
-  if (field === 'retracted') return describeRetraction(retractionIn(value));
+  if (field === 'retracted') return describeRetraction(parseRetraction(value));
   if (field === 'affiliations') {
-    const statedValue = affiliationsIn(value).filter(({ affiliation }) => affiliation);
-    return statedValue.map(affiliationLine).join('; ') || 'nothing';
+    const statedValue = parseAffiliationLines(value).filter(({ affiliation }) => affiliation);
+    return statedValue.map(formatAffiliationLine).join('; ') || 'nothing';
   }
   return field === 'authors' ? value.split('\n').join(', ') : value;
 }

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
-import { hasSuppressedSigner } from '#lib/catalog/works/queries/provenance.ts';
+import { hasSuppressedAuthor } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { accountsBlockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
@@ -52,7 +52,7 @@ export async function correctableWork(reader: Reader, id: string): Promise<Corre
 
 async function hasHiddenAffiliation(reader: Reader, workKey: number): Promise<boolean> {
   const text = `select s.key from authorships s join authors a on a.key = s.author_key
-    where s.work_key = ? and (${hides('a', 'affiliations')}) limit 1`;
+    where s.work_key = ? and (${hidesField('a', 'affiliations')}) limit 1`;
   return (await reader.query(text, [], [workKey])).length > 0;
 }
 
@@ -145,6 +145,6 @@ export async function shownCorrections(reader: Reader, workId: string, owner: st
   const isWaiting = ({ state, suggesterId }: Correction): boolean =>
     owner !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
   const visibleCorrections = (await correctionsOn(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));
-  const areNotesHidden = visibleCorrections.some(({ note }) => note !== null) && (await hasSuppressedSigner(reader, workId));
+  const areNotesHidden = visibleCorrections.some(({ note }) => note !== null) && (await hasSuppressedAuthor(reader, workId));
   return areNotesHidden ? visibleCorrections.map((each) => ({ ...each, note: null })) : visibleCorrections;
 }

@@ -4,7 +4,7 @@ import { type AuthorRow, findPublicRecord, findRecordByUrl } from '#lib/catalog/
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opinions.ts';
-import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
+import { reviewPageOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { type ChangePreview, type ChangeView, mergeRefusal, orderForMerge } from './model/changes.ts';
@@ -115,5 +115,8 @@ export async function loadReview(slug: string, requested: { filter: ReviewFilter
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const isOwner = (await proveOwnership(reader(), actor, author.id)) !== null;
-  return { author: recordNameOf(author), view: isOwner ? await reviewOf(reader(), author.key, { ...requested, limit: pageSize }) : null };
+  return {
+    author: recordNameOf(author),
+    view: isOwner ? await reviewPageOf(reader(), author.key, { ...requested, limit: pageSize }) : null,
+  };
 }

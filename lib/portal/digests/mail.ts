@@ -1,4 +1,4 @@
-import { nameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { type FeedItem, feedReasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { describeSchedule, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
@@ -20,7 +20,7 @@ function describeWork({ authors, authorsCount, venue, date, year, sources }: Wor
   const names = authors.slice(0, maxNames).map(({ name }) => name);
   const etAl = authorsCount > names.length ? ' et al.' : '';
   const authorsText = names.length > 0 ? `${names.join(', ')}${etAl}` : 'Author list not supplied';
-  const sourcesText = sources.length > 0 ? `Listed by ${sources.map(nameInSentence).join(', ')}` : null;
+  const sourcesText = sources.length > 0 ? `Listed by ${sources.map(sourceNameInSentence).join(', ')}` : null;
   return [authorsText, venue, date ?? year, sourcesText].filter((part) => part).join('. ');
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { InputFault, textOf } from '#lib/catalog/sources/reading.ts';
+import { InputError, readText } from '#lib/catalog/sources/reading.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
@@ -10,9 +10,9 @@ import { type Prepared, prepareProfile } from './commands/prepare.ts';
 const countWhere = (prepared: readonly Prepared[], predicate: (each: Prepared) => boolean): number => prepared.filter(predicate).length;
 
 async function run(file: string, { invite = false }: { invite?: boolean }): Promise<void> {
-  if (!existsSync(file)) throw new InputFault(`There is no file ${file}. Check its name and place.`);
+  if (!existsSync(file)) throw new InputError(`There is no file ${file}. Check its name and place.`);
   let text = '';
-  for await (const chunk of textOf(file)) text += chunk;
+  for await (const chunk of readText(file)) text += chunk;
   const { entries, faults } = readRoster(text);
   for (const fault of faults) printLine(fault);
   const { PUBLIC_URL } = env();

@@ -1,4 +1,4 @@
-import { xmlText } from '#lib/catalog/works/model/feeds.ts';
+import { escapeXml } from '#lib/catalog/works/model/feeds.ts';
 
 /** Number of keys that one page of the sitemap spans; the protocol allows 50,000 URLs per page. */
 export const keysPerPage = 10_000;
@@ -24,7 +24,7 @@ const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Renders a page of the sitemap (sitemaps.org, version 0.9). */
 export const sitemapXml = (entries: readonly SitemapEntry[], base: string): string =>
   `${xmlDeclaration}<urlset xmlns="${namespace}">\n${entries
-    .map(({ path, updatedAt }) => `<url><loc>${xmlText(base + path)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`)
+    .map(({ path, updatedAt }) => `<url><loc>${escapeXml(base + path)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`)
     .join('')}</urlset>\n`;
 
 /** Renders the sitemap index. It has no dates, since correct ones would require reading every row. */
@@ -33,7 +33,7 @@ export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string
     .flatMap((kind) =>
       Array.from(
         { length: pages[kind] },
-        (_, index) => `<sitemap><loc>${xmlText(`${base}/sitemaps/${kind}-${index + 1}.xml`)}</loc></sitemap>\n`,
+        (_, index) => `<sitemap><loc>${escapeXml(`${base}/sitemaps/${kind}-${index + 1}.xml`)}</loc></sitemap>\n`,
       ),
     )
     .join('')}</sitemapindex>\n`;

@@ -1,5 +1,5 @@
 import { asc, gt } from 'drizzle-orm';
-import { namedKey } from '#lib/catalog/trust/commands/heads.ts';
+import { lastNamedSigningKey } from '#lib/catalog/trust/commands/heads.ts';
 import { hashOf } from '#lib/catalog/trust/model/log.ts';
 import { databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
 import { evidenceEvents, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
@@ -40,7 +40,7 @@ async function findLogFaults(reader: Reader): Promise<string[]> {
  * null if the key exists.
  */
 export async function missingKey(reader: Reader, dataDir: string): Promise<string | null> {
-  const keyId = await namedKey(reader);
+  const keyId = await lastNamedSigningKey(reader);
   if (keyId === null || hasSigningKey(dataDir, keyId)) return null;
   return `The evidence log names the signing key ${keyId}, which is not in ${dataDir}/keys. Restore the folder "keys" from a backup, or name the DATA_DIR that belongs to this database.`;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { namedKey } from '#lib/catalog/trust/commands/heads.ts';
+import { lastNamedSigningKey } from '#lib/catalog/trust/commands/heads.ts';
 import { now } from '#lib/platform/clock.ts';
 import { copyDatabase, databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
@@ -39,7 +39,7 @@ async function readLogEnd(databaseUrl: string): Promise<Manifest['log']> {
   const store = openStore(databaseUrl);
   try {
     const [end] = await store.reader.select().from(logEnd);
-    return { number: end?.number ?? 0, hash: end?.hash ?? '', keyId: await namedKey(store.reader) };
+    return { number: end?.number ?? 0, hash: end?.hash ?? '', keyId: await lastNamedSigningKey(store.reader) };
   } finally {
     await store.close();
   }

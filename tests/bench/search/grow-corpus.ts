@@ -1,6 +1,6 @@
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
-import { type Document, index } from '#lib/catalog/search-index/documents.ts';
-import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
+import { indexDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
+import { mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { fold, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Facts } from './facts.ts';
@@ -32,7 +32,7 @@ export async function growCorpus(store: Store, facts: Facts, works: number): Pro
     for (let start = 0; start < left; start += batchSize) await writeWorks(store, facts, copy, start, Math.min(left, start + batchSize));
   }
   await writeContexts(store, facts);
-  await mergeSearch(store);
+  await mergeSearchIndexes(store);
   return { people };
 }
 
@@ -63,9 +63,9 @@ function writePeople(store: Store, facts: Facts, copy: number, places: number[])
       columns: ['key', 'id', 'slug', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
       rows: people.map(({ key, name, works }) => [key, `a${key}`, `a-${key}`, name, fold(name), works, at, at]),
     });
-    await index(
+    await indexDocuments(
       tx,
-      people.map(({ key, name, works }): Document => ({ kind: 'author', subjectKey: key, importance: works, title: name, body: '' })),
+      people.map(({ key, name, works }): SearchDocument => ({ kind: 'author', subjectKey: key, importance: works, title: name, body: '' })),
     );
     return people.length;
   });
@@ -89,9 +89,9 @@ function writeWorks(store: Store, facts: Facts, copy: number, from: number, to: 
       columns: ['work_key', 'title_key'],
       rows: selected.map(({ key, title }) => [key, tokenize(title).join(' ')]),
     });
-    await index(
+    await indexDocuments(
       tx,
-      selected.map(({ key, title, year, body }): Document => ({ kind: 'work', subjectKey: key, importance: year, title, body })),
+      selected.map(({ key, title, year, body }): SearchDocument => ({ kind: 'work', subjectKey: key, importance: year, title, body })),
     );
   });
 }
@@ -114,9 +114,9 @@ function writeContexts(store: Store, { contexts }: Facts): Promise<void> {
         at,
       ]),
     });
-    const documents = contexts.map(({ kind, names, works }, place): Document => {
+    const documents = contexts.map(({ kind, names, works }, place): SearchDocument => {
       return { kind: kind as ContextKind, subjectKey: place + 1, importance: works, title: names, body: '' };
     });
-    await index(tx, documents);
+    await indexDocuments(tx, documents);
   });
 }

@@ -1,6 +1,6 @@
-import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
+import { findablePersonCondition, searchNames } from '#lib/catalog/search-index/names.ts';
 import { selectRanked } from '#lib/catalog/search-index/tables.ts';
-import { matchOf, searchWorks } from '#lib/catalog/search-index/works.ts';
+import { matchExpressionOf, searchWorks } from '#lib/catalog/search-index/works.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { documentNumbersOf, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
@@ -79,7 +79,7 @@ const hasWords = (text: string): boolean => searchTokens(text).length > 0;
 export async function measure(reader: Reader, { names, typed, words }: Queries, withPage: boolean): Promise<Measured> {
   const sample = (texts: readonly string[]): string[] => texts.filter((text, at) => at % 5 === 0 && hasWords(text));
   return {
-    names: await timed(names, (text) => searchNames(reader, text, { kind: 'author', limit: 20, where: findableBy(text) })),
+    names: await timed(names, (text) => searchNames(reader, text, { kind: 'author', limit: 20, where: findablePersonCondition(text) })),
     suggestions: await timed(typed, (text) => suggestions(reader, text)),
     words: await timed(words, (text) => searchWorks(reader, text, { limit: 20 })),
     plainNames: await timed(sample(names), plainSearch(reader, 'author', false)),
@@ -94,7 +94,7 @@ export async function measure(reader: Reader, { names, typed, words }: Queries, 
 async function exactTops(reader: Reader, texts: readonly string[]): Promise<number> {
   let same = 0;
   for (const text of texts) {
-    const match = await matchOf(reader, text);
+    const match = await matchExpressionOf(reader, text);
     const all = match === null ? [] : await selectRanked(reader, match, { limit: 10 });
     const { keys } = await searchWorks(reader, text, { limit: 10 });
     // Works that match only other word forms follow the exact matches.

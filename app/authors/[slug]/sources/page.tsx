@@ -12,7 +12,7 @@ import { type Definition, DefinitionList } from '#components/ui/definition-list.
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
-import { nameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor, loadAuthorSources } from '#lib/portal/pages/loaders/authors.ts';
 import type { AuthorSourcesView } from '#lib/portal/pages/model/author-sources.ts';
@@ -103,11 +103,11 @@ const nameText = ({ name, sourceName, owner }: AuthorSourcesView): string => {
 };
 
 const affiliationText = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>
-  `${name}, by ${nameInSentence(source)}${year ? `, ${year}` : ''}. The owner’s statement is shown first, then an accepted correction, then the newest work that states one, then a source’s own page.`;
+  `${name}, by ${sourceNameInSentence(source)}${year ? `, ${year}` : ''}. The owner’s statement is shown first, then an accepted correction, then the newest work that states one, then a source’s own page.`;
 
 /** "22 works counted here: 9 by BZPEER and 16 by Scholar Feed, some by both." */
 function worksText({ sources }: AuthorSourcesView, works: number): string {
-  const worksBySource = sources.filter((each) => each.works > 0).map((each) => `${each.works} by ${nameInSentence(each.source)}`);
+  const worksBySource = sources.filter((each) => each.works > 0).map((each) => `${each.works} by ${sourceNameInSentence(each.source)}`);
   const overlap = sources.reduce((sum, each) => sum + each.works, 0) > works ? '; a work that several describe counts once' : '';
   return `${formatCount(works, 'work')} counted here${worksBySource.length > 0 ? `: ${joinWords(worksBySource)}${overlap}` : ''}.`;
 }

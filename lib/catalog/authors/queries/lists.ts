@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
-import { isInvented } from '#lib/catalog/sources/model.ts';
+import { isSampleOnly } from '#lib/catalog/sources/model.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -16,7 +16,7 @@ export const toAuthorCard = (row: AuthorCardRow): AuthorCard => ({
   slug: row.slug,
   name: row.name,
   kind: row.kind === 'organisation' ? 'organisation' : 'person',
-  invented: isInvented(row.sources),
+  invented: isSampleOnly(row.sources),
   affiliation: row.affiliation?.name ?? null,
   claimState: row.claimState as ClaimState,
   worksCount: row.worksCount,

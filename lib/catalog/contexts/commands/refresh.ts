@@ -1,4 +1,4 @@
-import { type Document, index, remove } from '#lib/catalog/search-index/documents.ts';
+import { indexDocuments, removeDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
 import { hiddenWorksText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
@@ -82,11 +82,11 @@ async function selectYears(tx: Writer, keys: readonly number[]): Promise<(YearCo
 async function writeDocuments(tx: Writer, rows: readonly ContextRow[], worksOf: (key: number) => number): Promise<void> {
   for (const [kind, kindRows] of Map.groupBy(rows, (row) => row.kind as ContextKind)) {
     const empty = kindRows.filter(({ key }) => worksOf(key) === 0).map(({ key }) => key);
-    await remove(tx, kind, empty);
+    await removeDocuments(tx, kind, empty);
     const shown = kindRows.filter(({ key }) => worksOf(key) > 0);
-    await index(
+    await indexDocuments(
       tx,
-      shown.map(({ key, name, facts }): Document => {
+      shown.map(({ key, name, facts }): SearchDocument => {
         const { acronym, code, ror } = parseFacts(facts);
         const title = [name, acronym, code].filter((text) => text).join('\n');
         return { kind, subjectKey: key, importance: worksOf(key), title, body: ror ?? '' };

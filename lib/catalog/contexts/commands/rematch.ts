@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
@@ -58,12 +58,12 @@ async function rematchBatch(tx: Writer, after: string): Promise<string | null> {
 }
 
 /** SQL condition: the author does not hide affiliations. */
-const showsAffiliations = sql`not ${sql.raw(hides('authors', 'affiliations'))}`;
+const showsAffiliations = sql`not ${sql.raw(hidesField('authors', 'affiliations'))}`;
 
 /** Returns the keys of the people who hide their affiliations. */
 export async function selectAuthorsHidingAffiliations(tx: Writer, authorKeys: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ key: number }>(
-    `select a.key from authors a where ${hides('a', 'affiliations')} and a.key in $many`,
+    `select a.key from authors a where ${hidesField('a', 'affiliations')} and a.key in $many`,
     authorKeys,
   );
   return new Set(rows.map(({ key }) => key));
@@ -132,7 +132,7 @@ async function assignInstitutions(tx: Writer, from: number, to: number): Promise
   await tx.lock('imports');
   const rows = await tx.query<AffiliatedWork>(
     `select distinct w.work_key, w.affiliation, w.sort_date from authorships w join authors a on a.key = w.author_key
-     where w.work_key > ? and w.work_key <= ? and w.affiliation is not null and not ${hides('a', 'affiliations')}`,
+     where w.work_key > ? and w.work_key <= ? and w.affiliation is not null and not ${hidesField('a', 'affiliations')}`,
     [],
     [from, to],
   );

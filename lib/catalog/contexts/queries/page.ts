@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { isShownInListsText } from '#lib/catalog/visibility/queries.ts';
-import { workCursor, worksByKey } from '#lib/catalog/works/queries/works.ts';
+import { parseWorkCursor, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AffiliationRule } from '../model/affiliations.ts';
@@ -83,7 +83,7 @@ async function selectWorkSlots(
 ): Promise<WorkSlot[]> {
   const firstDay = year === null ? 0 : year * 10_000;
   const end = { sortDate: year === null ? 99_999_999 : firstDay + 10_000, workKey: 0 };
-  const requested = workCursor(cursor) ?? end;
+  const requested = parseWorkCursor(cursor) ?? end;
   const { sortDate, workKey } = requested.sortDate < end.sortDate ? requested : end;
   return reader.query<WorkSlot>(
     `select c.work_key, c.sort_date from work_contexts c where c.context_key = ? and (c.sort_date, c.work_key) < (?, ?)

@@ -1,5 +1,5 @@
 import { and, min, type SQLWrapper, sql } from 'drizzle-orm';
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -21,7 +21,7 @@ export interface EdgeRow {
 }
 
 /** SQL condition: the person may connect others. People who hide their co-authors are on no path. */
-export const isConnecting = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
+export const isConnecting = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hidesField('a', 'coauthors')}`;
 const forwardEdgesQuery = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
   join authors a on a.key = e.coauthor_key where e.author_key in $many and ${isConnecting} limit ?`;
 const backwardEdgesQuery = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
@@ -143,7 +143,7 @@ const noSearch: PathSearch = { path: null, searchedAll: false, common: [] };
 
 /** Returns how many of some authors hide their co-authors. */
 async function countHiding(reader: Reader, keys: readonly number[]): Promise<number> {
-  return (await reader.query(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
+  return (await reader.query(`select a.key from authors a where ${hidesField('a', 'coauthors')} and a.key in $many`, keys)).length;
 }
 
 /** Returns the shortest path between two authors over joint works, and their shared co-authors. Suppressed people are never named. */

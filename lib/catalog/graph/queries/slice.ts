@@ -1,4 +1,4 @@
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import {
   type EdgeFacts,
@@ -78,7 +78,7 @@ interface NamedPerson {
 /** Returns the visible people of some authors. The centre is always included, because the slice is on its page. */
 async function selectPeople(reader: Reader, keys: readonly number[], centre = -1): Promise<Map<number, NamedPerson>> {
   const rows = await reader.query<{ key: number; slug: string; name: string; silent: number | boolean }>(
-    `select a.key, a.slug, a.name, ${hides('a', 'coauthors')} as silent from authors a where a.key in $many and (a.key = ? or (${isShownText}))`,
+    `select a.key, a.slug, a.name, ${hidesField('a', 'coauthors')} as silent from authors a where a.key in $many and (a.key = ? or (${isShownText}))`,
     keys,
     [centre],
   );

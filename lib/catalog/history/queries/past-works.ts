@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
-import { type ResolvedWork, resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
-import { isOfRecord } from '#lib/catalog/works/queries/history.ts';
+import { type ResolvedWork, resolveWork, sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { isVersionOfRecord } from '#lib/catalog/works/queries/history.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
@@ -106,7 +106,7 @@ async function resolveAsOf(reader: Reader, rows: readonly PastWorkRow[], moment:
     moment,
   );
   return rows.flatMap(({ key, id, title }) => {
-    const resolved = resolve(recordsByWork.get(key) ?? []);
+    const resolved = resolveWork(recordsByWork.get(key) ?? []);
     return isDescribed(resolved) ? [datedWorkFrom({ key, id, hasPage: title !== null }, resolved)] : [];
   });
 }
@@ -131,7 +131,7 @@ const selectVersions = (reader: Reader) =>
       added: addedWorks.recordId,
     })
     .from(workSources)
-    .innerJoin(sourceRecords, isOfRecord)
+    .innerJoin(sourceRecords, isVersionOfRecord)
     .leftJoin(addedWorks, eq(addedWorks.recordId, workSources.recordId))
     .where(
       and(

@@ -3,7 +3,7 @@ import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
-import { type ImportedAuthor, importedAuthor, peopleOf } from '#lib/catalog/sources/model.ts';
+import { type ImportedAuthor, importedAuthor, personIdSourceOf } from '#lib/catalog/sources/model.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -92,8 +92,8 @@ async function resolvePageAuthor(
 ): Promise<number> {
   const { source, recordId, organisation = false } = author;
   const name = organisation ? tidyOrganisationName(author.name) : author.name;
-  const byPage = (await mappedRecord(tx, source, recordId)) ?? (await mappedRecord(tx, peopleOf(source), recordId));
-  const existing = byPage ?? findNamesake(name, stored) ?? (await mappedRecord(tx, peopleOf(source), nameKey(name)));
+  const byPage = (await mappedRecord(tx, source, recordId)) ?? (await mappedRecord(tx, personIdSourceOf(source), recordId));
+  const existing = byPage ?? findNamesake(name, stored) ?? (await mappedRecord(tx, personIdSourceOf(source), nameKey(name)));
   if (existing !== undefined) return existing;
   const [created = 0] = await createAuthors(tx, [{ name, kind: organisation ? 'organisation' : 'person' }]);
   return created;
@@ -130,7 +130,7 @@ async function storeSourceMappings(
     const onConflict = 'on conflict (source, record_id) do update set record_key = excluded.record_key';
     await tx.bulkInsert({ table: 'author_sources', columns, rows: [[source, recordId, key, recordKey]], onConflict });
   }
-  const space = peopleOf(source);
+  const space = personIdSourceOf(source);
   const ids = [nameKey(name), ...(space === source ? [] : [recordId])].filter((id) => id !== '');
   const rows = ids.map((id) => [space, id, key, null]);
   await tx.bulkInsert({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });

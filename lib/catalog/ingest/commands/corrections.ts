@@ -1,5 +1,5 @@
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { type CorrectedValue, correctionRecord, correctionRecordId } from '#lib/catalog/works/model/corrections.ts';
+import { type CorrectedValue, correctionRecordId, createCorrectionRecord } from '#lib/catalog/works/model/corrections.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { findWorkWithRecords } from '../queries.ts';
@@ -13,7 +13,7 @@ import { storeWorks } from './store-works.ts';
 export async function storeCorrection(tx: Writer, workId: string, corrected: CorrectedValue): Promise<boolean> {
   const work = await findWorkWithRecords(tx, workId);
   if (!work || work.records.length === 0) return false;
-  const record = correctionRecord(workId, corrected, work.records);
+  const record = createCorrectionRecord(workId, corrected, work.records);
   const workKeys = new Map([[correctionRecordId(workId, corrected.field), work.key]]);
   await storeWorks(tx, { source: 'correction', importId: null, observedAt: now(), works: [record], workKeys });
   await enqueueRefresh(tx);

@@ -1,7 +1,14 @@
 import { addNames, createAuthors, type NameRow, type NewAuthor } from '#lib/catalog/authors/commands/create.ts';
 import { addOrcid } from '#lib/catalog/authors/commands/fields.ts';
 import type { Resolution } from '#lib/catalog/authors/model/author.ts';
-import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeople, writtenKey } from '#lib/catalog/sources/model.ts';
+import {
+  type ImportedName,
+  personIdSourceOf,
+  personKey,
+  type SourceId,
+  type SourcePeople,
+  writtenNameKey,
+} from '#lib/catalog/sources/model.ts';
 import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
@@ -54,7 +61,7 @@ const mappingKey = (space: string, id: string): string => `${space} ${id}`;
 
 /** Returns the name of a record created from this name. */
 const recordName = (name: ImportedName, people: SourcePeople | undefined): string =>
-  isGroup(name) ? tidyOrganisationName(name.name) : (people?.get(writtenKey(name))?.name ?? name.name);
+  isGroup(name) ? tidyOrganisationName(name.name) : (people?.get(writtenNameKey(name))?.name ?? name.name);
 const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisationName(name.name);
 
 /**
@@ -82,7 +89,7 @@ export async function resolvePeople(
   const createdProfiles = await selectCreatedProfiles(tx, slots);
   const pins = await selectPinsOfWorks(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
   const resolved = slots.map((slot) => {
-    const space = peopleOf(slot.source);
+    const space = personIdSourceOf(slot.source);
     const sourceId = slot.name.personId ?? personKey(slot.name, people);
     const resolution = findExistingRecord(slot, namesakesOf(slot), peopleByMapping, people) ?? {
       person: { key: 0, name: recordName(slot.name, people) },
@@ -149,7 +156,7 @@ function findExistingRecord(
   // A source that later describes a work entered by an owner does not itself state who the author is.
   const isOwnersStatement = isDescribing(source) && (namesake?.source === 'owner' || namesake?.resolved_by === 'owner');
   if (person && isDecided && !isOwnersStatement) return { person, resolvedBy: namesake.resolved_by as Resolution };
-  const byId = name.personId && peopleByMapping.get(mappingKey(peopleOf(source), name.personId));
+  const byId = name.personId && peopleByMapping.get(mappingKey(personIdSourceOf(source), name.personId));
   if (byId) return { person: byId, resolvedBy: 'person_id' };
   const byOrcid = name.orcid && peopleByMapping.get(mappingKey(orcidSource, name.orcid));
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
@@ -157,13 +164,13 @@ function findExistingRecord(
   // Names in an owner's entry rest only on the owner's statement, so a source does not match by them.
   if (namesake && person && !isOwnersStatement)
     return { person, resolvedBy: namesake.source === source ? (namesake.resolved_by as Resolution) : 'same_name_same_work' };
-  const byVariant = name.personId ? undefined : peopleByMapping.get(mappingKey(peopleOf(source), personKey(name, people)));
+  const byVariant = name.personId ? undefined : peopleByMapping.get(mappingKey(personIdSourceOf(source), personKey(name, people)));
   return byVariant ? { person: byVariant, resolvedBy: matchRuleOf({ name }, people, byVariant.name) } : null;
 }
 
 function matchRuleOf({ name }: Pick<UnresolvedName, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
   if (name.personId) return 'person_id';
-  const curated = people?.get(writtenKey(name));
+  const curated = people?.get(writtenNameKey(name));
   if (curated) return curated.reason;
   return differsInCaseOnly(recordedAs, name.name) ? 'case_variant' : 'name_in_source';
 }
@@ -181,7 +188,7 @@ async function selectKnownPeople(
     else idsBySource.set(space, new Set([id]));
   };
   for (const { source, name } of slots) {
-    addId(peopleOf(source), personKey(name, people));
+    addId(personIdSourceOf(source), personKey(name, people));
     if (name.orcid) addId(orcidSource, name.orcid);
   }
   const peopleByMapping = new Map<string, Person>();

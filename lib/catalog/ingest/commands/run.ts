@@ -4,15 +4,15 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
-import { checkedWork } from '#lib/catalog/sources/checked-work.ts';
+import { mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
+import { validateWork } from '#lib/catalog/sources/checked-work.ts';
 import type {
   ImportEvent,
   ImportedAuthor,
   ImportedWork,
   ImportSummary,
   KnownFiles,
-  Quarantined,
+  QuarantinedRecord,
   SourceId,
   SourcePeople,
 } from '#lib/catalog/sources/model.ts';
@@ -58,7 +58,7 @@ export interface ImportProgress {
 
 export interface ImportResult {
   summary: ImportSummary;
-  quarantined: (Quarantined & { input: string })[];
+  quarantined: (QuarantinedRecord & { input: string })[];
   /** Number of files that were skipped because they are unchanged since the last run. */
   skippedFiles: number;
   /** False if the run was stopped before the end; run it again to continue. */
@@ -161,7 +161,7 @@ class ImportRun {
   }
 
   private async takeWork(input: string, raw: ImportedWork): Promise<void> {
-    const checked = checkedWork(raw);
+    const checked = validateWork(raw);
     if (!checked.ok) {
       const reason = `The field ${checked.field} does not fit: ${checked.message}. Fix the record and import it again.`;
       this.files.recordFault();
@@ -206,7 +206,7 @@ class ImportRun {
     await turn();
   }
 
-  private async quarantine(input: string, record: Quarantined): Promise<void> {
+  private async quarantine(input: string, record: QuarantinedRecord): Promise<void> {
     this.quarantined.push({ ...record, input });
     const { source, id: importId, observedAt } = this;
     await this.transact((tx) => storeQuarantined(tx, { ...record, source, input, importId, observedAt }));
@@ -217,7 +217,7 @@ class ImportRun {
     await this.findTopics(signal);
     await this.bringUpToDate('authors', refreshAuthors, signal);
     await this.bringUpToDate('contexts', refreshContexts, signal);
-    if (this.counts.added + this.counts.changed > 0 && !signal?.aborted) await mergeSearch(this.store);
+    if (this.counts.added + this.counts.changed > 0 && !signal?.aborted) await mergeSearchIndexes(this.store);
   }
 
   /** Skipped if no work has changed since topics were last found. */

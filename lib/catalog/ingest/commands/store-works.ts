@@ -4,7 +4,7 @@ import { writeWorkContexts } from '#lib/catalog/contexts/commands/works.ts';
 import { addEdges, CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
-import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { resolveWork, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { type Authorship, authorsByWorkOf, selectStoredAuthorships, writeAuthorships } from './authorships.ts';
@@ -63,7 +63,7 @@ async function writeTargets(tx: Writer, targets: TargetWork[], { source, people,
   const keys = [...existingTargets].map(({ key }) => key ?? 0);
   const stored = await selectStoredAuthorships(tx, keys);
   const listings = await selectListings(tx, keys);
-  const page: ResolvedTarget[] = targets.map((target) => ({ target, work: resolve(target.records) }));
+  const page: ResolvedTarget[] = targets.map((target) => ({ target, work: resolveWork(target.records) }));
   const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && stored.get(target.key)) || []));
   const resolved = await resolvePeople(tx, slots.flat(), people, unlisted);
   await writeWorks(tx, page);

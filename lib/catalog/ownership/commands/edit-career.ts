@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { type CareerInput, careerParts } from '#lib/catalog/statements/model/career.ts';
-import { seenMark } from '#lib/catalog/statements/model/statement.ts';
+import { statementsVersionOf } from '#lib/catalog/statements/model/statement.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -15,7 +15,7 @@ export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): 
   const { authorId, accountId, field } = ownerStatements;
   const isOwn = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
   const stored = await tx.select({ since: ownerStatements.at }).from(ownerStatements).where(isOwn);
-  if (seenMark(stored) !== input.seen) return refused('edit_conflict');
+  if (statementsVersionOf(stored) !== input.seen) return refused('edit_conflict');
   const placeNames = careerParts.flatMap((part) => input[part].map(({ place }) => place));
   const rorIds = await rorIdsOf(tx, placeNames);
   for (const part of careerParts) {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { type CreditInput, creditField, creditRoleIds, type NoteInput, notesIn } from '#lib/catalog/statements/model/contributions.ts';
-import { pinnedIn } from '#lib/catalog/statements/model/statement.ts';
+import { type CreditInput, creditField, creditRoleIds, type NoteInput, parseNotes } from '#lib/catalog/statements/model/contributions.ts';
+import { parsePinned } from '#lib/catalog/statements/model/statement.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -25,9 +25,9 @@ export async function setCredit(tx: Writer, owner: Owner, { workId, roles }: Cre
 export async function setNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, ContributionRefusal>> {
   const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
-  const pinned = pinnedIn((await selectStatement(tx, owner, 'pinned')) ?? '');
+  const pinned = parsePinned((await selectStatement(tx, owner, 'pinned')) ?? '');
   if (!pinned.includes(workId)) return refused('unknown_work');
-  const notesBefore = notesIn((await selectStatement(tx, owner, 'notes')) ?? '');
+  const notesBefore = parseNotes((await selectStatement(tx, owner, 'notes')) ?? '');
   const notesAfter = Object.entries({ ...notesBefore, [workId]: note }).filter(([id, text]) => text !== '' && pinned.includes(id));
   await storeStatement(tx, owner, 'notes', notesAfter.length > 0 ? JSON.stringify(Object.fromEntries(notesAfter)) : null);
   await refreshStatedRecord(tx, owner);

@@ -5,16 +5,16 @@ import { isOwnedBy, type OwnedBy, setByOwner } from '#lib/catalog/authors/comman
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import {
   type AddressInput,
-  disabledAddressesIn,
   maxPinned,
   type PinInput,
   type PrivacyInput,
-  pinnedIn,
+  parseDisabledAddresses,
+  parsePinned,
   type StatementsInput,
-  seenMark,
   statedFields,
+  statementsVersionOf,
 } from '#lib/catalog/statements/model/statement.ts';
-import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { earlierAddressesOf } from '#lib/catalog/statements/queries/addresses.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -79,7 +79,7 @@ export async function editOwnRecord(
   if (!locked.ok) return locked;
   const stored = await tx.select().from(ownerStatements).where(isStatementOf(owner, statedFields));
   const ownRows = stored.filter(({ accountId }) => accountId === owner.accountId);
-  if (seenMark(ownRows.map(({ at }) => ({ since: at }))) !== input.seen) return refused('edit_conflict');
+  if (statementsVersionOf(ownRows.map(({ at }) => ({ since: at }))) !== input.seen) return refused('edit_conflict');
   for (const field of statedFields) await storeStatement(tx, owner, field, input[field] || null);
   await refreshStatedRecord(tx, owner);
   return done(undefined);
@@ -94,7 +94,7 @@ export async function pinWork(
   const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
   const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['pinned']));
-  const pinnedBefore = row && row.accountId === owner.accountId ? pinnedIn(row.value) : [];
+  const pinnedBefore = row && row.accountId === owner.accountId ? parsePinned(row.value) : [];
   // Pinned works that are no longer on the record do not count.
   const ownIds = new Set((await ownWorks(tx, locked.value.key, [...pinnedBefore, workId])).map(({ id }) => id));
   const pinned = pinnedBefore.filter((id) => ownIds.has(id));
@@ -141,9 +141,9 @@ async function changeDisabledAddresses(
 ): Promise<Outcome<void, OwnerRefusal | 'unknown_address'>> {
   const locked = await lockRecordOfOwner(tx, owner);
   if (!locked.ok) return locked;
-  if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
+  if (!(await earlierAddressesOf(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
   const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['stopped']));
-  const after = change(row && row.accountId === owner.accountId ? disabledAddressesIn(row.value) : []);
+  const after = change(row && row.accountId === owner.accountId ? parseDisabledAddresses(row.value) : []);
   await storeStatement(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
   await refreshStatedRecord(tx, owner);
   return done(undefined);

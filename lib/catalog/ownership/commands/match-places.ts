@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import { enqueueRefresh, markAuthorsChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
-import { careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
+import { careerParts, parseCareer } from '#lib/catalog/statements/model/career.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -29,7 +29,7 @@ export async function matchStatedOrganisations(tx: Writer, after: string): Promi
     .from(ownerStatements)
     .innerJoin(authors, eq(authors.id, authorId))
     .where(and(isPlace, inArray(authorId, ids)));
-  const statements = rows.map((row) => ({ ...row, entries: row.field === 'affiliation' ? [] : careerIn(row.value) }));
+  const statements = rows.map((row) => ({ ...row, entries: row.field === 'affiliation' ? [] : parseCareer(row.value) }));
   const placeNames = statements.flatMap((row) => (row.field === 'affiliation' ? row.value : row.entries.map(({ place }) => place)));
   const rorIds = await rorIdsOf(tx, placeNames);
   const changedKeys = new Set<number>();

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
-import { type CareerPart, careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
-import { creditedWork, notesIn, rolesIn } from '#lib/catalog/statements/model/contributions.ts';
+import { type CareerPart, careerParts, parseCareer } from '#lib/catalog/statements/model/career.ts';
+import { creditedWorkId, parseNotes, parseRoles } from '#lib/catalog/statements/model/contributions.ts';
 import { isAdditionalName } from '#lib/catalog/statements/model/names.ts';
 import {
   type OwnRecord,
   type PinChoice,
-  privacyIn,
+  parsePrivacy,
   type StatedField,
-  seenMark,
   statedFields,
+  statementsVersionOf,
 } from '#lib/catalog/statements/model/statement.ts';
-import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { earlierAddressesOf } from '#lib/catalog/statements/queries/addresses.ts';
 import { newestWorks, ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
@@ -48,23 +48,23 @@ export async function findOwnRecord(reader: Reader, actor: Actor, authorId: stri
     rorId: row.affiliation?.source === 'owner' ? (row.affiliation.rorId ?? null) : null,
     pinned: choicesInOrder(row.pinned, pinned),
     choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(toPinChoice),
-    privacy: (privacyRow && privacyIn(privacyRow.value)) ?? { hidden: [], indexed: true },
-    notes: notesIn(rows.find(({ field }) => field === 'notes')?.value ?? ''),
+    privacy: (privacyRow && parsePrivacy(privacyRow.value)) ?? { hidden: [], indexed: true },
+    notes: parseNotes(rows.find(({ field }) => field === 'notes')?.value ?? ''),
     credits: await creditsOf(reader, row.key, rows),
     photoSince: rows.find(({ field }) => field === 'photo')?.at ?? null,
     career: careerOf(rows),
-    addresses: await oldAddresses(reader, authorId),
-    seen: seenMark(Object.values(statements)),
+    addresses: await earlierAddressesOf(reader, authorId),
+    seen: statementsVersionOf(Object.values(statements)),
   };
 }
 
 function careerOf(rows: readonly { field: string; value: string; at: Date }[]): OwnRecord['career'] {
   const careerRows = rows.filter(({ field }) => careerParts.some((part) => part === field));
-  const entriesOf = (part: CareerPart) => careerIn(careerRows.find(({ field }) => field === part)?.value ?? '');
+  const entriesOf = (part: CareerPart) => parseCareer(careerRows.find(({ field }) => field === part)?.value ?? '');
   return {
     positions: entriesOf('positions'),
     education: entriesOf('education'),
-    seen: seenMark(careerRows.map(({ at }) => ({ since: at }))),
+    seen: statementsVersionOf(careerRows.map(({ at }) => ({ since: at }))),
   };
 }
 
@@ -74,13 +74,13 @@ async function creditsOf(
   rows: readonly { field: string; value: string; at: Date }[],
 ): Promise<OwnRecord['credits']> {
   const statements = new Map(
-    rows.flatMap((row): [string, typeof row][] => ((id) => (id === null ? [] : [[id, row]]))(creditedWork(row.field))),
+    rows.flatMap((row): [string, typeof row][] => ((id) => (id === null ? [] : [[id, row]]))(creditedWorkId(row.field))),
   );
   const creditedWorks = await ownWorks(reader, key, [...statements.keys()]);
   return creditedWorks
     .flatMap((work) => {
       const row = statements.get(work.id);
-      return row ? [{ work: toPinChoice(work), roles: rolesIn(row.value), since: row.at }] : [];
+      return row ? [{ work: toPinChoice(work), roles: parseRoles(row.value), since: row.at }] : [];
     })
     .sort((a, b) => (b.work.year ?? 0) - (a.work.year ?? 0) || a.work.title.localeCompare(b.work.title));
 }

@@ -1,7 +1,7 @@
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
-import { type NamingQuestion, namingsOf } from '#lib/catalog/works/queries/naming.ts';
+import { type NamingRequest, namingsOf } from '#lib/catalog/works/queries/naming.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -105,7 +105,7 @@ async function selectNamingSources(
   pages: ReadonlyMap<number, AuthorPage[]>,
 ): Promise<Map<number, SourceId[]>> {
   const sourcesByAuthor = new Map<number, Set<string>>();
-  const questions: NamingQuestion[] = [];
+  const questions: NamingRequest[] = [];
   for (const [authorKey, authorWorks] of works) {
     const sourcesOfLongLists = authorWorks.filter((work) => work.authors_count > maxAuthorsForEdges).flatMap(({ sources }) => sources);
     const namingSources = new Set<string>([

@@ -2,8 +2,8 @@ import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/comman
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { refreshInstitutionsOfAuthors } from '#lib/catalog/contexts/commands/rematch.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
-import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
-import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
+import { hideNamesInWorks, indexDocuments, removeDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
+import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statements/model/statement.ts';
 import { type ComputedSnapshot, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -124,12 +124,12 @@ async function updateNamesInWorks(
   const hidingKeys = new Set(rows.filter((row) => hidesPrintedNames(statementsOf(row).privacy)).map(({ key }) => key));
   const hidingBefore = previousRows.filter((row) => hidesPrintedNames(privacyOf(row)));
   const shownAgain = hidingBefore.map(({ key }) => key).filter((key) => !hidingKeys.has(key));
-  if (hidingKeys.size > 0) await hideFromWorks(tx, [...hidingKeys]);
+  if (hidingKeys.size > 0) await hideNamesInWorks(tx, [...hidingKeys]);
   if (shownAgain.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: shownAgain } });
 }
 
 /** True if works are found only by the displayed name of the record: see `isHiddenText` in lib/catalog/search-index/documents.ts. */
-const hidesPrintedNames = (privacy: Privacy | null): boolean => isHidden(privacy, printedNames) || isHidden(privacy, 'names');
+const hidesPrintedNames = (privacy: Privacy | null): boolean => isHidden(privacy, printedNamesField) || isHidden(privacy, 'names');
 
 const privacyOf = ({ privacy }: AuthorRow): Privacy | null =>
   (typeof privacy === 'string' ? JSON.parse(privacy) : privacy) as Privacy | null;
@@ -341,14 +341,14 @@ async function writeDocuments(
   { of, wordsOf, natives }: Omit<NamingContext, 'level' | 'correctedOf'>,
 ): Promise<void> {
   const isShown = (row: AuthorRow): boolean => isPublic(row) && row.visibility !== 'unlisted' && of(row.key).works.length > 0;
-  const documents = rows.filter(isShown).map((row): Document => {
+  const documents = rows.filter(isShown).map((row): SearchDocument => {
     const { works } = of(row.key);
     const sourceNames = [...works.map((work) => work.name_as_written), ...(natives.get(row.key) ?? [])];
     const names = new Set([row.name, ...(isHidden(wordsOf(row).privacy, 'names') ? [] : sourceNames)]);
     return { kind: 'author', subjectKey: row.key, importance: works.length, title: [...names].join('\n'), body: '' };
   });
   const hidden = rows.filter((row) => !isShown(row)).map(({ key }) => key);
-  await remove(tx, 'author', hidden);
-  if (hidden.length > 0) await hideFromWorks(tx, hidden);
-  await index(tx, documents);
+  await removeDocuments(tx, 'author', hidden);
+  if (hidden.length > 0) await hideNamesInWorks(tx, hidden);
+  await indexDocuments(tx, documents);
 }

@@ -1,8 +1,14 @@
 import { addSlug } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
-import { isNameAccepted, nearness, readingsOf } from '#lib/catalog/statements/model/names.ts';
-import { disabledAddressesIn, type Privacy, pinnedIn, privacyIn, withDisabledAddress } from '#lib/catalog/statements/model/statement.ts';
+import { isNameAccepted, nameNearness, nameReadingsOf } from '#lib/catalog/statements/model/names.ts';
+import {
+  type Privacy,
+  parseDisabledAddresses,
+  parsePinned,
+  parsePrivacy,
+  withDisabledAddress,
+} from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
@@ -48,8 +54,8 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
     statements.find((row) => row.field === field && row.state === 'accepted');
   const [affiliation, pinned] = [acceptedRow('affiliation'), acceptedRow('pinned')];
   const privacyRow = statements.find(({ field }) => field === 'privacy');
-  const privacy = privacyRow ? privacyIn(privacyRow.value) : null;
-  const hasDisabledAddress = statements.some(({ field, value }) => field === 'stopped' && disabledAddressesIn(value).length > 0);
+  const privacy = privacyRow ? parsePrivacy(privacyRow.value) : null;
+  const hasDisabledAddress = statements.some(({ field, value }) => field === 'stopped' && parseDisabledAddresses(value).length > 0);
   const name = hasDisabledAddress ? statements.find(({ field }) => field === 'name') : acceptedRow('name');
   const rorId = affiliation && rorIds.get(affiliation.value);
   return {
@@ -57,7 +63,7 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
     affiliation: affiliation
       ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: new Date(affiliation.at).getUTCFullYear() }
       : null,
-    pinned: pinned ? pinnedIn(pinned.value) : [],
+    pinned: pinned ? parsePinned(pinned.value) : [],
     privacy: hasDisabledAddress ? withDisabledAddress(privacy) : privacy,
     hasDisabledAddress,
   };
@@ -105,7 +111,7 @@ export async function mayShowName(
   { key, given, written, level }: { key: number; given: string } & Pick<NameEvidence, 'written' | 'level'>,
   name: string,
 ): Promise<boolean> {
-  return isNameAccepted(nearness(name, [given, ...written]), { level, borne: name !== given && (await isNameTaken(tx, key, name)) });
+  return isNameAccepted(nameNearness(name, [given, ...written]), { level, isTaken: name !== given && (await isNameTaken(tx, key, name)) });
 }
 
 const visibleOtherText = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
@@ -117,7 +123,7 @@ const sameNameQueries = [
 /** Returns whether another visible record has this name, or a source writes it so, in any order in which a reader may read the name. */
 async function isNameTaken(tx: Reader, key: number, name: string): Promise<boolean> {
   const [sortNameQuery, variantQuery] = sameNameQueries;
-  const readings = readingsOf(name);
+  const readings = nameReadingsOf(name);
   const sortNames = [sortName(name), ...readings.map((words) => words.join(' '))];
   const keys = [nameKey(name), ...readings.map((words) => words.join('-'))];
   if ((await tx.query(sortNameQuery, [...new Set(sortNames)], [key])).length > 0) return true;

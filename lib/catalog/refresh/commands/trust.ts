@@ -2,8 +2,8 @@ import { gt, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { ComputedSnapshot } from '#lib/catalog/trust/commands/snapshots.ts';
-import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
-import { canonical, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
+import { type CorpusFacts, nextChangeAt, recordFacts } from '#lib/catalog/trust/model/facts.ts';
+import { canonicalJson, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 import { addMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -63,13 +63,13 @@ export async function computeSnapshot(
 ): Promise<ComputedSnapshot> {
   const corpus = corpusFactsOf(state, facts);
   const allFacts = recordFacts(corpus, events, at);
-  const nextTurnAt = nextTurn(allFacts, events, at);
+  const nextTurnAt = nextChangeAt(allFacts, events, at);
   if (nextTurnAt) {
     const onceKey = `turn:${state.id}:${nextTurnAt.getTime()}`;
     await enqueue(tx, { kind: 'refresh-trust', payload: { authorId: state.id }, onceKey, runAt: addMs(nextTurnAt, 1000) });
   }
   const lastEvent = events.at(-1);
-  const recordHead = lastEvent ? hashOf(canonical(lastEvent)) : null;
+  const recordHead = lastEvent ? hashOf(canonicalJson(lastEvent)) : null;
   return { authorId: state.id, snapshot: trustSnapshot(allFacts, at), corpus, events: events.length, recordHead };
 }
 

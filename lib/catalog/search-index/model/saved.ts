@@ -1,9 +1,9 @@
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
-import { addressOf, parseSearchQuery, type SearchQuery } from './search-query.ts';
+import { parseSearchQuery, type SearchQuery, searchUrlOf } from './search-query.ts';
 
 /** Parses the first page of a search for works from a query string; null if it has no search words. */
-export function searchFrom(query: string): SearchQuery | null {
+export function parseSavedSearch(query: string): SearchQuery | null {
   // Percent-encoding can contain control characters that no form submits; PostgreSQL rejects some of them in text.
   const plain = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, withoutUnsafeCharacters(value)]));
   const { q, filters, kind } = parseSearchQuery({ ...plain, kind: 'works' });
@@ -11,7 +11,7 @@ export function searchFrom(query: string): SearchQuery | null {
 }
 
 /** Formats a search for works as its canonical query string. */
-export const worksQuery = ({ q, filters }: SearchQuery): string => addressOf({ q, kind: 'works', filters }).replace(/^[^?]*\?/, '');
+export const formatWorksQuery = ({ q, filters }: SearchQuery): string => searchUrlOf({ q, kind: 'works', filters }).replace(/^[^?]*\?/, '');
 
 /** Returns the name of a search in a list: its words, and the values of its filters. */
 export function nameOfSearch({ q, filters }: SearchQuery): string {

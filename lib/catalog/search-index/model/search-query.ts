@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { firstValue } from '#lib/platform/form.ts';
 
 /** Kinds of results, as the URL names them. */
-export const kinds = ['people', 'topics', 'venues', 'institutions', 'works'] as const;
-export type Kind = (typeof kinds)[number];
+export const resultKinds = ['people', 'topics', 'venues', 'institutions', 'works'] as const;
+export type ResultKind = (typeof resultKinds)[number];
 
 /** Filters of each kind, in URL order. */
 const filterNames = {
@@ -12,16 +12,16 @@ const filterNames = {
   venues: [],
   institutions: [],
   works: ['from', 'to', 'type', 'source', 'topic', 'venue', 'code'],
-} as const satisfies Record<Kind, readonly string[]>;
-export type FilterName = (typeof filterNames)[Kind][number];
-export type Filters = Partial<Record<FilterName, string>>;
+} as const satisfies Record<ResultKind, readonly string[]>;
+export type FilterName = (typeof filterNames)[ResultKind][number];
+export type SearchFilters = Partial<Record<FilterName, string>>;
 
 /** A search as its URL states it. Equal searches have equal URLs. */
 export interface SearchQuery {
   q: string;
   /** Null: a few results of each kind. */
-  kind: Kind | null;
-  filters: Filters;
+  kind: ResultKind | null;
+  filters: SearchFilters;
   after?: string | undefined;
 }
 
@@ -39,12 +39,12 @@ const filterSchemas: Record<FilterName, z.ZodType<string>> = {
   code: z.literal('yes'),
 };
 
-export type Params = Record<string, string | string[] | undefined>;
+export type UrlParams = Record<string, string | string[] | undefined>;
 const firstText = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
 /** Parses a search from a URL. Never fails: invalid values are ignored, and the page shows the active search. */
-export function parseSearchQuery(params: Params): SearchQuery {
-  const kind = kinds.find((each) => each === firstText(params.kind)) ?? null;
+export function parseSearchQuery(params: UrlParams): SearchQuery {
+  const kind = resultKinds.find((each) => each === firstText(params.kind)) ?? null;
   const names: readonly FilterName[] = kind ? filterNames[kind] : [];
   const filters = Object.fromEntries(
     names.flatMap((name) => {
@@ -57,7 +57,7 @@ export function parseSearchQuery(params: Params): SearchQuery {
 }
 
 /** Formats the URL of a search, with parameters in a fixed order. */
-export function addressOf({ q, kind, filters, after }: SearchQuery): string {
+export function searchUrlOf({ q, kind, filters, after }: SearchQuery): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (kind) {
@@ -72,7 +72,7 @@ export function addressOf({ q, kind, filters, after }: SearchQuery): string {
 }
 
 /** Returns the first page of the same search with one filter set or removed. */
-export function filtered({ q, kind, filters }: SearchQuery, name: FilterName, value: string | null): SearchQuery {
+export function withFilter({ q, kind, filters }: SearchQuery, name: FilterName, value: string | null): SearchQuery {
   const { [name]: _, ...others } = filters;
   return { q, kind, filters: value === null ? others : { ...others, [name]: value } };
 }

@@ -1,11 +1,11 @@
 import type { SaxesTagPlain } from 'saxes';
 import { isOrganisationName } from '#lib/platform/names/name-key.ts';
 import { collapseSpaces, plainText, safeHref } from '#lib/platform/text/rich-text.ts';
-import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, Quarantined } from '../model.ts';
-import { InputFault, type InputFile } from '../reading.ts';
+import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, QuarantinedRecord } from '../model.ts';
+import { InputError, type InputFile } from '../reading.ts';
 import { walkXml } from '../xml.ts';
-import { volumeDate } from './dates.ts';
-import { Inline } from './inline.ts';
+import { parseVolumeDate } from './dates.ts';
+import { InlineBuilder } from './inline.ts';
 import { resolveVenues, type SourceVenues } from './venues.ts';
 
 /** Version of the parser. Increase it with every change of its output, so that known files are read again. */
@@ -17,12 +17,12 @@ type Paper = {
   id: string;
   fields: Fields;
   people: Person[];
-  title?: Inline;
-  abstract?: Inline;
+  title?: InlineBuilder;
+  abstract?: InlineBuilder;
   code?: string;
   retraction?: { date: string | undefined };
 };
-type Volume = { id: string; type: string; meta: Fields; venues: string[]; booktitle?: Inline };
+type Volume = { id: string; type: string; meta: Fields; venues: string[]; booktitle?: InlineBuilder };
 
 /**
  * Reads the ACL Anthology's XML: one file is one collection. A file that is invalid anywhere is quarantined as a whole, so that it is never
@@ -49,12 +49,12 @@ export async function* aclAnthology(
       readCollectionId = collection.id;
       const earlierFile = collections.get(collection.id);
       if (earlierFile)
-        throw new InputFault(`Collection ${collection.id} was already read from ${earlierFile}. Import one file of each collection.`);
+        throw new InputError(`Collection ${collection.id} was already read from ${earlierFile}. Import one file of each collection.`);
       collections.set(collection.id, file.name);
       for (const work of collection.works) yield { kind: 'work', input: file.name, work };
       for (const record of collection.repeated) yield { kind: 'quarantined', input: file.name, record };
     } catch (fault) {
-      if (!(fault instanceof InputFault)) throw fault;
+      if (!(fault instanceof InputError)) throw fault;
       yield {
         kind: 'quarantined',
         input: file.name,
@@ -72,10 +72,10 @@ export async function* aclAnthology(
 async function readCollection(
   file: InputFile,
   venues: SourceVenues,
-): Promise<{ id: string; works: ImportedWork[]; repeated: Quarantined[] }> {
+): Promise<{ id: string; works: ImportedWork[]; repeated: QuarantinedRecord[] }> {
   const reader = new CollectionReader(venues);
   await walkXml(file.path, reader);
-  if (!reader.id) throw new InputFault('The file is not a collection of the ACL Anthology: <collection id="…"> is missing');
+  if (!reader.id) throw new InputError('The file is not a collection of the ACL Anthology: <collection id="…"> is missing');
   return { id: reader.id, works: reader.works, repeated: reader.repeated };
 }
 
@@ -85,12 +85,12 @@ class CollectionReader {
   id = '';
   readonly works: ImportedWork[] = [];
   /** Papers whose id an earlier paper of the file has. */
-  readonly repeated: Quarantined[] = [];
+  readonly repeated: QuarantinedRecord[] = [];
   private readonly uses = new Map<string, number>();
   private volume: Volume | undefined;
   private paper: Paper | undefined;
   private person: Person | undefined;
-  private inline: Inline | undefined;
+  private inline: InlineBuilder | undefined;
   private chars = '';
   private readonly venues: SourceVenues;
 
@@ -104,17 +104,17 @@ class CollectionReader {
     if (this.inline) this.inline.open(name);
     else if (parent === undefined) {
       if (name === 'collection') this.id = attributes.id ?? '';
-      else throw new InputFault(`The file is not a collection of the ACL Anthology: its outermost element is <${name}>`);
+      else throw new InputError(`The file is not a collection of the ACL Anthology: its outermost element is <${name}>`);
     } else if (name === 'volume') this.volume = { id: attributes.id ?? '', type: attributes.type ?? '', meta: new Map(), venues: [] };
     else if (name === 'paper') this.paper = { id: attributes.id ?? '', fields: new Map(), people: [] };
-    else if (name === 'booktitle' && parent === 'meta' && this.volume) this.inline = this.volume.booktitle = new Inline();
+    else if (name === 'booktitle' && parent === 'meta' && this.volume) this.inline = this.volume.booktitle = new InlineBuilder();
     else if (this.paper) this.openInPaper(this.paper, name, attributes, parent);
   }
 
   private openInPaper(paper: Paper, name: string, attributes: Record<string, string>, parent: string): void {
     if (this.person && name === 'variant') this.person.native = new Map();
     if (parent !== 'paper') return;
-    if (name === 'title' || name === 'abstract') this.inline = paper[name] = new Inline();
+    if (name === 'title' || name === 'abstract') this.inline = paper[name] = new InlineBuilder();
     else if (name === 'author') this.person = { id: attributes.id, orcid: attributes.orcid, fields: new Map(), affiliations: [] };
     else if (name === 'pwccode' && attributes.url) paper.code = attributes.url;
     else if (name === 'retracted' || name === 'removed') paper.retraction = { date: attributes.date };
@@ -232,7 +232,7 @@ function workOf(
     title: title?.tree() ?? null,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
     type: volume.type === 'journal' ? 'article' : 'paper',
-    ...volumeDate(fields.get('year') ?? meta.get('year'), fields.get('month') ?? meta.get('month')),
+    ...parseVolumeDate(fields.get('year') ?? meta.get('year'), fields.get('month') ?? meta.get('month')),
     url: `https://aclanthology.org/${recordId}`,
     identifiers: [{ scheme: 'acl', value: recordId }, ...(doi ? [{ scheme: 'doi' as const, value: doi }] : [])],
     authors: people.map(nameOf).filter((name) => name !== null),
@@ -244,7 +244,7 @@ function workOf(
 /** Parses page numbers as written. Text too long to be page numbers is ignored (one paper has its abstract there). */
 const pagesOf = (pages: string | undefined): string | undefined => (pages && pages.length <= 60 ? pages.replace('–', '-') : undefined);
 
-const inlineTextOf = (inline: Inline | undefined): string =>
+const inlineTextOf = (inline: InlineBuilder | undefined): string =>
   (inline?.tree() ?? [])
     .map((node) => (typeof node === 'string' ? node : ''))
     .join('')

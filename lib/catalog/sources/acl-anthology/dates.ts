@@ -4,7 +4,7 @@ const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 
  * Parses the date of a volume from its year and month fields. The month is free text ("August 26-30", "1–3 December", "6"): a single day
  * gives YYYY-MM-DD, a month or a span gives YYYY-MM of its first month, other text gives only the year.
  */
-export function volumeDate(year: string | undefined, month: string | undefined): { year?: number; date?: string } {
+export function parseVolumeDate(year: string | undefined, month: string | undefined): { year?: number; date?: string } {
   const fourDigits = year?.match(/\d{4}/)?.[0];
   if (!fourDigits) return {};
   const monthDay = parseMonthDay((month ?? '').toLowerCase());

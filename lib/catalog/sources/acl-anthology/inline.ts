@@ -6,7 +6,7 @@ type OpenElement = { tag: string; of: RichText };
 const richTags = { b: 'b', i: 'i', em: 'i', strong: 'b', tt: 'tt', sup: 'sup', sub: 'sub' } as const;
 
 /** Builds the rich text of a title or abstract from the Anthology's inline elements. Unknown elements are replaced by their text. */
-export class Inline {
+export class InlineBuilder {
   private readonly root: RichText = [];
   private readonly stack: OpenElement[] = [];
 

@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { type SourcePeople, writtenKey } from '../model.ts';
-import { InputFault, type InputFile, textOf } from '../reading.ts';
+import { type SourcePeople, writtenNameKey } from '../model.ts';
+import { InputError, type InputFile, readText } from '../reading.ts';
 
 const yamlNamePart = z.union([z.string(), z.number(), z.null()]).optional();
 const yamlName = z.object({ first: yamlNamePart, last: yamlNamePart });
@@ -18,13 +18,13 @@ const toPersonName = ({ first, last }: z.infer<typeof yamlName>): { name: string
  * Reads the Anthology's list of people: name_variants.yaml (until 2025) or people.yaml (since).
  * @throws InputFault if the file cannot be read, or is neither
  */
-export async function aclNames(path: string): Promise<SourcePeople> {
+export async function readAclNames(path: string): Promise<SourcePeople> {
   const content = await readYaml(path);
   const variants = variantsFile.safeParse(content);
   if (variants.success) return peopleFromVariants(variants.data);
   const people = peopleFile.safeParse(content);
   if (people.success) return peopleFromList(people.data);
-  throw new InputFault(`The list of names ${path} is neither the Anthology's name_variants.yaml nor its people.yaml. ${optionHint}`);
+  throw new InputError(`The list of names ${path} is neither the Anthology's name_variants.yaml nor its people.yaml. ${optionHint}`);
 }
 
 const optionHint = 'Name one of them with --name-variants, or leave the option out.';
@@ -32,12 +32,12 @@ const optionHint = 'Name one of them with --name-variants, or leave the option o
 async function readYaml(path: string): Promise<unknown> {
   try {
     let text = '';
-    for await (const piece of textOf(path)) text += piece;
+    for await (const piece of readText(path)) text += piece;
     return parse(text, { maxAliasCount: 0, logLevel: 'error' });
   } catch (fault) {
     const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
-    if (fault instanceof InputFault) throw new InputFault(`The list of names ${path} cannot be read. ${reason}`);
-    throw new InputFault(`The list of names ${path} is not YAML: ${reason.replace(/[.:]$/, '')}. ${optionHint}`);
+    if (fault instanceof InputError) throw new InputError(`The list of names ${path} cannot be read. ${reason}`);
+    throw new InputError(`The list of names ${path} is not YAML: ${reason.replace(/[.:]$/, '')}. ${optionHint}`);
   }
 }
 
@@ -48,7 +48,7 @@ function peopleFromVariants(entries: z.infer<typeof variantsFile>): SourcePeople
     const { name } = toPersonName(canonical);
     const personId = id ?? nameKey(name);
     for (const variant of [canonical, ...variants].map(toPersonName)) {
-      const key = writtenKey(variant);
+      const key = writtenNameKey(variant);
       if (!people.has(key)) people.set(key, { personId, reason: 'curated_variant', name });
     }
   }
@@ -62,7 +62,7 @@ function peopleFromList(entries: z.infer<typeof peopleFile>): SourcePeople {
   for (const [personId, { names, disable_name_matching: noMatching = false }] of Object.entries(entries)) {
     const variants = names.map(toPersonName);
     for (const variant of variants) {
-      const key = writtenKey(variant);
+      const key = writtenNameKey(variant);
       const ids = idsByName.get(key) ?? new Set();
       idsByName.set(key, ids.add(noMatching ? `${personId} (only with its id)` : personId));
       people.set(key, { personId, reason: 'curated_variant', name: variants[0]?.name });
@@ -93,13 +93,13 @@ export async function addNamesWithIds(people: SourcePeople, files: readonly Inpu
   for (const file of files) {
     let rest = '';
     try {
-      for await (const text of textOf(file.path)) {
+      for await (const text of readText(file.path)) {
         const chunk = rest + text;
         if (/<author\s[^<>]{0,500}\bid\s*=/.test(chunk)) addNamesInText(chunk, people);
         rest = chunk.slice(Math.max(0, chunk.lastIndexOf('<author'))).slice(-4000);
       }
     } catch (fault) {
-      if (!(fault instanceof InputFault)) throw fault;
+      if (!(fault instanceof InputError)) throw fault;
     }
   }
 }
@@ -108,7 +108,7 @@ function addNamesInText(text: string, people: SourcePeople): void {
   for (const [, personId, element] of text.matchAll(authorWithIdPattern)) {
     if (!personId || !element) continue;
     const variant = toPersonName({ first: innerTextOf(element, 'first'), last: innerTextOf(element, 'last') });
-    const key = writtenKey(variant);
+    const key = writtenNameKey(variant);
     if (variant.name !== '' && !people.has(key)) people.set(key, { personId, reason: 'person_id' });
   }
 }

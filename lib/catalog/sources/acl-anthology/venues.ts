@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { ImportedWork } from '../model.ts';
-import { InputFault, textOf } from '../reading.ts';
+import { InputError, readText } from '../reading.ts';
 
 /** Name and acronym of each venue, by the source's id. */
 export type SourceVenues = ReadonlyMap<string, { name: string; acronym?: string }>;
@@ -15,11 +15,11 @@ const venueList = z.record(z.string(), venue);
  * Reads the Anthology's list of venues: one JSON file by id, or its folder data/yaml/venues with one YAML file per venue.
  * @throws InputFault if it cannot be read, or is neither
  */
-export async function aclVenues(path: string): Promise<SourceVenues> {
+export async function readAclVenues(path: string): Promise<SourceVenues> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
   const content = isFolder ? await readVenueFolder(path) : await readVenueFile(path);
   const list = venueList.safeParse(content);
-  if (!list.success) throw new InputFault(`The list of venues ${path} is not the Anthology's: each venue needs a name. ${optionHint}`);
+  if (!list.success) throw new InputError(`The list of venues ${path} is not the Anthology's: each venue needs a name. ${optionHint}`);
   return new Map(Object.entries(list.data).map(([id, { name, acronym }]) => [id, { name, ...(acronym && { acronym }) }]));
 }
 
@@ -36,12 +36,12 @@ async function readVenueFolder(path: string): Promise<Record<string, unknown>> {
 async function readVenueFile(path: string): Promise<unknown> {
   try {
     let text = '';
-    for await (const piece of textOf(path)) text += piece;
+    for await (const piece of readText(path)) text += piece;
     return path.endsWith('.json') ? JSON.parse(text) : parse(text, { maxAliasCount: 0, logLevel: 'error' });
   } catch (fault) {
     const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
-    if (fault instanceof InputFault) throw new InputFault(`The list of venues ${path} cannot be read. ${reason}`);
-    throw new InputFault(`The list of venues ${path} cannot be understood: ${reason.replace(/[.:]$/, '')}. ${optionHint}`);
+    if (fault instanceof InputError) throw new InputError(`The list of venues ${path} cannot be read. ${reason}`);
+    throw new InputError(`The list of venues ${path} cannot be understood: ${reason.replace(/[.:]$/, '')}. ${optionHint}`);
   }
 }
 

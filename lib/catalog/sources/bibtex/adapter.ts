@@ -4,12 +4,12 @@ import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
-import { InputFault, type InputFile, textOf } from '../reading.ts';
+import { InputError, type InputFile, readText } from '../reading.ts';
 import { areAbbreviationsShort } from './abbreviations.ts';
-import { printedIn } from './addresses.ts';
+import { printedAddressesIn } from './addresses.ts';
 import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
-import { withoutLongEntries } from './long-entries.ts';
-import { namesOf } from './names.ts';
+import { removeLongEntries } from './long-entries.ts';
+import { parseAuthors } from './names.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /** Entry types that only hold fields for other entries. */
@@ -25,7 +25,7 @@ export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<Impor
     try {
       yield* entriesOf(file, await readLibrary(file), firstUses);
     } catch (fault) {
-      if (!(fault instanceof InputFault)) throw fault;
+      if (!(fault instanceof InputError)) throw fault;
       const record = { recordId: file.name, reason: `${fault.message} The whole file was left out.`, excerpt: fault.excerpt };
       yield { kind: 'quarantined', input: file.name, record };
     }
@@ -34,7 +34,7 @@ export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<Impor
 }
 
 /** Reads entries from a pasted text. An invalid entry is returned, too, with the fields that could be read, for correction in the form. */
-export function bibtexEntries(name: string, text: string): ImportEvent[] {
+export function parseBibtexEntries(name: string, text: string): ImportEvent[] {
   try {
     return [...entriesOf({ name }, parseLibrary(text), new Map())];
   } catch (fault) {
@@ -45,17 +45,17 @@ export function bibtexEntries(name: string, text: string): ImportEvent[] {
 
 /** Returns a readable message for invalid input, because the parser's own messages help nobody. */
 const unreadableMessage = (subject: string, fault: unknown): string =>
-  `The ${subject} cannot be read as BibTeX.${fault instanceof InputFault ? ` ${fault.message}` : ''}`;
+  `The ${subject} cannot be read as BibTeX.${fault instanceof InputError ? ` ${fault.message}` : ''}`;
 
 async function readLibrary(file: InputFile): Promise<Library> {
   let source = '';
-  for await (const text of textOf(file.path, maxFileBytes)) source += text;
+  for await (const text of readText(file.path, maxFileBytes)) source += text;
   try {
     const library = parseLibrary(source);
     // The parser returns invalid entries without their source. Their fields may contain those that follow.
     return { ...library, entries: library.entries.filter(({ input }) => input !== '') };
   } catch (fault) {
-    throw new InputFault(unreadableMessage('file', fault));
+    throw new InputError(unreadableMessage('file', fault));
   }
 }
 
@@ -74,10 +74,10 @@ function parseLibrary(source: string): Library {
     ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
     verbatimFields: [nameListField],
   };
-  const { text: short, removed } = withoutLongEntries(withoutUnsafeCharacters(source), nameListField);
+  const { text: short, removed } = removeLongEntries(withoutUnsafeCharacters(source), nameListField);
   let text = short;
   if (!areAbbreviationsShort(text))
-    throw new InputFault('Its abbreviations (@string) are too long when they are written out. Shorten them.');
+    throw new InputError('Its abbreviations (@string) are too long when they are written out. Shorten them.');
   let library = parse(text, options);
   for (let repairs = 0; repairs < maxRepairs && library.errors.some(({ error }) => unclosedMathError.test(error)); repairs += 1) {
     text = escapeUnclosedMath(text, library.errors);
@@ -200,7 +200,7 @@ function textFields(fields: Entry['fields']): Record<string, string | undefined>
 function workOf(file: string, entry: Entry): { work: ImportedWork; printed: PrintedAddress[] } {
   const fields = textFields(entry.fields);
   const identifiers = identifiersOf(fields);
-  const { authors, complete, printed } = namesOf(fields.author ?? '');
+  const { authors, complete, printed } = parseAuthors(fields.author ?? '');
   const titleSource = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
   const title = parseLatex(titleSource.replace(/\s+/g, ' ').trim());
   const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;
@@ -219,5 +219,5 @@ function workOf(file: string, entry: Entry): { work: ImportedWork; printed: Prin
     authorsComplete: complete,
     indicators: [],
   };
-  return { work, printed: [...printed, ...printedIn(fields)] };
+  return { work, printed: [...printed, ...printedAddressesIn(fields)] };
 }

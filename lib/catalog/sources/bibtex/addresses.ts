@@ -10,21 +10,21 @@ const unescapeLatex = (text: string): string => text.replace(/\\([{}_&%#~])/g, '
 function parseAnnotation(text: string): PrintedAddress[] {
   return text.split(';').flatMap((part) => {
     const position = /^\s*(\d{1,4})\s*=/.exec(part)?.[1];
-    return addressesIn(part).map((address) => ({ address, beside: position ? Number(position) - 1 : null }));
+    return addressesIn(part).map((address) => ({ address, authorIndex: position ? Number(position) - 1 : null }));
   });
 }
 
 /** Returns the distinct email addresses in the fields of an entry, apart from its author list. */
-export function printedIn(fields: Readonly<Record<string, string | undefined>>): PrintedAddress[] {
+export function printedAddressesIn(fields: Readonly<Record<string, string | undefined>>): PrintedAddress[] {
   const byAddress = new Map<string, PrintedAddress>();
   for (const [name, value] of Object.entries(fields)) {
     if (!value) continue;
     const addresses = /^author\+an(?::e-?mails?)?$/.test(name)
       ? parseAnnotation(unescapeLatex(value))
       : addressField.test(name)
-        ? addressesIn(unescapeLatex(value)).map((address) => ({ address, beside: null }))
+        ? addressesIn(unescapeLatex(value)).map((address) => ({ address, authorIndex: null }))
         : [];
-    for (const each of addresses) if (byAddress.get(each.address)?.beside == null) byAddress.set(each.address, each);
+    for (const each of addresses) if (byAddress.get(each.address)?.authorIndex == null) byAddress.set(each.address, each);
   }
   return [...byAddress.values()];
 }

@@ -1,7 +1,7 @@
 import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
-import { wholeDoi } from '../identifiers.ts';
+import { parseDoi } from '../identifiers.ts';
 import type { ImportedWork, WorkType } from '../model.ts';
 
 const workTypesByEntryType: Readonly<Record<string, WorkType>> = {
@@ -23,7 +23,7 @@ const workTypesByEntryType: Readonly<Record<string, WorkType>> = {
 export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType =>
   (Object.hasOwn(workTypesByEntryType, entryType) ? workTypesByEntryType[entryType] : undefined) ?? (isOnArxiv ? 'preprint' : 'other');
 
-const doiOf = (field: string | undefined): string | null => wholeDoi((field ?? '').replace(/\\(?=[_&%#])/g, ''));
+const doiOf = (field: string | undefined): string | null => parseDoi((field ?? '').replace(/\\(?=[_&%#])/g, ''));
 
 const arxivIdPattern =
   /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|(?<![a-z-])[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;

@@ -7,7 +7,7 @@ const entryStart = /^[ \t]*@\s*\w+\s*[{(]/gm;
  * @param isFree matches the names of fields of any length
  * @returns the text, and the first characters of each removed entry
  */
-export function withoutLongEntries(text: string, isFree: RegExp): { text: string; removed: string[] } {
+export function removeLongEntries(text: string, isFree: RegExp): { text: string; removed: string[] } {
   const removed: string[] = [];
   if (text.length <= maxFieldCharacters) return { text, removed };
   const parts: string[] = [];

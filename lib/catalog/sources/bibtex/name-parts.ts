@@ -12,7 +12,7 @@ interface Parts {
  * (biblatex's extended form).
  * @returns null if the text contains only biblatex options and no name
  */
-export function partsOfName(name: string): Parts | null {
+export function parseBibtexName(name: string): Parts | null {
   const pieces = piecesOf(name);
   const options = new Map<string, string>();
   const nameTexts = pieces.filter((piece) => {
@@ -25,7 +25,7 @@ export function partsOfName(name: string): Parts | null {
   const optionValue = (key: string): string => options.get(key) ?? '';
   const family = `${optionValue('prefix')} ${optionValue('family')}`.trim();
   if (family !== '' || optionValue('given') !== '') return { given: optionValue('given'), family, suffix: optionValue('suffix') };
-  return nameTexts.length > 0 ? partsOfName(nameTexts.join(', ')) : null;
+  return nameTexts.length > 0 ? parseBibtexName(nameTexts.join(', ')) : null;
 }
 
 const namePartKey = /^(given|family|prefix|suffix)$/i;

@@ -4,7 +4,7 @@ import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from '../addresses.ts';
 import type { ImportedName, PrintedAddress } from '../model.ts';
-import { partsOfName } from './name-parts.ts';
+import { parseBibtexName } from './name-parts.ts';
 
 const latexToPlain = (latex: string | undefined): string => plainText(parseLatex(latex ?? ''));
 
@@ -12,7 +12,7 @@ const latexToPlain = (latex: string | undefined): string => plainText(parseLatex
  * Parses an author field; given names come first in the result. "and others" means that the list is incomplete. A name wholly in braces is
  * a group author (BibTeX's convention). An email address in a name is removed from it and assigned to that person.
  */
-export function namesOf(field: string): { authors: ImportedName[]; complete: boolean; printed: PrintedAddress[] } {
+export function parseAuthors(field: string): { authors: ImportedName[]; complete: boolean; printed: PrintedAddress[] } {
   const entries = splitPeople(field);
   const people = entries.filter((each) => each !== 'others');
   const authors: ImportedName[] = [];
@@ -21,7 +21,7 @@ export function namesOf(field: string): { authors: ImportedName[]; complete: boo
     const { text, addresses } = each.includes('@') ? extractAddresses(each) : { text: each, addresses: [] };
     const name = nameOf(text);
     if (name === null) continue;
-    printed.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? authors.length : null })));
+    printed.push(...addresses.map((address) => ({ address, authorIndex: addresses.length === 1 ? authors.length : null })));
     authors.push(name);
   }
   return { authors, complete: people.length === entries.length, printed };
@@ -44,7 +44,7 @@ function splitPeople(field: string): string[] {
 }
 
 function nameOf(latexName: string): ImportedName | null {
-  const parts = partsOfName(latexName);
+  const parts = parseBibtexName(latexName);
   if (parts === null) return null;
   if (isBraced(latexName)) {
     const group = tidyOrganisationName(latexToPlain(latexName));

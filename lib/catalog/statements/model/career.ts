@@ -36,7 +36,7 @@ const storedCareerSchema = z
   .max(maxCareerEntries);
 
 /** Parses the entries of a stored statement; empty if this version cannot read it. */
-export const careerIn = (value: string): CareerEntry[] => storedCareerSchema.safeParse(parseJson(value)).data ?? [];
+export const parseCareer = (value: string): CareerEntry[] => storedCareerSchema.safeParse(parseJson(value)).data ?? [];
 
 const careerColumns = ['title', 'place', 'from', 'to'] as const;
 type CareerColumn = (typeof careerColumns)[number];
@@ -89,7 +89,7 @@ export const careerInput = z
 export type CareerInput = z.output<typeof careerInput>;
 
 /** Formats the period of an entry; empty if nothing is stated. */
-export function spanOf({ from, to }: CareerEntry): string {
+export function formatPeriod({ from, to }: CareerEntry): string {
   if (from === null) return to === null ? '' : `until ${to}`;
   return to === null ? `since ${from}` : from === to ? from : `${from}–${to}`;
 }

@@ -36,10 +36,10 @@ const creditPrefix = 'credit:';
 /** Returns the field of the statement about a work. */
 export const creditField = (workId: string): string => `${creditPrefix}${workId}`;
 /** Returns the id of the work to which a statement about roles refers; null for another statement. */
-export const creditedWork = (field: string): string | null => (field.startsWith(creditPrefix) ? field.slice(creditPrefix.length) : null);
+export const creditedWorkId = (field: string): string | null => (field.startsWith(creditPrefix) ? field.slice(creditPrefix.length) : null);
 
 /** Parses the roles of a stored statement, in the order of the taxonomy. */
-export function rolesIn(value: string): CreditRole[] {
+export function parseRoles(value: string): CreditRole[] {
   const parsed = parseJson(value);
   const roles = new Set(Array.isArray(parsed) ? parsed.filter(isRole) : []);
   return creditRoleIds.filter((role) => roles.has(role));
@@ -47,7 +47,7 @@ export function rolesIn(value: string): CreditRole[] {
 
 const notesSchema = z.record(z.string(), z.string());
 /** Parses the notes beside pinned works, by work id. */
-export const notesIn = (value: string): Record<string, string> => notesSchema.safeParse(parseJson(value)).data ?? {};
+export const parseNotes = (value: string): Record<string, string> => notesSchema.safeParse(parseJson(value)).data ?? {};
 
 const idSchema = z.string().min(1).max(40);
 const checkedRoles = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(z.string()).max(creditRoleIds.length));

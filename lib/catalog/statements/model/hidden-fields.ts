@@ -1,40 +1,42 @@
 /** Fields that an owner can hide from public pages, each with the effect of hiding it. */
-export const hideable = {
+export const hideableFields = {
   affiliations: {
     label: 'Affiliations',
-    goes: 'Your affiliation, your institutions, and your name among the people of an institution. Trust points for an affiliation go with it.',
+    effect:
+      'Your affiliation, your institutions, and your name among the people of an institution. Trust points for an affiliation go with it.',
   },
   names: {
     label: 'Other forms of your name',
-    goes: 'Spellings and names that sources use beside the one shown: nobody finds you by them, and lists of works show the name of your profile.',
+    effect:
+      'Spellings and names that sources use beside the one shown: nobody finds you by them, and lists of works show the name of your profile.',
   },
   coauthors: {
     label: 'Co-authors',
-    goes: 'The picture and list of your co-authors. Their own pages still name you as a co-author.',
+    effect: 'The picture and list of your co-authors. Their own pages still name you as a co-author.',
   },
-  role: { label: 'Your role', goes: 'The page then says “Researcher”.' },
-  biography: { label: 'Your biography', goes: 'On your profile and in your CV.' },
-  homepage: { label: 'Your home page', goes: 'Your pages that link back here too.' },
-  links: { label: 'Your other pages', goes: 'The list beside your home page.' },
-  pronouns: { label: 'Your pronouns', goes: 'On your profile and in your CV.' },
-  pronunciation: { label: 'How your name is said', goes: 'Beside your name.' },
-  languages: { label: 'Your languages', goes: 'On your profile and in your CV.' },
-  positions: { label: 'Your positions', goes: 'The list on your profile and in your CV.' },
-  education: { label: 'Your education', goes: 'The list on your profile and in your CV.' },
-  pinned: { label: 'Your pinned works', goes: 'Your notes beside them are hidden, too. The works stay in the list.' },
-  credits: { label: 'Your part in works', goes: 'Your stated roles, on the pages of these works.' },
-  photo: { label: 'Photo', goes: 'The picture at the top of your profile.' },
-  years: { label: 'Works by year', goes: 'The picture above your works. The works keep their years.' },
-  orcid: { label: 'ORCID iD', goes: 'The link to your ORCID record.' },
-  followers: { label: 'Followers', goes: 'How many people follow you.' },
+  role: { label: 'Your role', effect: 'The page then says “Researcher”.' },
+  biography: { label: 'Your biography', effect: 'On your profile and in your CV.' },
+  homepage: { label: 'Your home page', effect: 'Your pages that link back here too.' },
+  links: { label: 'Your other pages', effect: 'The list beside your home page.' },
+  pronouns: { label: 'Your pronouns', effect: 'On your profile and in your CV.' },
+  pronunciation: { label: 'How your name is said', effect: 'Beside your name.' },
+  languages: { label: 'Your languages', effect: 'On your profile and in your CV.' },
+  positions: { label: 'Your positions', effect: 'The list on your profile and in your CV.' },
+  education: { label: 'Your education', effect: 'The list on your profile and in your CV.' },
+  pinned: { label: 'Your pinned works', effect: 'Your notes beside them are hidden, too. The works stay in the list.' },
+  credits: { label: 'Your part in works', effect: 'Your stated roles, on the pages of these works.' },
+  photo: { label: 'Photo', effect: 'The picture at the top of your profile.' },
+  years: { label: 'Works by year', effect: 'The picture above your works. The works keep their years.' },
+  orcid: { label: 'ORCID iD', effect: 'The link to your ORCID record.' },
+  followers: { label: 'Followers', effect: 'How many people follow you.' },
 } as const;
 
-export type HiddenField = keyof typeof hideable;
+export type HiddenField = keyof typeof hideableFields;
 
 /** Names of the groups with which earlier versions hid several fields at once. */
-export const formerly: Partial<Record<HiddenField, string>> = {
+export const formerGroups: Partial<Record<HiddenField, string>> = {
   ...{ role: 'about', biography: 'about', homepage: 'about', links: 'about', pronouns: 'about', pronunciation: 'about' },
   ...{ languages: 'about', positions: 'career', education: 'career' },
 };
 
-export const hiddenFields = Object.keys(hideable) as HiddenField[];
+export const hideableFieldNames = Object.keys(hideableFields) as HiddenField[];

@@ -9,7 +9,7 @@ export interface StatedLink {
 }
 
 /** Parses one link per line: an optional label, then the URL. */
-export const linksIn = (text: string): StatedLink[] =>
+export const parseLinks = (text: string): StatedLink[] =>
   text.split('\n').flatMap((line) => {
     const words = line.trim().split(' ');
     const url = words.pop();
@@ -20,8 +20,8 @@ export const linksIn = (text: string): StatedLink[] =>
  * Normalises such a text, with complete URLs and without duplicates, or returns the error.
  * @param address returns the normalised URL, or null if it is invalid
  */
-export function linksAs(text: string, address: (typed: string) => string | null): { text: string } | { fault: string } {
-  const typed = linksIn(text);
+export function normaliseLinks(text: string, address: (typed: string) => string | null): { text: string } | { fault: string } {
+  const typed = parseLinks(text);
   if (typed.length > maxLinks) return { fault: `Up to ${maxLinks} pages.` };
   const links = new Map<string, string>();
   for (const { label, url } of typed) {

@@ -12,7 +12,7 @@ const wholeNameKeys = (name: string): Set<string> => {
 };
 
 /** Returns how close a stated name is to the closest of the given names. Order, case, diacritics, script and hyphens are ignored. */
-export function nearness(stated: string, sourceNames: readonly string[]): Nearness {
+export function nameNearness(stated: string, sourceNames: readonly string[]): Nearness {
   const [key, statedKeys] = [nameKey(stated), wholeNameKeys(stated)];
   let closest: Nearness = 'other';
   for (const name of sourceNames) {
@@ -34,19 +34,19 @@ const corroboratedLevel = 4;
  * - A longer or shorter form is accepted. If another record has it, proved control is required: an initial must not identify somebody else.
  * - Another name requires proved control of the record (a strong proof), so that people who have changed their name can use it. If another
  *   record has the name already, an institution, a registry or co-authors must have confirmed the owner, because many people share a name.
- * @param borne true if another record has the name
+ * @param isTaken true if another record has the name
  */
-export function isNameAccepted(closeness: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
+export function isNameAccepted(closeness: Nearness, { level, isTaken }: { level: number; isTaken: boolean }): boolean {
   if (closeness === 'same') return true;
-  if (closeness === 'form') return !borne || level >= controlLevel;
-  return level >= (borne ? corroboratedLevel : controlLevel);
+  if (closeness === 'form') return !isTaken || level >= controlLevel;
+  return level >= (isTaken ? corroboratedLevel : controlLevel);
 }
 
 /**
  * Returns whether a stated name is shown beside a different record name. Somebody else's name is not: otherwise anybody with an email
  * address could show it on a record claimed with a weak proof.
  */
-export const isAdditionalName = (stated: string, name: string): boolean => stated !== name && nearness(stated, [name]) !== 'other';
+export const isAdditionalName = (stated: string, name: string): boolean => stated !== name && nameNearness(stated, [name]) !== 'other';
 
 const maxWords = 4;
 
@@ -55,7 +55,7 @@ const permutationsOf = (words: readonly string[]): string[][] =>
   words.length < 2 ? [[...words]] : words.flatMap((word, at) => permutationsOf(words.toSpliced(at, 1)).map((rest) => [word, ...rest]));
 
 /** Returns the forms that a reader may take for the same name: any word order and spelling, and look-alike letters. */
-export function readingsOf(name: string): string[][] {
+export function nameReadingsOf(name: string): string[][] {
   const forms = [name, latinLookalikeOf(name) ?? []].flat().flatMap(nameFormsOf);
   const all = forms.flatMap((form) => (form.length > maxWords ? [form, [...form.slice(1), form[0] ?? '']] : permutationsOf(form)));
   return [...new Map(all.map((words) => [words.join(' '), words])).values()];

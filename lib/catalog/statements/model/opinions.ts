@@ -5,7 +5,7 @@ export const opinions = ['mine', 'not_mine', 'not_sure'] as const;
 export type Opinion = (typeof opinions)[number];
 
 /** The authorship state that follows from an opinion. "Not sure" leaves the state that the source asserts. */
-export const stateAfter: Record<Opinion, 'confirmed' | 'not_mine' | 'asserted'> = {
+export const stateByOpinion: Record<Opinion, 'confirmed' | 'not_mine' | 'asserted'> = {
   mine: 'confirmed',
   not_mine: 'not_mine',
   not_sure: 'asserted',
@@ -15,7 +15,7 @@ const isOpinion = (value: unknown): value is Opinion => opinions.some((each) => 
 const idSchema = z.string().min(1).max(40);
 /** Form fields about a work are named "of." and its id. */
 const fieldPrefix = 'of.';
-export const fieldOf = (workId: string): string => `${fieldPrefix}${workId}`;
+export const opinionFieldOf = (workId: string): string => `${fieldPrefix}${workId}`;
 
 /** Opinions from the review page: one per work, or, from the button for the whole page, the same for every work on the page. */
 export const opinionsInput = z
@@ -42,12 +42,12 @@ export interface ReviewedWork {
   title: string;
   year: number | null;
   venue: string | null;
-  as: string;
+  nameAsWritten: string;
   source: string;
   coauthors: string[];
   moreCoauthors: number;
   opinion: Opinion | null;
-  saidAt: Date | null;
+  statedAt: Date | null;
 }
 
 export const reviewFilters = ['unsaid', 'all', 'not_mine'] as const;

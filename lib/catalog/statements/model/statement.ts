@@ -4,8 +4,8 @@ import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import type { CareerEntry, CareerPart } from './career.ts';
 import type { CreditRole } from './contributions.ts';
-import { formerly, type HiddenField, hiddenFields } from './hidden-fields.ts';
-import { linksAs, type StatedLink } from './links.ts';
+import { formerGroups, type HiddenField, hideableFieldNames } from './hidden-fields.ts';
+import { normaliseLinks, type StatedLink } from './links.ts';
 
 /** Fields that the owner of a record can state about themselves, as text. */
 export const statedFields = [
@@ -37,7 +37,7 @@ const normalizeLines = (text: string): string =>
 const limitedText = (field: StatedField) => z.string().max(maxLengths[field], `Up to ${maxLengths[field]} characters.`);
 
 /** Normalises a URL: absolute, http or https, with a host name and without credentials; null if it is invalid. */
-export function homepageIn(typed: string): string | null {
+export function normaliseHomepage(typed: string): string | null {
   const href = safeHref(/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`);
   if (href === null) return null;
   const { hostname, username, password } = new URL(href);
@@ -66,9 +66,9 @@ export const statementsInput = z.object({
     .transform((typed) => normalizeText(typed).trim())
     .pipe(limitedText('homepage'))
     .superRefine(
-      refineWith((typed) => (typed === '' || homepageIn(typed) ? null : 'Give a whole address, such as https://name.example.org/.')),
+      refineWith((typed) => (typed === '' || normaliseHomepage(typed) ? null : 'Give a whole address, such as https://name.example.org/.')),
     )
-    .transform((typed) => homepageIn(typed) ?? '')
+    .transform((typed) => normaliseHomepage(typed) ?? '')
     .default(''),
   links: z
     .string()
@@ -76,7 +76,7 @@ export const statementsInput = z.object({
     .transform(normalizeLines)
     .pipe(limitedText('links'))
     .transform((typed, refine) => {
-      const links = linksAs(typed, homepageIn);
+      const links = normaliseLinks(typed, normaliseHomepage);
       if ('text' in links) return links.text;
       refine.addIssue({ code: 'custom', message: links.fault });
       return z.NEVER;
@@ -100,10 +100,10 @@ export const pinInput = z.object({
 });
 export type PinInput = z.infer<typeof pinInput>;
 
-const hiddenFieldSchema = z.enum(hiddenFields as [HiddenField, ...HiddenField[]]);
+const hiddenFieldSchema = z.enum(hideableFieldNames as [HiddenField, ...HiddenField[]]);
 const checkedFields = z.preprocess(
   (input) => (input === undefined ? [] : [input].flat()),
-  z.array(hiddenFieldSchema).max(hiddenFields.length),
+  z.array(hiddenFieldSchema).max(hideableFieldNames.length),
 );
 
 export const privacyInput = z.object({
@@ -124,7 +124,7 @@ export type AddressInput = z.infer<typeof addressInput>;
  * Pseudo-field that is hidden when an address is disabled: names that sources print are not shown anywhere, including the works' own pages,
  * because each would connect the old name with the record.
  */
-export const printedNames = 'printed';
+export const printedNamesField = 'printed';
 
 /** The hidden fields of a record, as stored with it. */
 export type Privacy = z.infer<typeof privacySchema>;
@@ -132,26 +132,26 @@ const privacySchema = z.object({ hidden: z.array(z.string()).catch([]), indexed:
 const pinnedIdsSchema = z.array(z.string()).max(maxPinned);
 
 /** Parses a stored statement; null if this version cannot read it. */
-export const privacyIn = (value: string): Privacy | null => privacySchema.safeParse(parseJson(value)).data ?? null;
-export const pinnedIn = (value: string): string[] => pinnedIdsSchema.safeParse(parseJson(value)).data ?? [];
+export const parsePrivacy = (value: string): Privacy | null => privacySchema.safeParse(parseJson(value)).data ?? null;
+export const parsePinned = (value: string): string[] => pinnedIdsSchema.safeParse(parseJson(value)).data ?? [];
 
 /** Parses the disabled addresses of a statement. */
-export const disabledAddressesIn = (value: string): string[] => z.array(z.string()).safeParse(parseJson(value)).data ?? [];
+export const parseDisabledAddresses = (value: string): string[] => z.array(z.string()).safeParse(parseJson(value)).data ?? [];
 
 /** Returns the hidden fields of a record with a disabled address: other names are hidden too, whatever the owner has selected. */
 export const withDisabledAddress = (privacy: Privacy | null): Privacy => ({
-  hidden: [...new Set([...(privacy?.hidden ?? []), 'names', printedNames])].sort(),
+  hidden: [...new Set([...(privacy?.hidden ?? []), 'names', printedNamesField])].sort(),
   indexed: privacy?.indexed ?? true,
 });
 
 /** True if the owner hides a field from public pages. */
-export function isHidden(privacy: Privacy | null, field: HiddenField | typeof printedNames): boolean {
-  const group = field === printedNames ? undefined : formerly[field];
+export function isHidden(privacy: Privacy | null, field: HiddenField | typeof printedNamesField): boolean {
+  const group = field === printedNamesField ? undefined : formerGroups[field];
   return privacy !== null && (privacy.hidden.includes(field) || (group !== undefined && privacy.hidden.includes(group)));
 }
 
 /** Returns the fields that an owner hides. */
-export const hiddenIn = (privacy: Privacy | null): HiddenField[] => hiddenFields.filter((each) => isHidden(privacy, each));
+export const hiddenFieldsOf = (privacy: Privacy | null): HiddenField[] => hideableFieldNames.filter((each) => isHidden(privacy, each));
 
 /** False if the owner asks search engines not to index the record. */
 const isIndexed = (privacy: Privacy | null): boolean => privacy?.indexed ?? true;
@@ -201,9 +201,9 @@ export interface PinChoice {
 }
 
 /** An earlier address of a record, which redirects unless it is disabled. */
-export interface OldAddress {
+export interface EarlierAddress {
   slug: string;
-  stopped: boolean;
+  isDisabled: boolean;
 }
 
 /** A record as its owner edits it. */
@@ -228,11 +228,11 @@ export interface OwnRecord {
   photoSince: Date | null;
   career: Record<CareerPart, CareerEntry[]> & { seen: string };
   /** Addresses that the record had under other names, each with whether it is disabled. */
-  addresses: OldAddress[];
+  addresses: EarlierAddress[];
   /** Marks the statements from which the form was made, so that one tab does not overwrite another. */
   seen: string;
 }
 
 /** Returns a mark of the statements from which a form was made: their number, and the time of the latest. */
-export const seenMark = (statements: readonly { since: Date }[]): string =>
+export const statementsVersionOf = (statements: readonly { since: Date }[]): string =>
   statements.length === 0 ? '' : `${statements.length}-${Math.max(...statements.map(({ since }) => since.getTime()))}`;

@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { disabledAddressesIn, type OldAddress } from '../model/statement.ts';
+import { type EarlierAddress, parseDisabledAddresses } from '../model/statement.ts';
 
 const earlierSlugsQuery = `with recursive family(key) as (
     select key from authors where id = ? union select a.key from authors a join family f on a.merged_into = f.key)
@@ -13,13 +13,13 @@ const disabledAddressesQuery = `select s.value from owner_statements s
 /** Returns the addresses that the owners of some records have disabled. They stay disabled while the claim is suspended. */
 export async function selectDisabledAddresses(reader: Reader, authorIds: readonly string[]): Promise<Set<string>> {
   return new Set(
-    (await reader.query<{ value: string }>(disabledAddressesQuery, authorIds)).flatMap(({ value }) => disabledAddressesIn(value)),
+    (await reader.query<{ value: string }>(disabledAddressesQuery, authorIds)).flatMap(({ value }) => parseDisabledAddresses(value)),
   );
 }
 
 /** Returns the earlier addresses of a record, including those of records merged into it. */
-export async function oldAddresses(reader: Reader, authorId: string): Promise<OldAddress[]> {
+export async function earlierAddressesOf(reader: Reader, authorId: string): Promise<EarlierAddress[]> {
   const rows = await reader.query<{ slug: string }>(earlierSlugsQuery, [], [authorId, authorId]);
   const disabled = await selectDisabledAddresses(reader, [authorId]);
-  return rows.map(({ slug }) => ({ slug, stopped: disabled.has(slug) }));
+  return rows.map(({ slug }) => ({ slug, isDisabled: disabled.has(slug) }));
 }

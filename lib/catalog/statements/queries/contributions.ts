@@ -5,7 +5,7 @@ import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type Credit, type CreditRole, creditedWork, creditField, rolesIn } from '../model/contributions.ts';
+import { type Credit, type CreditRole, creditedWorkId, creditField, parseRoles } from '../model/contributions.ts';
 import { isHidden } from '../model/statement.ts';
 
 const { authorId: ofAuthor, accountId: byAccount } = ownerStatements;
@@ -26,7 +26,7 @@ export async function creditsOfAuthor(reader: Reader, id: string): Promise<Reado
     () => [id],
   );
   if (rows.some(({ privacy }) => isHidden(privacy, 'credits'))) return new Map();
-  return new Map(rows.map((row) => [creditedWork(row.field) ?? '', rolesIn(row.value)]));
+  return new Map(rows.map((row) => [creditedWorkId(row.field) ?? '', parseRoles(row.value)]));
 }
 
 /** Returns the roles in a work that owners of visible records among its authors state, in the order of the author list. */
@@ -56,7 +56,7 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
   const statementsByAuthor = new Map(rows.map((row) => [row.authorId, row]));
   return people.flatMap(({ id, name, slug }) => {
     const row = statementsByAuthor.get(id);
-    const roles = row ? rolesIn(row.value) : [];
+    const roles = row ? parseRoles(row.value) : [];
     statementsByAuthor.delete(id);
     return row && roles.length > 0 ? [{ name, slug, roles, since: row.at }] : [];
   });

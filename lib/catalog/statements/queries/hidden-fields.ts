@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { HiddenField } from '../model/hidden-fields.ts';
-import type { printedNames } from '../model/statement.ts';
+import type { printedNamesField } from '../model/statement.ts';
 
 /** SQL condition: the owner of a record hides a field. `alias` is the name of the record's table in the statement. */
-export const hides = (alias: string, field: HiddenField | typeof printedNames): string =>
+export const hidesField = (alias: string, field: HiddenField | typeof printedNamesField): string =>
   `coalesce(cast(${alias}.privacy as text), '') like '%"${field}"%'`;
 
 /** SQL condition: the owner allows search engines to index the record. */

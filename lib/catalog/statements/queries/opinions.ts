@@ -31,7 +31,7 @@ const filterConditions: Record<ReviewFilter, (row: ReviewRow) => boolean> = {
 };
 
 /** Returns a page of a record's works for its owner, with the owner's opinion on each. */
-export async function reviewOf(
+export async function reviewPageOf(
   reader: Reader,
   authorKey: number,
   { filter, after, limit }: { filter: ReviewFilter; after: string | null; limit: number },
@@ -67,16 +67,16 @@ export async function reviewOf(
 const toReviewedWork = ({ id, title, year, venue, name, source, opinion, at }: ReviewRow, coauthors: string[]): ReviewedWork => ({
   ...{ id, year, venue },
   title: title ?? 'A work without a title',
-  as: name,
+  nameAsWritten: name,
   source: sourceLabel(source).name,
   coauthors: coauthors.slice(0, maxNamesPerWork),
   moreCoauthors: Math.max(0, coauthors.length - maxNamesPerWork),
   opinion: opinion as Opinion | null,
-  saidAt: at === null ? null : new Date(at),
+  statedAt: at === null ? null : new Date(at),
 });
 
 /** Returns the visible people who have confirmed that a work is theirs. */
-export async function confirmedBy(reader: Reader, workId: string): Promise<{ name: string; slug: string; at: Date }[]> {
+export async function confirmersOf(reader: Reader, workId: string): Promise<{ name: string; slug: string; at: Date }[]> {
   const rows = await reader.query<{ name: string; slug: string; at: Date | number }>(
     `select distinct p.name, p.slug, o.at, p.sort_name from works w join authorships a on a.work_key = w.key and a.state = 'confirmed'
      join authorship_opinions o on o.author_key = a.author_key and o.work_key = w.key and o.opinion = 'mine'
@@ -89,7 +89,7 @@ export async function confirmedBy(reader: Reader, workId: string): Promise<{ nam
 }
 
 /** Returns when the owner of a record confirmed some of its works, by work key. */
-export async function confirmedOn(reader: Reader, authorKey: number, workKeys: readonly number[]): Promise<Map<number, Date>> {
+export async function confirmationDatesOf(reader: Reader, authorKey: number, workKeys: readonly number[]): Promise<Map<number, Date>> {
   if (workKeys.length === 0) return new Map();
   const rows = await reader.query<{ work_key: number; at: Date | number }>(
     "select work_key, at from authorship_opinions where author_key = ? and opinion = 'mine' and work_key in $many",

@@ -3,10 +3,10 @@ import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { type authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type CareerPart, careerIn, careerParts } from '../model/career.ts';
-import { notesIn } from '../model/contributions.ts';
+import { type CareerPart, careerParts, parseCareer } from '../model/career.ts';
+import { parseNotes } from '../model/contributions.ts';
 import type { HiddenField } from '../model/hidden-fields.ts';
-import { linksIn } from '../model/links.ts';
+import { parseLinks } from '../model/links.ts';
 import { isAdditionalName } from '../model/names.ts';
 import { isHidden, type PublicStatements, type StatedField, type StatedList, type StatedValue, statedFields } from '../model/statement.ts';
 
@@ -40,7 +40,7 @@ export async function readPublicStatements(
   const visibleValue = (field: StatedField & HiddenField): StatedValue | null => (isHidden(privacy, field) ? null : statedValue(field));
   const visibleList = (part: CareerPart): StatedList | null => {
     const row = isHidden(privacy, part) ? undefined : rows.find((each) => each.field === part);
-    const entries = row ? careerIn(row.value) : [];
+    const entries = row ? parseCareer(row.value) : [];
     return row && entries.length > 0 ? { entries, since: row.at } : null;
   };
   const statedName = statedValue('name');
@@ -55,13 +55,13 @@ export async function readPublicStatements(
     role: visibleValue('role'),
     biography: visibleValue('biography'),
     homepage: visibleValue('homepage'),
-    links: links && { entries: linksIn(links.text), since: links.since },
+    links: links && { entries: parseLinks(links.text), since: links.since },
     pronouns: visibleValue('pronouns'),
     pronunciation: visibleValue('pronunciation'),
     languages: visibleValue('languages'),
     positions: visibleList('positions'),
     education: visibleList('education'),
     photoSince: isHidden(privacy, 'photo') ? null : (rows.find((row) => row.field === 'photo')?.at ?? null),
-    notes: isHidden(privacy, 'pinned') ? {} : notesIn(rows.find((row) => row.field === 'notes')?.value ?? ''),
+    notes: isHidden(privacy, 'pinned') ? {} : parseNotes(rows.find((row) => row.field === 'notes')?.value ?? ''),
   };
 }

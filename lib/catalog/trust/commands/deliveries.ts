@@ -13,7 +13,7 @@ import { TransientError } from '#lib/platform/transient-error.ts';
 import type { SignedHead } from '../model/document.ts';
 import { hashOf } from '../model/log.ts';
 import { headLine, type WitnessMessage, witnessFormat } from '../model/witness.ts';
-import { publishedKeys } from '../queries/document.ts';
+import { publishedSigningKeys } from '../queries/document.ts';
 import { signedEventsOf } from '../queries/log.ts';
 import { headOfDay } from '../queries/witnesses.ts';
 import { pushHead } from './git-push.ts';
@@ -84,7 +84,7 @@ async function deliverTo(reader: Reader, witness: LogWitness, head: SignedHead):
   if (witness.kind === 'mail') return mailHead(witness.address, head);
   const origin = new URL(env().PUBLIC_URL).origin;
   if (witness.kind === 'git') return pushHead({ ...witness, day: head.day, line: headLine(head), origin });
-  const keys = await publishedKeys(reader);
+  const keys = await publishedSigningKeys(reader);
   const publicKey = keys.find(({ id }) => id === head.keyId)?.publicKey ?? '';
   const keyEvents = await signedEventsOf(reader, '');
   return postHead(witness.origin, { format: witnessFormat, origin, head, publicKey, keyEvents });

@@ -27,9 +27,9 @@ export async function publishHead(tx: Writer): Promise<void> {
 
 /**
  * Names a new key in the log. The old key signs the event, so that trust in the old key extends to the new one; earlier signatures stay
- * valid. The caller switches to the new key after the commit. If that is interrupted, `namedKey` still returns the new key.
+ * valid. The caller switches to the new key after the commit. If that is interrupted, `lastNamedSigningKey` still returns the new key.
  */
-export async function changeKey(tx: Writer): Promise<{ from: string; to: string }> {
+export async function changeSigningKey(tx: Writer): Promise<{ from: string; to: string }> {
   const oldKey = signingKey(env().DATA_DIR);
   const key = createSigningKey(env().DATA_DIR);
   const at = now();
@@ -41,7 +41,7 @@ export async function changeKey(tx: Writer): Promise<{ from: string; to: string 
 }
 
 /** Returns the last key that the log names and that is not retired; null before the first event. */
-export async function namedKey(reader: Reader): Promise<string | null> {
+export async function lastNamedSigningKey(reader: Reader): Promise<string | null> {
   const [key] = await reader
     .select({ id: signingKeys.id })
     .from(signingKeys)

@@ -8,7 +8,7 @@ import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { type SigningKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { canonical, commitment, type EventFacts, type EventKind, hashOf, type LogEvent, logFormat } from '../model/log.ts';
+import { canonicalJson, commitment, type EventFacts, type EventKind, hashOf, type LogEvent, logFormat } from '../model/log.ts';
 
 interface NewEvent<Kind extends EventKind = EventKind> {
   /** The record's id; empty for events about the log itself. */
@@ -81,7 +81,7 @@ export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, k
     facts,
     private: secret ? commitment(salt, secret.facts) : null,
   };
-  const body = canonical(event);
+  const body = canonicalJson(event);
   const hash = hashOf(body);
   const key = await publishSigningKey(tx, at);
   const { place } = event;

@@ -2,7 +2,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
 import { compactSnapshot } from '../model/compact-snapshot.ts';
-import { snapshotBody, storedFacts } from '../model/document.ts';
+import { encodeCorpusFacts, snapshotBody } from '../model/document.ts';
 import type { CorpusFacts } from '../model/facts.ts';
 import type { TrustSnapshot } from '../model/snapshot.ts';
 import { latestSnapshots } from '../queries/snapshots.ts';
@@ -33,7 +33,7 @@ export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, C
     if (previous && isSame(previous, snapshot, events) && JSON.stringify(previous.parts) === JSON.stringify(parts)) continue;
     const number = (previous?.number ?? 0) + 1;
     const { method, points, level, label } = snapshot;
-    const facts = JSON.stringify(storedFacts(corpus));
+    const facts = JSON.stringify(encodeCorpusFacts(corpus));
     rows.push([authorKey, number, method, at, points, level, label, JSON.stringify(parts), facts, events]);
     if (events === 0) continue;
     const key = signingKey(env().DATA_DIR);

@@ -12,8 +12,8 @@ import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { WitnessedOrigin } from '#lib/platform/settings/log-witnesses.ts';
 import { headBody, type SignedHead } from '../model/document.ts';
-import { eventIn, hashOf, isKind, type SignedEvent } from '../model/log.ts';
-import { contradictionIn, type WitnessMessage } from '../model/witness.ts';
+import { hashOf, isEventKind, parseEvent, type SignedEvent } from '../model/log.ts';
+import { findContradiction, type WitnessMessage } from '../model/witness.ts';
 
 type WitnessRefusal = 'witness_unknown_origin' | 'witness_unknown_key' | 'witness_unsigned' | 'witness_contradiction';
 interface PublicKey {
@@ -42,7 +42,7 @@ export async function witnessHead(
   await tx.lock(`witness ${origin}`);
   const storedHeads = await tx.select().from(witnessedHeads).where(eq(witnessedHeads.origin, origin));
   if (!(await acceptKey(tx, witnessedOrigin, signer, head.day, keyEvents, storedHeads))) return refused('witness_unknown_key');
-  if (contradictionIn(storedHeads, head)) {
+  if (findContradiction(storedHeads, head)) {
     await reportContradiction(tx, origin, head);
     return refused('witness_contradiction');
   }
@@ -81,8 +81,8 @@ async function acceptKey(
 /** Returns the next key if an event that this key has signed names it; otherwise this key. */
 function nextKey(key: PublicKey, { body, hash, keyId, signature }: SignedEvent): PublicKey {
   if (keyId !== key.id || hashOf(body) !== hash || !isSignedBy(key.publicKey, body, signature)) return key;
-  const event = eventIn({ body });
-  if (!isKind(event, 'key_changed') || event.facts.from !== key.id) return key;
+  const event = parseEvent({ body });
+  if (!isEventKind(event, 'key_changed') || event.facts.from !== key.id) return key;
   const { to, publicKey } = event.facts;
   return signingKeyIdOf(publicKey) === to ? { id: to, publicKey } : key;
 }

@@ -1,5 +1,5 @@
 import type { CorpusFacts } from './facts.ts';
-import { canonical, type SignedEvent } from './log.ts';
+import { canonicalJson, type SignedEvent } from './log.ts';
 import type { PartName, TrustPart } from './snapshot.ts';
 
 /** A snapshot as signed and published: everything needed to recompute its points, except the record's events. */
@@ -74,15 +74,15 @@ export function snapshotBody({ computedAt, parts, ...rest }: SnapshotInput): str
       lines: lines.filter((line) => line.points > 0).map(({ rule, points: given, because }) => ({ rule, points: given, because })),
     })),
   };
-  return canonical(text);
+  return canonicalJson(text);
 }
 
 /** Returns the text of a published head. */
 export const headBody = ({ day, number, hash, at }: Pick<SignedHead, 'day' | 'number' | 'hash' | 'at'>): string =>
-  canonical({ format: 'peergraph-head-1', day, number, hash, at });
+  canonicalJson({ format: 'peergraph-head-1', day, number, hash, at });
 
 /** Returns facts as stored in a row: in a fixed order, without field names, which would take most of the space. */
-export const storedFacts = (facts: CorpusFacts): unknown[] => [
+export const encodeCorpusFacts = (facts: CorpusFacts): unknown[] => [
   facts.works.count,
   facts.works.because,
   facts.upstreams,
@@ -97,7 +97,7 @@ export const storedFacts = (facts: CorpusFacts): unknown[] => [
 ];
 
 /** Parses the facts of a row; null if they are not stored. */
-export function corpusFactsIn(stored: unknown): CorpusFacts | null {
+export function decodeCorpusFacts(stored: unknown): CorpusFacts | null {
   if (!Array.isArray(stored)) return null;
   const [count, because, upstreams, identifiedWorks, close, closeBecause, openFlags, frozen, stated, rorId, reviewed] = stored;
   return {

@@ -1,6 +1,6 @@
 import { daysMs } from '#lib/platform/clock.ts';
-import { type EventFacts, isKind, type LogEvent } from './log.ts';
-import type { Evidence, Family, RecordFacts, Strength } from './snapshot.ts';
+import { type EventFacts, isEventKind, type LogEvent } from './log.ts';
+import type { Evidence, EvidenceFamily, RecordFacts, Strength } from './snapshot.ts';
 
 /** The facts of the corpus about a record, as stored with a snapshot. The rest of `RecordFacts` follows from the record's events. */
 export interface CorpusFacts {
@@ -73,29 +73,29 @@ const evidenceIdOf = ({ facts }: LogEvent): string => String((facts as { about?:
 /** Applies one event to the state. */
 function applyEvent(folded: FoldedLog, event: LogEvent): FoldedLog {
   const at = new Date(event.at);
-  if (isKind(event, 'claim_accepted')) return { ...createFoldedLog(), since: at, frozen: folded.frozen };
-  if (isKind(event, 'claim_ended')) return { ...createFoldedLog(), frozen: folded.frozen };
-  if (isKind(event, 'proof_shown')) folded.proofs.push(event);
-  else if (isKind(event, 'proof_assessed')) folded.assessed.set(event.facts.about, event.facts);
-  else if (isKind(event, 'confirmed')) folded.confirmations.push(event);
-  else if (isKind(event, 'vouched')) folded.vouches.push(event);
-  else if (isKind(event, 'proof_rechecked')) folded.rechecked.set(evidenceIdOf(event), at);
-  else if (isKind(event, 'proof_stale')) folded.fates.set(evidenceIdOf(event), { stale: true, revokedAt: null });
-  else if (isKind(event, 'proof_fresh')) {
+  if (isEventKind(event, 'claim_accepted')) return { ...createFoldedLog(), since: at, frozen: folded.frozen };
+  if (isEventKind(event, 'claim_ended')) return { ...createFoldedLog(), frozen: folded.frozen };
+  if (isEventKind(event, 'proof_shown')) folded.proofs.push(event);
+  else if (isEventKind(event, 'proof_assessed')) folded.assessed.set(event.facts.about, event.facts);
+  else if (isEventKind(event, 'confirmed')) folded.confirmations.push(event);
+  else if (isEventKind(event, 'vouched')) folded.vouches.push(event);
+  else if (isEventKind(event, 'proof_rechecked')) folded.rechecked.set(evidenceIdOf(event), at);
+  else if (isEventKind(event, 'proof_stale')) folded.fates.set(evidenceIdOf(event), { stale: true, revokedAt: null });
+  else if (isEventKind(event, 'proof_fresh')) {
     folded.fates.delete(evidenceIdOf(event));
     folded.rechecked.set(evidenceIdOf(event), at);
-  } else if (isKind(event, 'proof_revoked') || isKind(event, 'attestation_ended'))
+  } else if (isEventKind(event, 'proof_revoked') || isEventKind(event, 'attestation_ended'))
     folded.fates.set(evidenceIdOf(event), { stale: false, revokedAt: at });
-  else if (isKind(event, 'passkey_added')) folded.passkeyAt = at;
-  else if (isKind(event, 'passkeys_gone')) folded.passkeyAt = null;
-  else if (isKind(event, 'recovery_set')) folded.recoveryEvent = event.id;
-  else if (isKind(event, 'recovery_gone')) folded.recoveryEvent = null;
-  else if (isKind(event, 'dispute_opened')) folded.disputes.add(event.facts.dispute);
-  else if (isKind(event, 'dispute_closed')) {
+  else if (isEventKind(event, 'passkey_added')) folded.passkeyAt = at;
+  else if (isEventKind(event, 'passkeys_gone')) folded.passkeyAt = null;
+  else if (isEventKind(event, 'recovery_set')) folded.recoveryEvent = event.id;
+  else if (isEventKind(event, 'recovery_gone')) folded.recoveryEvent = null;
+  else if (isEventKind(event, 'dispute_opened')) folded.disputes.add(event.facts.dispute);
+  else if (isEventKind(event, 'dispute_closed')) {
     folded.disputes.delete(event.facts.dispute);
     if (event.facts.upheld) folded.upheldAt = at;
-  } else if (isKind(event, 'frozen')) folded.frozen = true;
-  else if (isKind(event, 'unfrozen')) folded.frozen = false;
+  } else if (isEventKind(event, 'frozen')) folded.frozen = true;
+  else if (isEventKind(event, 'unfrozen')) folded.frozen = false;
   return folded;
 }
 
@@ -111,7 +111,7 @@ function evidenceIn(folded: FoldedLog): ShownEvidence[] {
     .map(({ event: { id, at }, facts }) => ({
       id,
       kind: facts.proof,
-      family: facts.family as Family,
+      family: facts.family as EvidenceFamily,
       strength: facts.strength as Strength,
       observedAt: new Date(at),
       expiresAt: facts.expiresAt === null ? null : new Date(facts.expiresAt),
@@ -187,7 +187,7 @@ function lastAssuredLogin(folded: FoldedLog): Date | null {
 const turnDays = { undisputed: 90, rechecked: 30, assured: 730 } as const;
 
 /** Returns the next moment at which time alone changes the result, or null. */
-export function nextTurn(facts: RecordFacts, events: readonly LogEvent[], at: Date): Date | null {
+export function nextChangeAt(facts: RecordFacts, events: readonly LogEvent[], at: Date): Date | null {
   const { control } = facts;
   if (!control) return null;
   const timeAfter = (moment: Date | null, days: number): number[] => (moment ? [moment.getTime() + daysMs(days) + 1] : []);

@@ -106,19 +106,19 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex');
 export const hashOf = (body: string): string => sha256(body);
 
 /** Returns JSON with sorted object members, after RFC 8785, so that equal values have equal text. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonical(each ?? null)).join(',')}]`;
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value).filter(([, each]) => each !== undefined);
   members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`;
+  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonicalJson(each)}`).join(',')}}`;
 }
 
 /** Binds an event to private facts without disclosing them: anyone with the salt and the facts can prove that they belong to the event. */
-export const commitment = (salt: string, facts: unknown): string => sha256(`${salt}.${canonical(facts)}`);
+export const commitment = (salt: string, facts: unknown): string => sha256(`${salt}.${canonicalJson(facts)}`);
 
 /** Parses the event of a signed row. @throws SyntaxError if the text is not JSON */
-export const eventIn = ({ body }: Pick<SignedEvent, 'body'>): LogEvent => JSON.parse(body) as LogEvent;
+export const parseEvent = ({ body }: Pick<SignedEvent, 'body'>): LogEvent => JSON.parse(body) as LogEvent;
 
 /** Type guard for an event of one kind. */
-export const isKind = <Kind extends EventKind>(event: LogEvent, kind: Kind): event is LogEvent<Kind> => event.kind === kind;
+export const isEventKind = <Kind extends EventKind>(event: LogEvent, kind: Kind): event is LogEvent<Kind> => event.kind === kind;

@@ -9,8 +9,8 @@ export const trustMethod = 'evidence-2';
 /** All methods with stored snapshots. They share parts, points, caps and labels, and differ in the conditions of a strong proof. */
 export const trustMethods = ['evidence-1', trustMethod] as const;
 
-export const families = ['registry', 'institution', 'own_web', 'work_embedded', 'people'] as const;
-export type Family = (typeof families)[number];
+export const evidenceFamilies = ['registry', 'institution', 'own_web', 'work_embedded', 'people'] as const;
+export type EvidenceFamily = (typeof evidenceFamilies)[number];
 export const strengths = ['weak', 'fair', 'strong'] as const;
 export type Strength = (typeof strengths)[number];
 
@@ -18,7 +18,7 @@ export type Strength = (typeof strengths)[number];
 export interface Evidence {
   id: string;
   kind: string;
-  family: Family;
+  family: EvidenceFamily;
   strength: Strength;
   observedAt: Date;
   expiresAt: Date | null;
@@ -185,7 +185,7 @@ function coherencePart({ works, recurringCollaborators, openFlags }: RecordFacts
 
 /** Returns the best valid proof of control of each family, strongest first. Attestations by people count in their own part. */
 function proofsByFamily(facts: RecordFacts, at: Date): Evidence[] {
-  const best = new Map<Family, Evidence>();
+  const best = new Map<EvidenceFamily, Evidence>();
   for (const each of facts.control?.evidence ?? []) {
     const current = best.get(each.family);
     if (each.family === 'people' || !isValid(each, at)) continue;

@@ -1,11 +1,11 @@
-import { type Evidence, type Family, type RecordFacts, type Strength, trustSnapshot } from './snapshot.ts';
+import { type Evidence, type EvidenceFamily, type RecordFacts, type Strength, trustSnapshot } from './snapshot.ts';
 
 /** A next step for an owner, or for a person who is about to claim. */
 export interface NextStep {
   id: StepId;
   text: string;
   /** The effort, in plain words. */
-  takes: string;
+  effort: string;
   /** Link to the start of the step. */
   href: string;
   /** Points that it adds to the current ones. */
@@ -46,7 +46,7 @@ const stepMinutes: Record<StepId, number> = {
 
 type OwnerControl = NonNullable<RecordFacts['control']>;
 
-const hypotheticalProof = (family: Family, strength: Strength, at: Date, overrides: Partial<Evidence> = {}): Evidence => ({
+const hypotheticalProof = (family: EvidenceFamily, strength: Strength, at: Date, overrides: Partial<Evidence> = {}): Evidence => ({
   id: `step:${family}`,
   kind: family,
   family,
@@ -57,7 +57,7 @@ const hypotheticalProof = (family: Family, strength: Strength, at: Date, overrid
   ...overrides,
 });
 
-const hasProof = ({ evidence }: OwnerControl, family: Family, strength: Strength, at: Date): boolean =>
+const hasProof = ({ evidence }: OwnerControl, family: EvidenceFamily, strength: Strength, at: Date): boolean =>
   evidence.some(
     (each) => each.family === family && each.strength === strength && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
   );
@@ -103,42 +103,42 @@ function factsAfter(step: StepId, facts: RecordFacts, control: OwnerControl, at:
   }
 }
 
-const stepTexts: Record<StepId, { text: string; takes: string; href(slug: string): string }> = {
-  review: { text: 'Say of each work whether it is yours', takes: 'about five minutes', href: (slug) => `/authors/${slug}/review` },
-  passkey: { text: 'Add a passkey', takes: 'a minute, with a phone, a computer or a key', href: () => '/me/security#passkeys' },
-  recovery: { text: 'Set a recovery contact', takes: 'a minute, and a second address', href: () => '/me/security#recovery' },
-  recheck: { text: 'Show one of your proofs again', takes: 'two minutes', href: (slug) => `/claim/${slug}#proofs` },
+const stepTexts: Record<StepId, { text: string; effort: string; href(slug: string): string }> = {
+  review: { text: 'Say of each work whether it is yours', effort: 'about five minutes', href: (slug) => `/authors/${slug}/review` },
+  passkey: { text: 'Add a passkey', effort: 'a minute, with a phone, a computer or a key', href: () => '/me/security#passkeys' },
+  recovery: { text: 'Set a recovery contact', effort: 'a minute, and a second address', href: () => '/me/security#recovery' },
+  recheck: { text: 'Show one of your proofs again', effort: 'two minutes', href: (slug) => `/claim/${slug}#proofs` },
   orcid: {
     text: 'Connect your ORCID iD',
-    takes: 'two minutes, with an iD to which a publisher or Crossref has added one of these works',
+    effort: 'two minutes, with an iD to which a publisher or Crossref has added one of these works',
     href: (slug) => `/claim/${slug}#orcid`,
   },
   institution: {
     text: 'Confirm an address at the institution of this profile',
-    takes: 'three minutes, with an email to you',
+    effort: 'three minutes, with an email to you',
     href: (slug) => `/claim/${slug}#institution_email`,
   },
   web: {
     text: 'Link your own page and this profile both ways',
-    takes: 'some minutes, and a page that you can edit',
+    effort: 'some minutes, and a page that you can edit',
     href: (slug) => `/claim/${slug}#rel_me`,
   },
   repository: {
     text: 'Put a file into a repository that one of these works links',
-    takes: 'some minutes, and the right to write there',
+    effort: 'some minutes, and the right to write there',
     href: (slug) => `/claim/${slug}#repository`,
   },
   confirmations: {
     text: 'Ask a co-author to confirm a shared work',
-    takes: 'a minute for each of you',
+    effort: 'a minute for each of you',
     href: (slug) => `/claim/${slug}#people`,
   },
   assured: {
     text: 'Sign in at your institution, so that it says how well it knows who you are',
-    takes: 'a minute, where it has checked your identity',
+    effort: 'a minute, where it has checked your identity',
     href: () => '/me/security#federated',
   },
-  vouch: { text: 'Ask a colleague at L4 to vouch', takes: 'a minute for each of you', href: (slug) => `/claim/${slug}#people` },
+  vouch: { text: 'Ask a colleague at L4 to vouch', effort: 'a minute for each of you', href: (slug) => `/claim/${slug}#people` },
 };
 
 /**
@@ -158,8 +158,8 @@ export function nextSteps(facts: RecordFacts, slug: string, at: Date, { federate
       const snapshot = trustSnapshot(factsThen, at);
       const gain = snapshot.points - current.points;
       if (gain <= 0 && snapshot.level <= current.level) return [];
-      const { text, takes, href } = stepTexts[id];
-      return [{ id, text, takes, href: href(slug), gain, level: snapshot.level > current.level ? snapshot.level : null }];
+      const { text, effort, href } = stepTexts[id];
+      return [{ id, text, effort, href: href(slug), gain, level: snapshot.level > current.level ? snapshot.level : null }];
     })
     .sort((a, b) => stepMinutes[a.id] - stepMinutes[b.id] || b.gain - a.gain)
     .slice(0, 3);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SignedHead } from './document.ts';
-import { canonical } from './log.ts';
+import { canonicalJson } from './log.ts';
 
 /**
  * A witness stores heads of another instance's log where that instance's operator cannot change them, so that the published log can be
@@ -42,7 +42,7 @@ export type WitnessMessage = z.infer<typeof witnessMessage>;
 type HeadPosition = Pick<SignedHead, 'day' | 'number' | 'hash'>;
 
 /** Returns a known head that cannot belong to the same log as the given one; null if there is none. A log only grows, and never changes. */
-export function contradictionIn(knownHeads: readonly HeadPosition[], { day, number, hash: ownHash }: HeadPosition): HeadPosition | null {
+export function findContradiction(knownHeads: readonly HeadPosition[], { day, number, hash: ownHash }: HeadPosition): HeadPosition | null {
   const contradicts = (other: HeadPosition): boolean => {
     if (other.day === day || other.number === number) return other.number !== number || other.hash !== ownHash;
     return other.day < day !== other.number < number;
@@ -52,7 +52,7 @@ export function contradictionIn(knownHeads: readonly HeadPosition[], { day, numb
 
 /** Returns a head as one line of JSON, as in emails, heads/<day>.json and heads.jsonl. */
 export const headLine = ({ day, number, hash: ownHash, at, keyId: id, signature: signed }: SignedHead): string =>
-  canonical({ day, number, hash: ownHash, at, keyId: id, signature: signed });
+  canonicalJson({ day, number, hash: ownHash, at, keyId: id, signature: signed });
 
 /** A head of another instance that this instance has witnessed. */
 interface WitnessedHead extends SignedHead {

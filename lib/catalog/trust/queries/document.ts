@@ -5,7 +5,7 @@ import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
 import {
-  corpusFactsIn,
+  decodeCorpusFacts,
   type PublishedKey,
   type SignedHead,
   type SignedSnapshot,
@@ -14,7 +14,7 @@ import {
 } from '../model/document.ts';
 
 /** Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. */
-export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>
+export const latestSnapshotToSign = (reader: Reader, record: { key: number; id: string }) =>
   recordReadRows(
     ['trust_snapshots', 'snapshot_signatures'],
     () => selectLatestToSign(reader, record),
@@ -26,7 +26,7 @@ async function selectLatestToSign(
   { key, id }: { key: number; id: string },
 ): Promise<{ input: SnapshotInput; signed: SignedSnapshot | null } | null> {
   const row = await firstOf(reader, trustSnapshots, eq(trustSnapshots.authorKey, key), desc(trustSnapshots.number));
-  const corpus = corpusFactsIn(row?.facts);
+  const corpus = decodeCorpusFacts(row?.facts);
   if (!row || !corpus) return null;
   const { method, number, computedAt, points, level, label, events } = row;
   const { parts } = expandSnapshot(method, row.parts as CompactSnapshot);
@@ -40,7 +40,7 @@ async function selectLatestToSign(
 }
 
 /** Returns every key that has signed something, oldest first. */
-export async function publishedKeys(reader: Reader): Promise<PublishedKey[]> {
+export async function publishedSigningKeys(reader: Reader): Promise<PublishedKey[]> {
   const rows = await reader.select().from(signingKeys).orderBy(asc(signingKeys.createdAt));
   return rows.map(({ id, publicKey, createdAt, retiredAt }) => ({
     id,
@@ -51,13 +51,13 @@ export async function publishedKeys(reader: Reader): Promise<PublishedKey[]> {
 }
 
 /** Returns the published heads of the log, newest first. */
-export async function headsOf(reader: Reader, limit: number): Promise<SignedHead[]> {
+export async function latestHeads(reader: Reader, limit: number): Promise<SignedHead[]> {
   const rows = await reader.select().from(logHeads).orderBy(desc(logHeads.day)).limit(limit);
   return rows.map(({ at, ...head }) => ({ ...head, at: at.toISOString() }));
 }
 
 /** Returns at most `limit` snapshots of a record, newest first. */
-export function historyOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
+export function trustHistoryOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
   const { number, computedAt: at, points, level, label } = trustSnapshots;
   const moments = reader.select({ number, at, points, level, label }).from(trustSnapshots);
   return recordReadRows(
@@ -68,7 +68,7 @@ export function historyOf(reader: Reader, authorKey: number, limit: number): Pro
 }
 
 /** Returns the titles of works by id; ids of other objects are ignored. */
-export async function titlesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+export async function workTitlesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await reader.query<{ id: string; title: string | null }>('select id, title from works where id in $many', [...new Set(ids)]);
   return new Map(rows.map(({ id, title }) => [id, title ?? 'a work without a title']));
 }

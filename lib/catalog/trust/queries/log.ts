@@ -3,7 +3,7 @@ import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { eventIn, type LogEvent, type RedactedEvent, type SignedEvent } from '../model/log.ts';
+import { type LogEvent, parseEvent, type RedactedEvent, type SignedEvent } from '../model/log.ts';
 
 const signedColumns = columnsOf(evidenceEvents, 'body', 'hash', 'signature', 'keyId');
 
@@ -17,7 +17,7 @@ export async function eventsOf(reader: Reader, authorIds: readonly string[]): Pr
       .where(inArray(evidenceEvents.authorId, authorIds.slice(start, start + 1000)))
       .orderBy(asc(evidenceEvents.authorId), asc(evidenceEvents.place));
     for (const row of rows) {
-      const event = eventIn(row);
+      const event = parseEvent(row);
       eventsByRecord.set(event.record, [...(eventsByRecord.get(event.record) ?? []), event]);
     }
   }
@@ -42,7 +42,7 @@ const hiddenRecordsQuery = `with recursive up (id, merged_into, visibility) as (
 ) select distinct id from up where visibility in ('suppressed', 'unlisted')`;
 
 /** Returns at most `limit` events of the log after a number. Events of hidden records contain only their place in the chain. */
-export async function logAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | RedactedEvent)[]> {
+export async function eventsAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | RedactedEvent)[]> {
   const rows = await reader
     .select({ ...signedColumns, number: evidenceEvents.number, authorId: evidenceEvents.authorId })
     .from(evidenceEvents)

@@ -3,12 +3,12 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
 import { type PublishedKey, snapshotBody, type TrustDocument } from '../model/document.ts';
-import { headsOf, latestToSign, publishedKeys } from './document.ts';
+import { latestHeads, latestSnapshotToSign, publishedSigningKeys } from './document.ts';
 import { signedEventsOf } from './log.ts';
 
 /** Returns the keys that have signed something, and the current key, even if it has signed nothing yet. */
 export async function selectKeysWithCurrent(reader: Reader): Promise<PublishedKey[]> {
-  const keys = await publishedKeys(reader);
+  const keys = await publishedSigningKeys(reader);
   const { id, publicKey } = signingKey(env().DATA_DIR);
   return keys.some((key) => key.id === id) ? keys : [...keys, { id, publicKey, createdAt: now().toISOString(), retiredAt: null }];
 }
@@ -18,7 +18,7 @@ export async function selectKeysWithCurrent(reader: Reader): Promise<PublishedKe
  * log. A snapshot that follows from public works alone is signed on request; the same text always has the same signature.
  */
 export async function trustDocument(reader: Reader, record: { key: number; id: string }): Promise<TrustDocument | null> {
-  const latest = await latestToSign(reader, record);
+  const latest = await latestSnapshotToSign(reader, record);
   if (!latest) return null;
   const body = snapshotBody(latest.input);
   const key = signingKey(env().DATA_DIR);
@@ -29,6 +29,6 @@ export async function trustDocument(reader: Reader, record: { key: number; id: s
     events: await signedEventsOf(reader, record.id),
     keyEvents: await signedEventsOf(reader, ''),
     keys: await selectKeysWithCurrent(reader),
-    head: (await headsOf(reader, 1))[0] ?? null,
+    head: (await latestHeads(reader, 1))[0] ?? null,
   };
 }

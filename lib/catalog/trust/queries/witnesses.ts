@@ -13,7 +13,7 @@ export async function headOfDay(reader: Reader, day: string): Promise<SignedHead
 }
 
 /** Returns the witnessed heads by origin: newest first, at most 400 of each. */
-export async function witnessedBy(reader: Reader): Promise<WitnessDocument> {
+export async function witnessedHeadsByOrigin(reader: Reader): Promise<WitnessDocument> {
   const origins = await reader.select().from(witnessOrigins).orderBy(asc(witnessOrigins.origin));
   const witnessedOrigins: WitnessDocument['origins'] = [];
   for (const { origin, keyId, publicKey } of origins) {

@@ -5,7 +5,7 @@ import { codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { probeUrl } from '#lib/platform/safe-fetch.ts';
-import { afterProbe, codeCheckIntervalMs, isDue, type ProbeStatus, type StoredCheck } from '../model/code.ts';
+import { checkAfterProbe, codeCheckIntervalMs, isProbeDue, type ProbeStatus, type StoredCheck } from '../model/code.ts';
 import type { CodeCheck } from '../model/views.ts';
 
 /** Links per batch, concurrent hosts, and the delay between two requests to one host. */
@@ -57,10 +57,10 @@ export async function checkCodeLinks(store: Store, after: number, probe: CodePro
   const rows = await store.reader.query<CodeLinkRow>(probeCandidatesQuery, [], [after, addMs(at, -codeCheckIntervalMs), batchSize]);
   const last = rows.at(-1)?.work_key;
   if (last === undefined) return null;
-  const due = rows.filter((row) => isDue(previousCheckOf(row), row.code_url, at));
+  const due = rows.filter((row) => isProbeDue(previousCheckOf(row), row.code_url, at));
   const unreached = await probeHosts([...Map.groupBy(due, ({ code_url }) => hostOf(code_url)).values()], async (row) => {
     const status = await probe(row.code_url);
-    await store.transact((tx) => storeCheck(tx, row.work_key, afterProbe(previousCheckOf(row), row.code_url, status, now())));
+    await store.transact((tx) => storeCheck(tx, row.work_key, checkAfterProbe(previousCheckOf(row), row.code_url, status, now())));
     return status !== 429;
   });
   if (unreached.length > 0) return Math.min(...unreached) - 1;

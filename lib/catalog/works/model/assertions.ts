@@ -1,10 +1,10 @@
-import { type ImportedWork, recordLabel, sourceHome } from '#lib/catalog/sources/model.ts';
+import { type ImportedWork, recordLabel, sourceHomePage } from '#lib/catalog/sources/model.ts';
 import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from './categories.ts';
 import { formatDate } from './dates.ts';
 import { languageTag } from './languages.ts';
-import { type ResolvedWork, resolve } from './resolve.ts';
-import { describeRetraction, retractionWords } from './retraction.ts';
+import { type ResolvedWork, resolveWork } from './resolve.ts';
+import { describeRetraction, formatRetractionDetails } from './retraction.ts';
 import { byPrecedence } from './source-precedence.ts';
 import type { SourceLabel } from './views.ts';
 
@@ -156,7 +156,7 @@ const isContradiction = (name: FactName, a: string, b: string): boolean => {
 function hrefOf({ source, recordId, origin, url, evidence }: ImportedWork): string | null {
   const isAtOrigin = origin !== undefined && recordId.startsWith(`${origin}/`);
   const pageUrl = source === 'correction' ? evidence?.url : isAtOrigin ? recordId : url;
-  return (pageUrl && safeHref(pageUrl)) || sourceHome(source);
+  return (pageUrl && safeHref(pageUrl)) || sourceHomePage(source);
 }
 
 /**
@@ -191,7 +191,7 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
       source: recordLabel(record),
       value: shownValueOf(value),
       href: hrefOf(record),
-      details: name === 'retracted' && record.retraction ? retractionWords(record.retraction) : null,
+      details: name === 'retracted' && record.retraction ? formatRetractionDetails(record.retraction) : null,
       note: record.evidence?.note ?? null,
       observedAt,
       shown: isShown,
@@ -207,7 +207,7 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
 export function assertions(records: readonly WorkAssertion[]): Fact[] {
   if (records.length === 0) return [];
   const ranked = records.toSorted((a, b) => byPrecedence(a.record, b.record));
-  const work = resolve(ranked.map(({ record }) => record));
+  const work = resolveWork(ranked.map(({ record }) => record));
   return factNames.flatMap((name) => {
     // Generated summaries state no type and no date.
     const stating = name === 'type' || name === 'date' ? ranked.filter(({ record }) => !isUnstated(record, name)) : ranked;

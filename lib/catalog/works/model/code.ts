@@ -53,7 +53,7 @@ export interface StoredCheck extends CodeCheck {
  * Returns the result to store after a probe. An inconclusive probe does not replace a success within the last 30 days; only its failure is
  * counted until the success is too old.
  */
-export function afterProbe(previous: StoredCheck | null, url: string, status: ProbeStatus, at: Date): StoredCheck {
+export function checkAfterProbe(previous: StoredCheck | null, url: string, status: ProbeStatus, at: Date): StoredCheck {
   const outcome = outcomeOf(status);
   const samePrevious = previous !== null && previous.url === url ? previous : null;
   const failures = outcome === 'reachable' ? 0 : (samePrevious?.failures ?? 0) + 1;
@@ -63,7 +63,7 @@ export function afterProbe(previous: StoredCheck | null, url: string, status: Pr
 }
 
 /** True if a link is due for a probe: never probed, changed, or last probed at least a week ago. */
-export function isDue(previous: StoredCheck | null, url: string, at: Date): boolean {
+export function isProbeDue(previous: StoredCheck | null, url: string, at: Date): boolean {
   if (previous === null || previous.url !== url) return true;
   // A stored success keeps its date; each later failure adds one week.
   const weeks = previous.outcome === 'reachable' ? previous.failures + 1 : 1;

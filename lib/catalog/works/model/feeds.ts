@@ -1,4 +1,4 @@
-import { type CitedWork, oneLine, titleOf } from './citations/cited.ts';
+import { type CitedWork, titleOf, toOneLine } from './citations/cited.ts';
 import type { WorkChange } from './history.ts';
 
 type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches' | 'histories';
@@ -60,9 +60,9 @@ const tagUri = (base: string, kind: FeedKind | 'works' | 'versions', id: string)
 
 /** Returns authors, venue and year on one line. */
 function summaryOf({ authors, authorsComplete, venue, year }: CitedWork): string {
-  const names = authors.slice(0, 12).map(({ name }) => oneLine(name));
+  const names = authors.slice(0, 12).map(({ name }) => toOneLine(name));
   const rest = authors.length > names.length || !authorsComplete ? ' et al.' : '';
-  const parts = [names.length > 0 ? `${names.join(', ')}${rest}` : 'Author list not supplied', venue && oneLine(venue), year];
+  const parts = [names.length > 0 ? `${names.join(', ')}${rest}` : 'Author list not supplied', venue && toOneLine(venue), year];
   return `${parts.filter((part) => part).join('. ')}.`;
 }
 
@@ -86,7 +86,7 @@ const changeTitles: Record<WorkChange['kind'], string> = { first: 'lists', chang
 
 const changeSummary = ({ facts }: WorkChange): string =>
   facts
-    .map(({ name, before, after }) => oneLine(`${name}: ${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`))
+    .map(({ name, before, after }) => toOneLine(`${name}: ${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`))
     .join('; ');
 
 /** Returns a public id: ids of the source 'owner' would reveal the owner's profile. */
@@ -97,7 +97,7 @@ function changeEntry(base: string, change: WorkChange): Entry {
   return {
     id: tagUri(base, 'versions', encodeURI(publicId(change).toWellFormed())),
     url: `${base}/works/${work.id}/history`,
-    title: oneLine(`${source.name} ${changeTitles[kind]} “${work.title ?? 'a work without a title'}”`),
+    title: toOneLine(`${source.name} ${changeTitles[kind]} “${work.title ?? 'a work without a title'}”`),
     summary: changeSummary(change),
     updatedAt: at,
     published: at.toISOString(),
@@ -106,7 +106,7 @@ function changeEntry(base: string, change: WorkChange): Entry {
 }
 
 const factEntry = ({ base, path }: FeedHead, { id, at, title, summary, by }: FactEntry): Entry => ({
-  ...{ id: tagUri(base, 'versions', encodeURI(id)), url: `${base}${path}`, title: oneLine(title), summary: oneLine(summary) },
+  ...{ id: tagUri(base, 'versions', encodeURI(id)), url: `${base}${path}`, title: toOneLine(title), summary: toOneLine(summary) },
   ...{ updatedAt: at, published: at.toISOString(), authors: [by] },
 });
 
@@ -133,33 +133,33 @@ const updatedOf = ({ updatedAt }: FeedHead, entries: readonly Entry[]): string =
   new Date(Math.max(updatedAt.getTime(), ...entries.map((each) => each.updatedAt.getTime()))).toISOString();
 
 /** Escapes text for XML 1.0. */
-export const xmlText = (text: string): string =>
-  oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+export const escapeXml = (text: string): string =>
+  toOneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Formats a feed as Atom 1.0 (RFC 4287). */
 export function atomFeed(feed: Feed | HistoryFeed): string {
   const { base, name, licence } = feed;
   const feedEntries = entriesOf(feed);
   const entries = feedEntries.map(({ id, url, title, summary, updatedAt, published, authors }) => {
-    const names = authors.map((author) => `    <author><name>${xmlText(author)}</name></author>\n`);
+    const names = authors.map((author) => `    <author><name>${escapeXml(author)}</name></author>\n`);
     return `  <entry>
-    <id>${xmlText(id)}</id>
-    <title>${xmlText(title)}</title>
-    <link rel="alternate" type="text/html" href="${xmlText(url)}"/>
+    <id>${escapeXml(id)}</id>
+    <title>${escapeXml(title)}</title>
+    <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
     <updated>${updatedAt.toISOString()}</updated>
-${published ? `    <published>${published}</published>\n` : ''}${names.join('')}    <summary>${xmlText(summary)}</summary>
+${published ? `    <published>${published}</published>\n` : ''}${names.join('')}    <summary>${escapeXml(summary)}</summary>
   </entry>
 `;
   });
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-  <id>${xmlText(tagUri(base, feed.kind, feed.id))}</id>
-  <title>${xmlText(feedTitleOf(feed))}</title>
-  <author><name>${xmlText(name)}</name></author>
-  <link rel="self" type="application/atom+xml" href="${xmlText(feedUrl(feed, '/feed.atom'))}"/>
-  <link rel="alternate" type="text/html" href="${xmlText(feedUrl(feed))}"/>
+  <id>${escapeXml(tagUri(base, feed.kind, feed.id))}</id>
+  <title>${escapeXml(feedTitleOf(feed))}</title>
+  <author><name>${escapeXml(name)}</name></author>
+  <link rel="self" type="application/atom+xml" href="${escapeXml(feedUrl(feed, '/feed.atom'))}"/>
+  <link rel="alternate" type="text/html" href="${escapeXml(feedUrl(feed))}"/>
   <updated>${updatedOf(feed, feedEntries)}</updated>
-${licence ? `  <rights>${xmlText(licence.name)}</rights>\n  <link rel="license" href="${xmlText(licence.url)}"/>\n` : ''}${entries.join('')}</feed>
+${licence ? `  <rights>${escapeXml(licence.name)}</rights>\n  <link rel="license" href="${escapeXml(licence.url)}"/>\n` : ''}${entries.join('')}</feed>
 `;
 }
 
@@ -168,18 +168,18 @@ export function jsonFeed(feed: Feed | HistoryFeed): string {
   const { name, licence } = feed;
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
-    title: oneLine(feedTitleOf(feed)),
+    title: toOneLine(feedTitleOf(feed)),
     home_page_url: feedUrl(feed),
     feed_url: feedUrl(feed, '/feed.json'),
-    ...(feed.kind === 'authors' && { authors: [{ name: oneLine(name), url: feedUrl(feed) }] }),
+    ...(feed.kind === 'authors' && { authors: [{ name: toOneLine(name), url: feedUrl(feed) }] }),
     language: 'en',
     // An extension: the specification requires a leading underscore.
-    ...(licence && { _license: { name: oneLine(licence.name), url: licence.url } }),
+    ...(licence && { _license: { name: toOneLine(licence.name), url: licence.url } }),
     items: entriesOf(feed).map(({ id, url, title, summary, updatedAt, published, authors }) => ({
       ...{ id, url, title, content_text: summary },
       date_published: published,
       date_modified: updatedAt.toISOString(),
-      ...(authors.length > 0 && { authors: authors.map((author) => ({ name: oneLine(author) })) }),
+      ...(authors.length > 0 && { authors: authors.map((author) => ({ name: toOneLine(author) })) }),
     })),
   });
 }

@@ -1,5 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { type CitedWork, lineOf, oneLine, outwardAddress, pageSpan } from './citations/cited.ts';
+import { type CitedWork, externalUrlOf, parsePageRange, titleLineOf, toOneLine } from './citations/cited.ts';
 
 const types: Partial<Record<WorkType, string>> = {
   book: 'Book',
@@ -11,9 +11,9 @@ const types: Partial<Record<WorkType, string>> = {
 };
 
 /** Returns the schema.org description of a work, for the page at `base`/works/<id>. */
-export function linkedWork(work: CitedWork, base: string): object {
-  const title = work.title ? lineOf(work.title) : undefined;
-  const pages = pageSpan(work.pages);
+export function workLinkedData(work: CitedWork, base: string): object {
+  const title = work.title ? titleLineOf(work.title) : undefined;
+  const pages = parsePageRange(work.pages);
   const addresses = [work.doi && `https://doi.org/${work.doi}`, work.arxiv && `https://arxiv.org/abs/${work.arxiv}`, work.url];
   const sameAs = [...new Set(addresses.filter((address) => address))];
   return {
@@ -23,7 +23,7 @@ export function linkedWork(work: CitedWork, base: string): object {
     url: `${base}/works/${work.id}`,
     name: title,
     headline: title,
-    author: work.authors.map(({ name, organisation }) => ({ '@type': organisation ? 'Organization' : 'Person', name: oneLine(name) })),
+    author: work.authors.map(({ name, organisation }) => ({ '@type': organisation ? 'Organization' : 'Person', name: toOneLine(name) })),
     datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
     dateModified: work.updatedAt.toISOString(),
     isPartOf: work.venue ? { '@type': 'CreativeWork', name: work.venue } : undefined,
@@ -37,14 +37,14 @@ export function linkedWork(work: CitedWork, base: string): object {
 }
 
 /** Formats works as a JSON-LD file with one graph. */
-export function linkedWorks(works: readonly CitedWork[], base: string): string {
-  const graph = works.map((work) => ({ ...linkedWork(work, base), '@context': undefined }));
+export function formatWorksLinkedData(works: readonly CitedWork[], base: string): string {
+  const graph = works.map((work) => ({ ...workLinkedData(work, base), '@context': undefined }));
   return `${JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }, null, 1)}\n`;
 }
 
 /** Returns the `citation_*` meta tags that Google Scholar and Zotero read, as named in Google Scholar's inclusion guidelines. */
 export function citationTags(work: CitedWork, base: string): Record<string, string | string[]> {
-  const pages = pageSpan(work.pages);
+  const pages = parsePageRange(work.pages);
   const venueTag =
     work.type === 'paper' ? 'citation_conference_title' : work.type === 'article' ? 'citation_journal_title' : 'citation_inbook_title';
   const publisherTag =
@@ -54,8 +54,8 @@ export function citationTags(work: CitedWork, base: string): Record<string, stri
         ? 'citation_technical_report_institution'
         : 'citation_publisher';
   const tags: Record<string, string | string[] | null | undefined> = {
-    citation_title: work.title && lineOf(work.title),
-    citation_author: work.authors.map(({ name }) => oneLine(name)),
+    citation_title: work.title && titleLineOf(work.title),
+    citation_author: work.authors.map(({ name }) => toOneLine(name)),
     citation_publication_date: (work.date ?? (work.year === null ? null : `${work.year}`))?.replaceAll('-', '/'),
     [venueTag]: work.venue,
     [publisherTag]: work.publisher,
@@ -66,7 +66,7 @@ export function citationTags(work: CitedWork, base: string): Record<string, stri
     citation_arxiv_id: work.arxiv,
     citation_language: work.language,
     citation_abstract_html_url: `${base}/works/${work.id}`,
-    citation_fulltext_html_url: outwardAddress(work),
+    citation_fulltext_html_url: externalUrlOf(work),
   };
   return Object.fromEntries(Object.entries(tags).flatMap(([name, value]) => (value && value.length > 0 ? [[name, value]] : [])));
 }

@@ -1,5 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { oneLine } from './citations/cited.ts';
+import { toOneLine } from './citations/cited.ts';
 import type { CorrectedWork } from './upstream-notes.ts';
 
 const types: Record<WorkType, string> = {
@@ -17,7 +17,7 @@ const types: Record<WorkType, string> = {
 const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /** Escapes text for XML, without characters that XML 1.0 does not allow. */
-const escapeXml = (text: string): string => oneLine(text).replace(/[&<>"']/g, (sign) => xmlEntities[sign] ?? '');
+const escapeXml = (text: string): string => toOneLine(text).replace(/[&<>"']/g, (sign) => xmlEntities[sign] ?? '');
 
 const element = (name: string, text: string | null | undefined): string[] => (text ? [`<${name}>${escapeXml(text)}</${name}>`] : []);
 
@@ -25,7 +25,7 @@ const element = (name: string, text: string | null | undefined): string[] => (te
 const maxDescriptionCharacters = 5_000;
 
 /** Formats the corrected work as XML of the ORCID API, version 3.0. */
-export function orcidWork({ field, value, work }: CorrectedWork): string {
+export function formatOrcidWork({ field, value, work }: CorrectedWork): string {
   const correctedOr = (name: string, shown: string | null): string | null => (field === name ? value : shown);
   const [year, month, day] = correctedOr('date', work.date)?.split('-') ?? [];
   const date = [...element('common:year', year), ...element('common:month', month), ...element('common:day', day)];

@@ -12,7 +12,7 @@ interface OutwardLink {
  * Returns the links to a work outside of this site: full text, DOI, arXiv, code, the source's page. Adds a search for a preprint without
  * arXiv id.
  */
-export function outwardLinks(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' | 'code' | 'type' | 'title'>): OutwardLink[] {
+export function externalLinksOf(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' | 'code' | 'type' | 'title'>): OutwardLink[] {
   const identifierOf = (wanted: string): string | undefined => work.identifiers.find(({ scheme }) => scheme === wanted)?.value;
   const [arxiv, acl] = [identifierOf('arxiv'), identifierOf('acl')];
   const page = acl ? `https://aclanthology.org/${acl}/` : work.url;

@@ -1,7 +1,7 @@
 import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
 import { isPlainText, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { identifiersOf } from './same-work.ts';
-import { byPrecedence, compare, effectiveRecords } from './source-precedence.ts';
+import { byPrecedence, compareText, effectiveRecords } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
 
 /** The values of a field on which the sources disagree. */
@@ -67,7 +67,7 @@ const firstValue = <Value>(records: readonly ImportedWork[], value: (record: Imp
  * Owners’ entries are used only if no other source describes the work (`effectiveRecords`).
  * @param records in any order
  */
-export function resolve(records: readonly ImportedWork[]): ResolvedWork {
+export function resolveWork(records: readonly ImportedWork[]): ResolvedWork {
   const ranked = effectiveRecords(records).toSorted(byPrecedence);
   const { date, year, conflicts } = resolveDate(decisiveRecords(ranked, (record) => whenOf(record) !== null));
   return {
@@ -88,7 +88,7 @@ export function resolve(records: readonly ImportedWork[]): ResolvedWork {
     retracted: decisiveRecords(ranked, ({ retracted }) => retracted !== undefined).some(({ retracted }) => retracted),
     authors: withCorrectedAffiliations(authorsOf(decisiveRecords(ranked, ({ authors }) => authors.length > 0)), ranked),
     identifiers: sortedIdentifiers(ranked),
-    sources: [...new Set(ranked.map(({ source }) => source).filter((source) => source !== 'correction'))].sort(compare),
+    sources: [...new Set(ranked.map(({ source }) => source).filter((source) => source !== 'correction'))].sort(compareText),
     conflicts,
     indicators: ranked.flatMap(({ indicators, source }) => indicators.map(({ kind, value }) => ({ kind, value, source }))),
   };
@@ -178,7 +178,7 @@ function isBetterList(one: ImportedWork, other: ImportedWork): boolean {
 function sortedIdentifiers(ranked: readonly ImportedWork[]): ImportedWork['identifiers'] {
   if (ranked.length === 1) return ranked[0]?.identifiers ?? [];
   const byIdentity = new Map(identifiersOf(ranked).map((each) => [`${each.scheme}:${each.value}`, each]));
-  return [...byIdentity.values()].sort((a, b) => compare(a.scheme, b.scheme) || compare(a.value, b.value));
+  return [...byIdentity.values()].sort((a, b) => compareText(a.scheme, b.scheme) || compareText(a.value, b.value));
 }
 
 /** Returns a partial date as the number yyyymmdd, missing parts 0; 0 without a date. */
@@ -189,5 +189,5 @@ export const sortDate = (date: string | null): number => {
 };
 
 /** Returns the stored form of a text: plain text, and the rich text only if it contains markup. */
-export const stored = (text: RichText | null): { plain: string | null; tree: RichText | null } =>
+export const toStoredText = (text: RichText | null): { plain: string | null; tree: RichText | null } =>
   text === null ? { plain: null, tree: null } : { plain: plainText(text), tree: isPlainText(text) ? null : text };

@@ -1,6 +1,6 @@
 import { type ImportedWork, type SourceId, sources } from '#lib/catalog/sources/model.ts';
 
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 type SourceRecord = Pick<ImportedWork, 'source' | 'recordId'>;
 
@@ -12,7 +12,7 @@ const rankOf = ({ source }: SourceRecord): number => sources[source]?.rank ?? Nu
  * matter.
  */
 export const byPrecedence = (a: SourceRecord, b: SourceRecord): number =>
-  rankOf(a) - rankOf(b) || compare(a.source, b.source) || compare(a.recordId, b.recordId);
+  rankOf(a) - rankOf(b) || compareText(a.source, b.source) || compareText(a.recordId, b.recordId);
 
 const supplementarySources: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
 const researchObjectSource: SourceId = 'research-object';

@@ -1,9 +1,9 @@
 import { type SourceId, sources, type WorkType } from '#lib/catalog/sources/model.ts';
-import { nameParts, oneLine } from './citations/cited.ts';
-import { affiliationsIn, type CorrectableField } from './corrections.ts';
-import { xmlText } from './feeds.ts';
-import { orcidWork } from './orcid-work.ts';
-import { describeRetraction, retractionIn } from './retraction.ts';
+import { splitName, toOneLine } from './citations/cited.ts';
+import { type CorrectableField, parseAffiliationLines } from './corrections.ts';
+import { escapeXml } from './feeds.ts';
+import { formatOrcidWork } from './orcid-work.ts';
+import { describeRetraction, parseRetraction } from './retraction.ts';
 
 /** A correction with its work, as input of notes to sources. */
 export interface CorrectedWork {
@@ -48,8 +48,8 @@ const idOf = ({ work }: CorrectedWork, scheme: string): string | undefined =>
   work.identifiers.find((each) => each.scheme === scheme)?.value;
 
 function valueTextOf({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string {
-  if (field === 'retracted') return oneLine(describeRetraction(retractionIn(value)));
-  return field === 'authors' || field === 'affiliations' ? value.split('\n').map(oneLine).join('; ') : oneLine(value);
+  if (field === 'retracted') return toOneLine(describeRetraction(parseRetraction(value)));
+  return field === 'authors' || field === 'affiliations' ? value.split('\n').map(toOneLine).join('; ') : toOneLine(value);
 }
 
 /** The evidence for a value, and the page on this instance where it was decided. */
@@ -61,20 +61,22 @@ export interface NoteEvidence {
 
 /** Formats the evidence as lines of a letter. */
 const evidenceLines = ({ url, note, decidedOn }: NoteEvidence): string[] => [
-  ...(url ? [`Evidence: ${oneLine(url)}`] : []),
-  ...(note ? [`Note: ${oneLine(note)}`] : []),
+  ...(url ? [`Evidence: ${toOneLine(url)}`] : []),
+  ...(note ? [`Note: ${toOneLine(note)}`] : []),
   `Decided on: ${decidedOn}`,
 ];
 
 /** Formats an email to a source. No text in it can start a line or a header. */
-export const noteLetter = (subject: string, greeting: string, lines: readonly string[], evidence: NoteEvidence): string =>
-  [`Subject: ${oneLine(subject)}`, '', greeting, '', ...lines.map(oneLine), ...evidenceLines(evidence), '', 'Thank you.', ''].join('\n');
+export const formatEmailNote = (subject: string, greeting: string, lines: readonly string[], evidence: NoteEvidence): string =>
+  [`Subject: ${toOneLine(subject)}`, '', greeting, '', ...lines.map(toOneLine), ...evidenceLines(evidence), '', 'Thank you.', ''].join(
+    '\n',
+  );
 
 /** Formats an issue for the ACL Anthology. Foreign text is inside JSON, which no name or title can escape. */
-export function aclIssue(title: string, stated: object, { url, note, decidedOn }: NoteEvidence): string {
-  const reason = { evidence: url && oneLine(url), note: note && oneLine(note), decided: decidedOn };
+export function formatAclIssue(title: string, stated: object, { url, note, decidedOn }: NoteEvidence): string {
+  const reason = { evidence: url && toOneLine(url), note: note && toOneLine(note), decided: decidedOn };
   const jsonBlock = (value: unknown): string => ['```json', JSON.stringify(value, null, 1), '```'].join('\n');
-  return [oneLine(title), '', jsonBlock(stated), '', 'What shows it:', '', jsonBlock(reason), ''].join('\n');
+  return [toOneLine(title), '', jsonBlock(stated), '', 'What shows it:', '', jsonBlock(reason), ''].join('\n');
 }
 
 const evidenceOf = ({ evidence, work }: CorrectedWork): NoteEvidence => ({ ...evidence, decidedOn: work.url });
@@ -90,7 +92,7 @@ function noteText(corrected: CorrectedWork, subject: string, greeting: string): 
     ...(wrong === null ? [] : [`Shown now: ${valueTextOf({ field, value: wrong })}`]),
     `Should be: ${valueTextOf(corrected)}`,
   ];
-  return noteLetter(subject, greeting, lines, evidenceOf(corrected));
+  return formatEmailNote(subject, greeting, lines, evidenceOf(corrected));
 }
 
 interface AclName {
@@ -100,9 +102,9 @@ interface AclName {
 }
 
 /** Splits a name as in the Anthology's XML: particle and suffix belong to the last name. */
-export function aclName(name: string, affiliation?: string): AclName {
-  const parts = nameParts({ name, organisation: false });
-  const affiliationField = affiliation && { affiliation: oneLine(affiliation) };
+export function splitAclName(name: string, affiliation?: string): AclName {
+  const parts = splitName({ name, organisation: false });
+  const affiliationField = affiliation && { affiliation: toOneLine(affiliation) };
   if ('literal' in parts) return { first: '', last: parts.literal, ...affiliationField };
   return { first: parts.given, last: [parts.particle, parts.family, parts.suffix].filter(Boolean).join(' '), ...affiliationField };
 }
@@ -112,22 +114,22 @@ export function aclName(name: string, affiliation?: string): AclName {
  * abstracts are XML.
  */
 const aclFields: Partial<Record<CorrectableField, (value: string) => object>> = {
-  title: (value) => ({ title: xmlText(value) }),
-  abstract: (value) => ({ abstract: xmlText(value) }),
-  authors: (value) => ({ authors: value.split('\n').map((name) => aclName(name)) }),
-  affiliations: (value) => ({ authors: affiliationsIn(value).map(({ name, affiliation }) => aclName(name, affiliation)) }),
-  retracted: (value) => ({ retracted: retractionIn(value) ?? false }),
+  title: (value) => ({ title: escapeXml(value) }),
+  abstract: (value) => ({ abstract: escapeXml(value) }),
+  authors: (value) => ({ authors: value.split('\n').map((name) => splitAclName(name)) }),
+  affiliations: (value) => ({ authors: parseAffiliationLines(value).map(({ name, affiliation }) => splitAclName(name, affiliation)) }),
+  retracted: (value) => ({ retracted: parseRetraction(value) ?? false }),
 };
 
 function aclPaperIssue(corrected: CorrectedWork): string {
   const { field, value } = corrected;
-  const id = oneLine(idOf(corrected, 'acl') ?? '');
-  const stated = { anthology_id: id, ...(aclFields[field]?.(value) ?? { [field]: oneLine(value) }) };
-  return aclIssue(`Paper Metadata: ${id}`, stated, evidenceOf(corrected));
+  const id = toOneLine(idOf(corrected, 'acl') ?? '');
+  const stated = { anthology_id: id, ...(aclFields[field]?.(value) ?? { [field]: toOneLine(value) }) };
+  return formatAclIssue(`Paper Metadata: ${id}`, stated, evidenceOf(corrected));
 }
 
 /** Public contacts of sources for corrections. */
-export const upstreamPlaces = {
+export const upstreamContacts = {
   'acl-anthology': { name: 'ACL Anthology', address: 'https://github.com/acl-org/acl-anthology/issues/new/choose' },
   arxiv: { name: 'arXiv', address: 'https://info.arxiv.org/help/replace.html' },
   orcid: { name: 'ORCID', address: 'https://orcid.org/my-orcid' },
@@ -153,25 +155,25 @@ const fieldsNotAtDblp = new Set<CorrectableField>(['abstract', 'language', 'code
 
 const upstreams: Record<UpstreamId, Upstream> = {
   'acl-anthology': {
-    ...upstreamPlaces['acl-anthology'],
+    ...upstreamContacts['acl-anthology'],
     how: 'Open an issue for a metadata correction with the first line as its title, and put the rest into it.',
     upstream: 'acl-anthology',
     text: aclPaperIssue,
     has: (corrected) => idOf(corrected, 'acl') !== undefined,
   },
   arxiv: {
-    ...upstreamPlaces.arxiv,
+    ...upstreamContacts.arxiv,
     how: 'Only its submitter can change it: send this text to them, or replace the submission if you are one of the authors.',
     upstream: 'arxiv',
     text: (corrected) => noteText(corrected, `Metadata of arXiv:${idOf(corrected, 'arxiv') ?? ''}`, 'The metadata on arXiv is wrong.'),
     has: (corrected) => idOf(corrected, 'arxiv') !== undefined,
   },
   orcid: {
-    ...upstreamPlaces.orcid,
+    ...upstreamContacts.orcid,
     how: 'Each person changes their own record: edit the work by hand, or write this XML with the ORCID API.',
     upstream: 'orcid',
     ending: 'xml',
-    text: orcidWork,
+    text: formatOrcidWork,
     has: ({ field }) => !fieldsNotAtOrcid.has(field),
   },
   crossref: {
@@ -182,15 +184,15 @@ const upstreams: Record<UpstreamId, Upstream> = {
     has: (corrected) => idOf(corrected, 'doi') !== undefined,
   },
   openalex: {
-    ...upstreamPlaces.openalex,
+    ...upstreamContacts.openalex,
     how: 'Send this text as a curation request.',
     text: (corrected) => noteText(corrected, 'Curation request', 'Please correct the metadata of this work.'),
     has: (corrected) => idOf(corrected, 'doi') !== undefined || idOf(corrected, 'arxiv') !== undefined,
   },
   dblp: {
-    ...upstreamPlaces.dblp,
+    ...upstreamContacts.dblp,
     how: 'Send this text to dblp@dagstuhl.de.',
-    text: (corrected) => noteText(corrected, `Correction of “${oneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
+    text: (corrected) => noteText(corrected, `Correction of “${toOneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
     has: ({ field }) => !fieldsNotAtDblp.has(field),
   },
 };

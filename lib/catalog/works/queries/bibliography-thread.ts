@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import locales from '@citation-js/plugin-csl/lib/locales.json' with { type: 'json' };
 import CSL from 'citeproc';
-import type { Bibliography, BibliographyQuestion, CitationPart } from '../model/citations/bibliography.ts';
+import type { Bibliography, BibliographyRequest, CitationPart } from '../model/citations/bibliography.ts';
 
 // Formats citations with citeproc: see bibliography.ts.
 
@@ -30,7 +30,7 @@ const escapeItem = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, escapeItem(of)]));
 };
 
-function formatBibliography({ style, items }: BibliographyQuestion): Bibliography {
+function formatBibliography({ style, items }: BibliographyRequest): Bibliography {
   const itemsById = new Map(items.map((item) => [item.id, escapeItem(item)]));
   const localesByLanguage: Record<string, unknown> = locales;
   const engine = new CSL.Engine(
@@ -81,5 +81,5 @@ function partsOf(entry: string): CitationPart[] {
   return parts;
 }
 
-parentPort?.once('message', (question: BibliographyQuestion) => parentPort?.postMessage(formatBibliography(question)));
+parentPort?.once('message', (question: BibliographyRequest) => parentPort?.postMessage(formatBibliography(question)));
 parentPort?.postMessage('ready');

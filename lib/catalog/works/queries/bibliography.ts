@@ -1,7 +1,7 @@
 import shipped from '@citation-js/plugin-csl/lib/styles.json' with { type: 'json' };
 import { site } from '#lib/platform/site.ts';
 import { runInThread } from '#lib/platform/thread.ts';
-import { type Bibliography, bibliographyQuestion, type CslStyle } from '../model/citations/bibliography.ts';
+import { type Bibliography, type CslStyle, createBibliographyRequest } from '../model/citations/bibliography.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
 
 const shippedStyles: Record<keyof typeof shipped, Omit<CslStyle, 'xml'>> = {
@@ -28,6 +28,6 @@ const threadLimits = { withinMs: 30_000, memoryMb: 256 };
 export const bibliographyOf = (works: readonly CitedWork[], style: CslStyle): Promise<Bibliography> =>
   runInThread(
     'lib/catalog/works/queries/bibliography-thread.ts',
-    bibliographyQuestion(works.slice(0, maxBibliography), style),
+    createBibliographyRequest(works.slice(0, maxBibliography), style),
     threadLimits,
   );

@@ -5,9 +5,9 @@ import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/wor
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
-import { everything, isUnfiltered, type WorkSelection } from '../model/list/selection.ts';
+import { isUnfiltered, unfilteredSelection, type WorkSelection } from '../model/list/selection.ts';
 import { selectedKeys } from './list.ts';
-import { describedKey, nameIn, slotsByDate, workCursor } from './works.ts';
+import { authorLineName, findDescribedWorkKey, parseWorkCursor, selectWorksByDate } from './works.ts';
 
 /** Returns works as citations, in the order of the keys, without suppressed people. Three indexed reads. */
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
@@ -33,7 +33,7 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
     .where(and(inArray(workIdentifiers.workKey, keys), eq(workIdentifiers.scheme, 'arxiv')))
     .orderBy(asc(workIdentifiers.value));
   const authorsByWork = Map.groupBy(
-    authorRows.map((line) => ({ ...line, name: nameIn(line, isOwnPage) })),
+    authorRows.map((line) => ({ ...line, name: authorLineName(line, isOwnPage) })),
     ({ workKey }) => workKey,
   );
   const arxivByWork = new Map(arxivIds.map(({ workKey, value }) => [workKey, value]));
@@ -69,7 +69,7 @@ function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], 
 
 /** Returns a work as a citation by its public id, or null. */
 export async function citationById(reader: Reader, id: string): Promise<CitedWork | null> {
-  const key = await describedKey(reader, id);
+  const key = await findDescribedWorkKey(reader, id);
   const [citation] = key === undefined ? [] : await citationsByKey(reader, [key], true);
   return citation ?? null;
 }
@@ -86,7 +86,7 @@ export async function citationsOfAuthor(
   authorKey: number,
   after: string | undefined,
   limit: number,
-  selection: WorkSelection = everything,
+  selection: WorkSelection = unfilteredSelection,
 ): Promise<{ works: CitedWork[]; next: string | null }> {
   const isPlain = isUnfiltered(selection) && selection.order === 'newest';
   const { keys, next } = isPlain
@@ -106,7 +106,7 @@ export async function citationsInBatches(reader: Reader, keys: readonly number[]
 }
 
 async function newestKeys(reader: Reader, authorKey: number, after: string | undefined, limit: number) {
-  const slots = await slotsByDate(reader, authorKey, workCursor(after), limit + 1);
+  const slots = await selectWorksByDate(reader, authorKey, parseWorkCursor(after), limit + 1);
   const last = slots.length > limit ? slots[limit - 1] : undefined;
   return { keys: slots.slice(0, limit).map(({ workKey }) => workKey), next: last ? `${last.sortDate}-${last.workKey}` : null };
 }

@@ -11,7 +11,7 @@ const maxVersions = 500;
 const maxChanges = 100;
 
 /** Join condition: a version of a record that describes a work. */
-export const isOfRecord = and(
+export const isVersionOfRecord = and(
   eq(sourceRecords.source, workSources.source),
   eq(sourceRecords.recordId, workSources.recordId),
   eq(sourceRecords.kind, 'work'),
@@ -47,7 +47,7 @@ export async function historyOfWork(reader: Reader, id: string): Promise<WorkCha
     .select(versionColumns)
     .from(works)
     .innerJoin(workSources, eq(workSources.workKey, works.key))
-    .innerJoin(sourceRecords, isOfRecord)
+    .innerJoin(sourceRecords, isVersionOfRecord)
     .leftJoin(addedWorks, isAddedWork)
     .where(and(eq(works.id, id), isShown))
     .orderBy(desc(sourceRecords.observedAt), desc(sourceRecords.key))
@@ -63,7 +63,7 @@ export async function historyOfWorks(reader: Reader, authorKey: number): Promise
     .selectDistinct({ key, source, recordId, version, observedAt })
     .from(authorships)
     .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
-    .innerJoin(sourceRecords, isOfRecord)
+    .innerJoin(sourceRecords, isVersionOfRecord)
     .leftJoin(addedWorks, isAddedWork)
     .where(and(isAuthorOf, isShown))
     .orderBy(desc(observedAt), desc(key))
@@ -74,7 +74,7 @@ export async function historyOfWorks(reader: Reader, authorKey: number): Promise
     .select(versionColumns)
     .from(workSources)
     .innerJoin(works, eq(works.key, workSources.workKey))
-    .innerJoin(sourceRecords, isOfRecord)
+    .innerJoin(sourceRecords, isVersionOfRecord)
     .leftJoin(addedWorks, isAddedWork)
     .where(and(inArray(workSources.recordId, [...new Set(latestVersions.map((row) => row.recordId))]), isShown))
     .orderBy(desc(observedAt), desc(key))

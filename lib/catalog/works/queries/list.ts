@@ -8,11 +8,11 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { categoryName } from '../model/categories.ts';
 import { codeStateOf } from '../model/code.ts';
-import { type Entry, groupVersions, type ListedWork, pageOf } from '../model/list/entries.ts';
-import { type FacetCounts, facetCounts, isSelected, perYear, perYearBySource } from '../model/list/facets.ts';
+import { groupVersions, type ListEntry, type ListedWork, pageOf } from '../model/list/entries.ts';
+import { countByYear, countByYearAndSource, createSelectionFilter, type FacetCounts, facetCounts } from '../model/list/facets.ts';
 import { isOwnOrder, type WorkSelection } from '../model/list/selection.ts';
 import type { FacetView, SourceLabel, WorkListView, WorkView } from '../model/views.ts';
-import { checkOf, checksOf, listingSources, viewsByKey } from './works.ts';
+import { codeChecksOf, listingSources, toCodeCheck, viewsByKey } from './works.ts';
 
 interface ListedWorkRow {
   work_key: number;
@@ -66,7 +66,7 @@ async function readListData(
 ): Promise<ListData> {
   const rows = new Map((await reader.query<ListedWorkRow>(listedWorksQuery, [], [authorKey])).map((row) => [row.work_key, row]));
   const keysWithCode = [...rows.values()].flatMap(({ work_key, code_url }) => (code_url === null ? [] : work_key));
-  const checks = await checksOf(reader, keysWithCode);
+  const checks = await codeChecksOf(reader, keysWithCode);
   const { venues, venuesOf } = await venuesOfWorks(reader, authorKey);
   const listedBy = await listingSources(reader, authorKey);
   const isOwn = isOwnOrder(requested.order);
@@ -82,7 +82,7 @@ async function readListData(
       type: row.type as WorkType,
       category: row.category,
       sources: sourcesOf(row.sources),
-      code: codeStateOf({ state: row.code_state, url: row.code_url, check: checkOf(checks.get(row.work_key) ?? null) }, at),
+      code: codeStateOf({ state: row.code_state, url: row.code_url, check: toCodeCheck(checks.get(row.work_key) ?? null) }, at),
       titleKey: row.title_key,
       sortTitle: row.title_key ?? tokenize(row.short_title ?? '').join(' '),
       signal: hideIndicators ? null : row.signal,
@@ -137,10 +137,10 @@ const worksInOrder = ({ works, selection }: ListData): ListedWork[] =>
   isOwnOrder(selection.order) ? works : works.filter(({ rank }) => rank !== null);
 
 /** Returns the entries of a list. A source's order shows single works as its page does; other orders group versions. */
-const entriesOf = ({ selection }: ListData, works: readonly ListedWork[]): Entry[] =>
+const entriesOf = ({ selection }: ListData, works: readonly ListedWork[]): ListEntry[] =>
   isOwnOrder(selection.order)
-    ? groupVersions(works, isSelected(selection))
-    : works.filter(isSelected(selection)).map((lead) => ({ lead, others: [] }));
+    ? groupVersions(works, createSelectionFilter(selection))
+    : works.filter(createSelectionFilter(selection)).map((lead) => ({ lead, others: [] }));
 
 /** Maximum number of further versions shown for an entry; the number of hidden ones is shown. */
 const maxVersions = 12;
@@ -152,7 +152,7 @@ const maxVersions = 12;
 export async function workList(reader: Reader, authorKey: number, request: ListRequest): Promise<WorkListView> {
   const data = await readListData(reader, authorKey, request);
   const works = worksInOrder(data);
-  const isWorkSelected = isSelected(data.selection);
+  const isWorkSelected = createSelectionFilter(data.selection);
   const entries = entriesOf(data, works);
   const page = pageOf(entries, ({ lead }) => lead, { ...request, order: data.selection.order });
   const keys = page.items.flatMap(({ lead, others }) => [lead.key, ...others.slice(0, maxVersions).map(({ key }) => key)]);
@@ -173,8 +173,8 @@ export async function workList(reader: Reader, authorKey: number, request: ListR
     selected: works.reduce((sum, work) => sum + Number(isWorkSelected(work)), 0),
     entriesCount: entries.length,
     facets: facetViews(facetCounts(works, data.selection), data.venues),
-    worksPerYear: perYear(data.works),
-    yearParts: perYearBySource(data.works, (source) => sourceLabel(source).name),
+    worksPerYear: countByYear(data.works),
+    yearParts: countByYearAndSource(data.works, (source) => sourceLabel(source).name),
     undated: data.works.filter(({ sortDate }) => sortDate === 0).length,
     listedBy: data.listedBy,
     hasSignal: data.works.some(({ signal }) => signal !== null),
@@ -218,7 +218,7 @@ export async function selectedKeys(
   request: ListRequest,
 ): Promise<{ keys: number[]; next: string | null }> {
   const data = await readListData(reader, authorKey, request);
-  const works = worksInOrder(data).filter(isSelected(data.selection));
+  const works = worksInOrder(data).filter(createSelectionFilter(data.selection));
   const page = pageOf(works, (work) => work, { ...request, order: data.selection.order });
   return { keys: page.items.map(({ key }) => key), next: page.next };
 }

@@ -7,7 +7,7 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { nameSimilarity } from '#lib/platform/names/similar.ts';
 
 /** The question whether a source's records of a work name an author. */
-export interface NamingQuestion {
+export interface NamingRequest {
   authorKey: number;
   workKey: number;
   source: string;
@@ -23,13 +23,13 @@ const worksPerQuery = 200;
  */
 export async function namingsOf(
   reader: Reader,
-  questions: readonly NamingQuestion[],
+  questions: readonly NamingRequest[],
   nameVariantsOf: (authorKey: number) => ReadonlySet<string>,
-): Promise<(NamingQuestion & { name: string })[]> {
+): Promise<(NamingRequest & { name: string })[]> {
   const byWork = Map.groupBy(questions, ({ workKey }) => workKey);
   const sources = [...new Set(questions.map(({ source }) => source))];
   const keys = [...byWork.keys()];
-  const nameByQuestion = new Map<NamingQuestion, string>();
+  const nameByQuestion = new Map<NamingRequest, string>();
   for (let start = 0; start < keys.length; start += worksPerQuery) {
     const rows = await reader
       .select({ workKey: workSources.workKey, source: workSources.source, names: payloadNames })

@@ -17,7 +17,7 @@ async function workKeyOf(reader: Reader, id: string): Promise<number | null> {
 const maxRecords = 50;
 
 /** Returns whether a suppressed person is an author of a work. Notes about the work are then hidden, because they may name that person. */
-export async function hasSuppressedSigner(reader: Reader, workId: string): Promise<boolean> {
+export async function hasSuppressedAuthor(reader: Reader, workId: string): Promise<boolean> {
   const rows = await reader
     .select({ key: authors.key })
     .from(works)
@@ -45,7 +45,7 @@ export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
   const assertedRecords = rows.flatMap(({ payload, source, observedAt }) =>
     source in sources ? [{ record: payload as ImportedWork, observedAt }] : [],
   );
-  const areNotesHidden = assertedRecords.some(({ record }) => record.evidence?.note) && (await hasSuppressedSigner(reader, id));
+  const areNotesHidden = assertedRecords.some(({ record }) => record.evidence?.note) && (await hasSuppressedAuthor(reader, id));
   return assertions(
     areNotesHidden ? assertedRecords.map(({ record, observedAt }) => ({ record: withoutNote(record), observedAt })) : assertedRecords,
   );

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
-import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
-import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
+import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statements/model/statement.ts';
+import { confirmationDatesOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -51,7 +51,7 @@ const richTextOf = (stored: unknown, plain: string | null): RichText | null =>
 type WorkSlot = { workKey: number; sortDate: number };
 
 /** Returns the keys of an author's works, newest first, after a cursor. */
-export async function slotsByDate(reader: Reader, authorKey: number, after: WorkSlot | null, limit: number): Promise<WorkSlot[]> {
+export async function selectWorksByDate(reader: Reader, authorKey: number, after: WorkSlot | null, limit: number): Promise<WorkSlot[]> {
   const isAuthorOf = and(eq(authorships.authorKey, authorKey), sql`${authorships.state} <> 'not_mine'`);
   const isAfterCursor =
     after &&
@@ -79,8 +79,8 @@ const selectNewestSlots = (reader: Reader) =>
     .limit(sql.placeholder('limit'))
     .prepare();
 
-/** Parses a cursor of `slotsByDate` from a URL; null if it is invalid. */
-export function workCursor(text: string | undefined): WorkSlot | null {
+/** Parses a cursor of `selectWorksByDate` from a URL; null if it is invalid. */
+export function parseWorkCursor(text: string | undefined): WorkSlot | null {
   const match = /^(\d{1,8})-(\d{1,15})$/.exec(text ?? '');
   return match ? { sortDate: Number(match[1]), workKey: Number(match[2]) } : null;
 }
@@ -114,18 +114,18 @@ export async function viewsByKey(
   if (keys.length === 0) return new Map();
   const keyList = encodeList(keys);
   const rows = await reader.prepared(selectWorks, { keys: keyList });
-  const checks = await checksOf(
+  const checks = await codeChecksOf(
     reader,
     rows.flatMap(({ key, codeUrl }) => (codeUrl === null ? [] : key)),
   );
   const rowsAsPrinted: AuthorshipRow[] = await reader.prepared(selectAuthorships, { keys: keyList, names, ownKey: ownKey ?? 0 });
   const authorshipRows = rowsAsPrinted.map((line) => ({
     ...line,
-    authorship: { ...line.authorship, nameAsWritten: nameIn(line, names === allNames) },
+    authorship: { ...line.authorship, nameAsWritten: authorLineName(line, names === allNames) },
   }));
   const indicatorRows = await reader.prepared(selectIndicators, { keys: keyList });
   const identifierRows = await reader.prepared(selectIdentifiers, { keys: keyList });
-  const confirmed = await confirmedOn(reader, ownKey ?? 0, confirmedWorkKeys(authorshipRows, ownKey));
+  const confirmed = await confirmationDatesOf(reader, ownKey ?? 0, confirmedWorkKeys(authorshipRows, ownKey));
   const authorshipsByWork = Map.groupBy(authorshipRows, ({ authorship }) => authorship.workKey);
   const indicatorsByWork = Map.groupBy(indicatorRows, ({ workKey }) => workKey);
   const identifiersByWork = Map.groupBy(identifierRows, ({ workKey }) => workKey);
@@ -143,7 +143,7 @@ export async function viewsByKey(
 const selectWorks = (reader: Reader) => reader.select(workColumns).from(works).where(isInList(works.key, 'keys')).prepare();
 
 /** Returns the probe results of works with a code link, by key. */
-export async function checksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, CodeCheckRow>> {
+export async function codeChecksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, CodeCheckRow>> {
   if (keys.length === 0) return new Map();
   const rows = await recordReadRows(
     ['code_checks'],
@@ -199,8 +199,10 @@ const selectIdentifiers = (reader: Reader) =>
  * page, the printed name stays if only other variants are hidden and the record has the name of its sources. It is replaced if the owner
  * uses another name, or has disabled an earlier address.
  */
-export const nameIn = ({ authorship, name, sourceName, privacy }: PrintedAuthorship, isOwnPage: boolean): string =>
-  isHidden(privacy, printedNames) || (isHidden(privacy, 'names') && !(isOwnPage && sourceName === null)) ? name : authorship.nameAsWritten;
+export const authorLineName = ({ authorship, name, sourceName, privacy }: PrintedAuthorship, isOwnPage: boolean): string =>
+  isHidden(privacy, printedNamesField) || (isHidden(privacy, 'names') && !(isOwnPage && sourceName === null))
+    ? name
+    : authorship.nameAsWritten;
 type PrintedAuthorship = { authorship: { nameAsWritten: string }; name: string; sourceName: string | null; privacy: Privacy | null };
 
 const confirmedWorkKeys = (authorshipRows: readonly AuthorshipRow[], ownKey: number | null): number[] =>
@@ -213,12 +215,12 @@ export const isDescribed = or(isNotNull(works.title), gt(works.authorsCount, 0))
 
 /** Returns a work by its public id; null if it does not exist, or if no source describes it any more. */
 export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
-  const key = await describedKey(reader, id);
+  const key = await findDescribedWorkKey(reader, id);
   return key === undefined ? null : ((await viewsByKey(reader, [key], null, allNames)).get(key) ?? null);
 }
 
 /** Returns the key of a work by its public id; undefined if it does not exist, or if no source describes it any more. */
-export async function describedKey(reader: Reader, id: string): Promise<number | undefined> {
+export async function findDescribedWorkKey(reader: Reader, id: string): Promise<number | undefined> {
   const isDescribedWork = and(eq(works.id, id), isDescribed);
   const [row] = await reader.select({ key: works.key }).from(works).where(isDescribedWork).limit(1);
   return row?.key;
@@ -251,7 +253,7 @@ function workView(
     })),
     venue: row.venue,
     category: row.category ? { code: row.category, name: categoryName(row.category) } : null,
-    code: codeView({ state: row.codeState, url: row.codeUrl, evidence: row.codeEvidence, check: checkOf(check) }, nowByTheHour()),
+    code: codeView({ state: row.codeState, url: row.codeUrl, evidence: row.codeEvidence, check: toCodeCheck(check) }, nowByTheHour()),
     doi: row.doi,
     url: row.url,
     identifiers: [],
@@ -283,7 +285,7 @@ const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): 
  */
 const showsIndicators = (rows: readonly AuthorshipRow[]): boolean => rows.length === 0 || rows.some(({ hides }) => !hides);
 
-export const checkOf = (check: CodeCheckRow | null): CodeFacts['check'] =>
+export const toCodeCheck = (check: CodeCheckRow | null): CodeFacts['check'] =>
   check && { url: check.url, outcome: check.outcome as CodeCheck['outcome'], status: check.status, at: check.checkedAt };
 
 const authorLine = ({ authorship, slug, kind, visibility }: AuthorshipRow, ownKey: number | null): AuthorLine => ({

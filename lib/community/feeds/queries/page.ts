@@ -1,5 +1,5 @@
-import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
-import { searchFrom } from '#lib/catalog/search-index/model/saved.ts';
+import { findNewMatches } from '#lib/catalog/search-index/arrivals.ts';
+import { parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -72,9 +72,9 @@ async function selectSearchArrivals(reader: Reader, accountId: string, stretch: 
   );
   const arrivals: SearchArrivals[] = [];
   for (const { query, name } of savedSearches) {
-    const search = searchFrom(query);
+    const search = parseSavedSearch(query);
     if (!search) continue;
-    const keys = await arrivalsOf(reader, search, { ...stretch, limit });
+    const keys = await findNewMatches(reader, search, { ...stretch, limit });
     arrivals.push({ reason: { kind: 'search', name, path: `/search?${query}` }, keys });
   }
   return arrivals;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { changeFollowerCount, recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecord, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -12,7 +12,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FollowErrorCode, type FollowInput, type FollowResult, followRefusal } from '../model.ts';
 
 /** The relation of an account to a record; no row if the record is merged or suppressed. */
-const followQuery = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
+const followQuery = `select a.owner_id as "ownerId", a.followers_count as followers, ${hidesField('a', 'followers')} as silent, f.state
   from authors a left join follows f on f.author_id = a.id and f.account_id = ?
   where a.id = ? and ${visibleRecordText('a')}`;
 

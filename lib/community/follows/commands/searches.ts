@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
-import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { formatWorksQuery, nameOfSearch, parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -18,9 +18,9 @@ export async function saveSearch(
   actor: Actor,
   { query }: { query: string },
 ): Promise<Outcome<{ id: string; query: string }, SaveSearchErrorCode>> {
-  const search = searchFrom(query);
+  const search = parseSavedSearch(query);
   if (!search) return refused('empty_search');
-  const canonical = worksQuery(search);
+  const canonical = formatWorksQuery(search);
   // The lock makes the second of two concurrent saves count the first.
   await lockAccountRows(tx, [actor.accountId]);
   const isOwn = eq(savedSearches.accountId, actor.accountId);

@@ -1,5 +1,5 @@
 import { type EdgeRow, isConnecting } from '#lib/catalog/graph/queries/path.ts';
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -15,7 +15,7 @@ const batchSize = 60;
 const ownRecordsQuery = `select key from authors where owner_id = ? and ${visibleRecordText()} limit ${maxBaseAuthors}`;
 // Excludes people who hide their co-authors.
 const followedQuery = `select a.key from follows f join authors a on a.id = f.author_id where f.account_id = ? and f.state = 'on'
-  and ${visibleRecordText('a')} and not ${hides('a', 'coauthors')} order by f.since desc limit ${maxBaseAuthors}`;
+  and ${visibleRecordText('a')} and not ${hidesField('a', 'coauthors')} order by f.since desc limit ${maxBaseAuthors}`;
 
 const forwardEdgesQuery = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e join authors a on a.key = e.coauthor_key
   where e.author_key in $many and ${isConnecting} order by e.works desc, e.coauthor_key limit ${maxEdges}`;

@@ -1,4 +1,4 @@
-import { slotsByDate, workKeysOf, worksByKey } from '#lib/catalog/works/queries/works.ts';
+import { selectWorksByDate, workKeysOf, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { WorkRef } from '../model/invitation.ts';
@@ -30,7 +30,7 @@ export async function workRefs(reader: Reader, ids: readonly string[]): Promise<
 
 /** Returns the newest works of an author as choices. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<WorkRef[]> {
-  const slots = await slotsByDate(reader, authorKey, null, limit);
+  const slots = await selectWorksByDate(reader, authorKey, null, limit);
   const keys = slots.map(({ workKey }) => workKey);
   return selectRefs(reader, keys);
 }

@@ -1,4 +1,4 @@
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 type Facts = Record<string, string>;
@@ -56,7 +56,7 @@ interface RenamedRecord {
 }
 
 const renamedQuery = `select a.key, a.name, a.source_name, a.slug from authors a
-  where a.source_name is not null and a.source_name in $many and ${hides('a', 'names')}`;
+  where a.source_name is not null and a.source_name in $many and ${hidesField('a', 'names')}`;
 
 async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: Row[], names: string[]): Promise<Row[]> {
   const recordsByFormerName = Map.groupBy(await reader.query<RenamedRecord>(renamedQuery, names), ({ source_name }) => source_name);

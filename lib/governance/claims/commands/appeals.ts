@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
 import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
-import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
+import { isEventKind, parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -73,7 +73,9 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
     .select({ body: evidenceEvents.body })
     .from(evidenceEvents)
     .where(and(eq(evidenceEvents.authorId, authorId), eq(evidenceEvents.kind, 'proof_revoked')));
-  const withdrawnEventIds = new Set(events.map(eventIn).flatMap((event) => (isKind(event, 'proof_revoked') ? [event.facts.about] : [])));
+  const withdrawnEventIds = new Set(
+    events.map(parseEvent).flatMap((event) => (isEventKind(event, 'proof_revoked') ? [event.facts.about] : [])),
+  );
   const current = await tx
     .select({ kind: proofs.kind, target: proofs.target })
     .from(proofs)

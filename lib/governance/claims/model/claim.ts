@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Family, Strength } from '#lib/catalog/trust/model/snapshot.ts';
+import type { EvidenceFamily, Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { daysMs } from '#lib/platform/clock.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { type ClaimEvidence, proofRules, strengthOf } from './proofs.ts';
@@ -72,7 +72,7 @@ export type ClaimProof = ClaimEvidence & {
 export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string, proofId: string | null = null): ClaimProof =>
   ({ ...evidence, accountId, authorId, proofId }) as ClaimProof;
 interface ClaimDecision {
-  family: Family;
+  family: EvidenceFamily;
   strength: Strength;
   event: 'accept_at_once' | 'give_notice' | 'ask_review';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProofFacts } from '#lib/catalog/trust/model/log.ts';
-import type { Family, Strength } from '#lib/catalog/trust/model/snapshot.ts';
+import type { EvidenceFamily, Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { unmetRules } from './binding-rules.ts';
 
 /** What ties an ORCID record to an author record, strongest first. Public. */
@@ -100,7 +100,7 @@ export type ClaimEvidence = z.infer<typeof evidenceSchema>;
 export type ProofKind = ClaimEvidence['by'];
 
 interface ProofRules {
-  family: Family;
+  family: EvidenceFamily;
   /** Months until it must be renewed; null if it is rechecked instead (trust.md, expiry). */
   months: number | null;
   /** Days between rechecks by the job; null if it is not rechecked. */

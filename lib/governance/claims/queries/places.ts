@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
-import type { OrcidAddress } from '#lib/catalog/sources/orcid.ts';
+import type { OrcidWebAddress } from '#lib/catalog/sources/orcid.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -73,7 +73,7 @@ export async function linkedRepository(
   return match ? done(match) : refused('repository_not_linked');
 }
 
-export type OrcidAddresses = (orcid: string) => Promise<OrcidAddress[]>;
+export type OrcidAddresses = (orcid: string) => Promise<OrcidWebAddress[]>;
 
 /**
  * Returns who named a domain before: a work of the record, the ORCID record of its proven iD, or an earlier strong proof. Refuses shared

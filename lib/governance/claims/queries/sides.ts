@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
-import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
+import { isEventKind, parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { type FactLine, factLines, type ProofEvidence, type Side } from '#lib/governance/cases/model/evidence.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -48,8 +48,8 @@ async function proofsOf(reader: Reader, { accountId, authorId }: { accountId: st
 }
 
 function shownFactsOf(body: string | null): FactLine[] {
-  const event = body === null ? null : eventIn({ body });
-  if (!event || !isKind(event, 'proof_shown')) return [];
+  const event = body === null ? null : parseEvent({ body });
+  if (!event || !isEventKind(event, 'proof_shown')) return [];
   return [
     { term: 'shown', description: event.facts.subject },
     { term: 'checked by', description: event.facts.verifier },

@@ -1,5 +1,5 @@
 import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
-import { affiliationsIn, type CorrectableField, sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { type CorrectableField, parseAffiliationLines, sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -58,7 +58,7 @@ function valueRefusal({ shown }: CorrectableWork, field: CorrectableField, value
   if (shownValue === undefined) return 'not_correctable';
   if (shownValue === value || ((field === 'retracted' || field === 'language') && agrees(field, shownValue, value))) return 'same_value';
   if (field === 'affiliations') {
-    const statedNames = affiliationsIn(value).map(({ name }) => name);
+    const statedNames = parseAffiliationLines(value).map(({ name }) => name);
     return statedNames.join('\n') === shown.get('authors') ? null : 'other_names';
   }
   const countNames = (list: string | null) => list?.split('\n').length ?? 0;

@@ -4,7 +4,7 @@ import { deleteRecordedAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawWorksOfEarlierOwners } from '#lib/catalog/ownership/commands/added-works.ts';
 import { removeUnsupportedProfiles } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
+import { type Opinion, type OpinionsInput, stateByOpinion } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -43,7 +43,7 @@ export async function stateOpinionsOnWorks(
         at = case when authorship_opinions.opinion = excluded.opinion then authorship_opinions.at else excluded.at end`,
     });
     for (const [opinion, group] of Map.groupBy(reviewedWorks, ({ id }) => opinions.get(id) as Opinion)) {
-      const state = stateAfter[opinion];
+      const state = stateByOpinion[opinion];
       const works = group.map(({ key }) => key);
       await tx.execute(setStateStatement, works, [state, author.key, state]);
     }

@@ -2,7 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import { recountFollowers, setMergedInto, setOrcid, setProfileListing } from '#lib/catalog/authors/commands/fields.ts';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { peopleOf, type SourceId } from '#lib/catalog/sources/model.ts';
+import { personIdSourceOf, type SourceId } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -128,7 +128,8 @@ async function selectWorksSince(tx: Writer, into: AuthorRow, moved: Moved): Prom
   );
   const movedBackKeys = new Set(movedWorkKeys(moved));
   const arrivedRows = rows.filter(
-    ({ work_key, name, source }) => !movedBackKeys.has(work_key) && mappings.has(`${peopleOf(source as SourceId)} ${nameKey(name)}`),
+    ({ work_key, name, source }) =>
+      !movedBackKeys.has(work_key) && mappings.has(`${personIdSourceOf(source as SourceId)} ${nameKey(name)}`),
   );
   return [...new Set(arrivedRows.map(({ work_key }) => work_key))];
 }

@@ -2,7 +2,7 @@ import type { ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
 import type { Cluster } from './namesakes.ts';
 
 /** A work in the workbench. */
-export interface BenchWork extends Omit<ReviewedWork, 'source' | 'opinion' | 'saidAt'> {
+export interface BenchWork extends Omit<ReviewedWork, 'source' | 'opinion' | 'statedAt'> {
   /** The affiliation that the work prints beside the name. */
   affiliation: string | null;
 }

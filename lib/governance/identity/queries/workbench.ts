@@ -68,7 +68,7 @@ const maxNames = 6;
 const toBenchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): BenchWork => ({
   ...{ id, year, venue },
   title: title ?? 'A work without a title',
-  as: name,
+  nameAsWritten: name,
   affiliation: affiliations[0] ?? null,
   coauthors: coauthors.slice(0, maxNames),
   moreCoauthors: Math.max(0, coauthors.length - maxNames),

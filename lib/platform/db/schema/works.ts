@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
-/** One publication: display fields computed by `resolve()` from the source records that describe it. */
+/** One publication: display fields computed by `resolveWork()` from the source records that describe it. */
 export const works = table(
   'works',
   {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
-import { eventIn } from '#lib/catalog/trust/model/log.ts';
+import { parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { factLines } from '#lib/governance/cases/model/evidence.ts';
@@ -26,7 +26,7 @@ export async function recordsForReview(reader: Reader, ids: readonly string[]): 
 
 async function recordEvidence(reader: Reader, author: typeof authors.$inferSelect): Promise<RecordEvidence> {
   const trust = await trustOf(reader, author.key);
-  const events = (await signedEventsOf(reader, author.id)).map(eventIn).slice(-maxEvents);
+  const events = (await signedEventsOf(reader, author.id)).map(parseEvent).slice(-maxEvents);
   return {
     id: author.id,
     name: author.name,

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
-import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
+import { mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
 import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -67,7 +67,7 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
     await eraseRows(tx, { accountId, addresses: [], seals: [] });
   });
   // The full-text index retains words of deleted documents until its segments are merged.
-  if (found) await mergeSearch(store, { only: ['search_people'] });
+  if (found) await mergeSearchIndexes(store, { only: ['search_people'] });
   await store.forget();
 }
 

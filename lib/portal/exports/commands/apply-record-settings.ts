@@ -5,7 +5,7 @@ import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/ca
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { hiddenIn, type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { hiddenFieldsOf, type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -37,7 +37,7 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, step: Record
     case 'credit':
       return setCredit(tx, owner, step);
     case 'privacy': {
-      const hidden = hiddenIn(step.privacy);
+      const hidden = hiddenFieldsOf(step.privacy);
       return setPrivacy(tx, owner, { authorId: step.authorId, hidden, indexed: step.privacy.indexed ? 'yes' : 'no' });
     }
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { hideableFieldNames, hideableFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { ExportContent } from './archive.ts';
 import { type Html, html } from './html.ts';
@@ -72,7 +72,7 @@ function statementText(field: string, value: string, works: readonly { id: strin
   if (field !== 'privacy') return value;
   const privacy = privacyValue.safeParse(parseJson(value));
   if (!privacy.success) return value;
-  const hidden = hiddenFields.filter((each) => privacy.data.hidden.includes(each)).map((each) => hideable[each].label);
+  const hidden = hideableFieldNames.filter((each) => privacy.data.hidden.includes(each)).map((each) => hideableFields[each].label);
   return `hidden: ${hidden.length > 0 ? hidden.join('; ') : 'nothing'}. Search engines ${privacy.data.indexed ? 'may' : 'must not'} list the profile`;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { identifierSchemes, sourceIds } from '#lib/catalog/sources/model.ts';
-import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -150,7 +150,7 @@ interface AuthorshipRow {
 }
 
 /** Authorships under the names that are shown: the record's name if its owner hides name variants. */
-const authorshipsByWork = `select w.work_key, w.author_key, w.position, case when ${hides('a', 'names')} and coalesce(a.owner_id, '') <> ?
+const authorshipsByWork = `select w.work_key, w.author_key, w.position, case when ${hidesField('a', 'names')} and coalesce(a.owner_id, '') <> ?
   then a.name else w.name_as_written end as name_as_written
   from authorships w join authors a on a.key = w.author_key where w.work_key in $many and w.state <> 'not_mine'`;
 
@@ -191,7 +191,7 @@ interface Row {
 }
 
 const recordsByKey = `select a.key, a.id, a.slug, a.name, a.visibility, a.merged_into, a.owner_id,
-  ${hides('a', 'orcid')} as keeps_orcid, ${hides('a', 'names')} as keeps_names from authors a where a.key in $many`;
+  ${hidesField('a', 'orcid')} as keeps_orcid, ${hidesField('a', 'names')} as keeps_names from authors a where a.key in $many`;
 
 const maxMerges = 5;
 

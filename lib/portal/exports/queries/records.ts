@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { historyOf } from '#lib/catalog/trust/queries/document.ts';
+import { trustHistoryOf } from '#lib/catalog/trust/queries/document.ts';
 import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
@@ -99,7 +99,7 @@ export async function trustPart(reader: Reader, { accountId }: Actor): Part<'tru
     records.push({
       record: { id, name, path: `/authors/${slug}` },
       document: document && { ...document, events: document.events.map((event) => ({ ...event })) },
-      history: await historyOf(reader, key, maxSnapshots),
+      history: await trustHistoryOf(reader, key, maxSnapshots),
     });
   }
   return { records };

@@ -7,7 +7,7 @@ import { yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
 import { creditsOfAuthor } from '#lib/catalog/statements/queries/contributions.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
-import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
+import { parseSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { AuthorView } from '../model/author-record.ts';
@@ -27,7 +27,7 @@ export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view
   const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const params = new URLSearchParams(query);
-  return { view: await authorView(reader(), author, selectionFrom(params).selection, params.get('after')) };
+  return { view: await authorView(reader(), author, parseSelection(params).selection, params.get('after')) };
 });
 
 /** Loads what every source states about a person. Returns the slug for a permanent redirect, or null if the record does not exist. */
@@ -70,7 +70,7 @@ async function loadWorksOf(slug: string, params: URLSearchParams, limit: number)
   await connection();
   const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
-  const requested = selectionFrom(params).selection;
+  const requested = parseSelection(params).selection;
   // If the owner hides indicators, the order by an indicator is not available either.
   const selection = author.indicatorsHidden && requested.order === 'signal' ? { ...requested, order: 'newest' as const } : requested;
   return {

@@ -3,8 +3,8 @@ import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { parseYear } from '#lib/catalog/contexts/model/years.ts';
 import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
-import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
-import { searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { findNewMatches } from '#lib/catalog/search-index/arrivals.ts';
+import { formatWorksQuery, parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
@@ -42,13 +42,13 @@ export async function loadContextCitations(
 /** Loads works that a search finds as citations, latest arrivals first; null for an empty search. */
 export async function loadSearchCitations(params: URLSearchParams): Promise<ListedCitations | null> {
   await connection();
-  const search = searchFrom(`${params}`);
+  const search = parseSavedSearch(`${params}`);
   if (!search) return null;
   const [, after] = /^([1-9]\d{0,9})$/.exec(params.get('after') ?? '') ?? [];
   const below = Math.min(Number(after ?? topFeedPosition.work), topFeedPosition.work);
-  const arrivals = await arrivalsOf(reader(), search, { below, above: 0, limit: maxPerFile + 1 });
+  const arrivals = await findNewMatches(reader(), search, { below, above: 0, limit: maxPerFile + 1 });
   const page = arrivals.slice(0, maxPerFile);
-  const query = new URLSearchParams(worksQuery(search));
+  const query = new URLSearchParams(formatWorksQuery(search));
   if (arrivals.length > maxPerFile) query.set('after', `${page.at(-1)}`);
   return {
     name: 'search',

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { connection } from 'next/server';
 import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
-import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
-import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { findNewMatches } from '#lib/catalog/search-index/arrivals.ts';
+import { formatWorksQuery, nameOfSearch, parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
 import { type FeedPage, parseFeedCursor, topFeedPosition } from '#lib/community/feeds/model.ts';
@@ -49,10 +49,10 @@ export async function loadContextFeed(kind: ContextKind, slug: string): Promise<
 /** Loads the latest arrivals that a search finds for a feed; null for an empty search. */
 export async function loadSearchFeed(query: string): Promise<Feed | null> {
   await connection();
-  const search = searchFrom(query);
+  const search = parseSavedSearch(query);
   if (!search) return null;
-  const canonical = worksQuery(search);
-  const keys = await selectListableKeys(reader(), await arrivalsOf(reader(), search, { ...allArrivals, limit: maxInFeed }));
+  const canonical = formatWorksQuery(search);
+  const keys = await selectListableKeys(reader(), await findNewMatches(reader(), search, { ...allArrivals, limit: maxInFeed }));
   const works = await citationsByKey(reader(), keys);
   // A search itself never changes, so the feed is dated by its newest work. Without results, the current time is used.
   const updatedAt = works.length > 0 ? new Date(0) : now();

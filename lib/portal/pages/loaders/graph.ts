@@ -7,7 +7,7 @@ import { coauthorsOf, exampleGraphCentres } from '#lib/catalog/graph/queries/coa
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
-import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
+import { findablePersonCondition, searchNames } from '#lib/catalog/search-index/names.ts';
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
@@ -101,7 +101,7 @@ const maxExamples = 3;
 /** Loads people by name, as candidates for the end of a path. */
 export async function loadPath(text: string): Promise<PathView> {
   await connection();
-  const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxCandidates, where: findableBy(text) });
+  const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxCandidates, where: findablePersonCondition(text) });
   const keys = hits.map(({ subjectKey }) => subjectKey);
   const people = await peopleResults(reader(), text, keys);
   return { text, people: people.map(({ card: { slug, name, affiliation } }) => ({ slug, name, affiliation })) };

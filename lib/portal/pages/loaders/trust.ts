@@ -2,11 +2,11 @@ import { connection } from 'next/server';
 import { type AuthorRow, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import type { TrustDocument, TrustMoment } from '#lib/catalog/trust/model/document.ts';
 import { assuranceIn, type CorpusFacts, recordFacts, type ShownEvidence, shownEvidence } from '#lib/catalog/trust/model/facts.ts';
-import { eventIn, type LogEvent, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
+import { type LogEvent, parseEvent, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import { type NextStep, nextSteps } from '#lib/catalog/trust/model/steps.ts';
-import { headsOf, historyOf, latestToSign, titlesOf } from '#lib/catalog/trust/queries/document.ts';
-import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { latestHeads, latestSnapshotToSign, trustHistoryOf, workTitlesOf } from '#lib/catalog/trust/queries/document.ts';
+import { eventsAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { selectKeysWithCurrent, trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
@@ -33,8 +33,8 @@ const maxHeads = 400;
 export async function loadLogPage(after: number) {
   await connection();
   // Heads are read first. A head newer than the events read would look as if the log had lost an event.
-  const heads = await headsOf(reader(), maxHeads);
-  const events = await logAfter(reader(), after, eventsOnPage);
+  const heads = await latestHeads(reader(), maxHeads);
+  const events = await eventsAfter(reader(), after, eventsOnPage);
   // Event numbers have no gaps.
   const next = events.length === eventsOnPage ? after + eventsOnPage : null;
   return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await selectKeysWithCurrent(reader()), heads };
@@ -64,16 +64,16 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Redirect 
   const loadTitles = async () => {
     const trust = await trustOf(reader(), author.key);
     const ids = trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? [];
-    return { trust, titles: await titlesOf(reader(), ids) };
+    return { trust, titles: await workTitlesOf(reader(), ids) };
   };
   const [{ trust, titles }, latest, signed, history, steps] = await Promise.all([
     loadTitles(),
-    latestToSign(reader(), author),
+    latestSnapshotToSign(reader(), author),
     signedEventsOf(reader(), author.id),
-    historyOf(reader(), author.key, maxMoments),
+    trustHistoryOf(reader(), author.key, maxMoments),
     stepsFor(author),
   ]);
-  const events = signed.map((row: SignedEvent) => ({ event: eventIn(row), hash: row.hash }));
+  const events = signed.map((row: SignedEvent) => ({ event: parseEvent(row), hash: row.hash }));
   return {
     author,
     trust,
@@ -93,9 +93,9 @@ type OwnedRecord = Pick<AuthorRow, 'key' | 'id' | 'slug' | 'ownerId'>;
 async function stepsFor(author: OwnedRecord): Promise<NextStep[] | null> {
   const actor = author.ownerId === null ? null : await viewer();
   if (!actor || actor.accountId !== author.ownerId) return null;
-  const latest = await latestToSign(reader(), author);
+  const latest = await latestSnapshotToSign(reader(), author);
   if (!latest) return null;
-  const events = (await signedEventsOf(reader(), author.id)).map(eventIn);
+  const events = (await signedEventsOf(reader(), author.id)).map(parseEvent);
   const federated = env().FEDERATED_LOGINS.length > 0;
   return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now(), { federated });
 }
@@ -105,5 +105,5 @@ const shownHeads = 60;
 /** Loads keys and published heads for the page of the evidence log. */
 export async function loadLogHeads() {
   await connection();
-  return { keys: await selectKeysWithCurrent(reader()), heads: await headsOf(reader(), shownHeads) };
+  return { keys: await selectKeysWithCurrent(reader()), heads: await latestHeads(reader(), shownHeads) };
 }

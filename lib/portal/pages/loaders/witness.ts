@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
 import { maxWitnessBytes, type WitnessDocument, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
-import { witnessedBy } from '#lib/catalog/trust/queries/witnesses.ts';
+import { witnessedHeadsByOrigin } from '#lib/catalog/trust/queries/witnesses.ts';
 import { trustRefusals } from '#lib/catalog/trust/refusals.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
@@ -14,7 +14,7 @@ const refuse = (code: keyof typeof trustRefusals): Response => problemResponse(c
 /** Loads the public document of heads that this instance has witnessed. */
 export async function loadWitnessed(): Promise<WitnessDocument> {
   await connection();
-  return witnessedBy(reader());
+  return witnessedHeadsByOrigin(reader());
 }
 
 /**

@@ -4,7 +4,7 @@ import { contextsOfWork } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
-import { confirmedBy } from '#lib/catalog/statements/queries/opinions.ts';
+import { confirmersOf } from '#lib/catalog/statements/queries/opinions.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationById, citationsByIds } from '#lib/catalog/works/queries/citations.ts';
 import { factsOfWork, otherVersions, resolutionsOf } from '#lib/catalog/works/queries/provenance.ts';
@@ -30,7 +30,7 @@ export async function loadProvenance(id: string) {
     factsOfWork(reader(), id),
     otherVersions(reader(), id),
     resolutionsOf(reader(), id),
-    confirmedBy(reader(), id),
+    confirmersOf(reader(), id),
     creditsOfWork(reader(), id),
     contextsOfWork(reader(), id),
   ]);

@@ -1,7 +1,7 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
-import { type CitedWork, oneLine, titleOf } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, titleOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
 export const cvParts = ['about', 'publications', 'preprints', 'other'] as const;
@@ -42,9 +42,9 @@ export function worksByPart(works: readonly CitedWork[], { parts }: CvChoice): {
 }
 
 export const namesOf = ({ authors, authorsComplete }: CitedWork): string =>
-  `${authors.map(({ name }) => oneLine(name)).join(', ')}${authorsComplete ? '' : ' et al.'}`;
+  `${authors.map(({ name }) => toOneLine(name)).join(', ')}${authorsComplete ? '' : ' et al.'}`;
 export const placeOf = ({ venue, volume, pages }: CitedWork): string =>
-  [venue, volume, pages].flatMap((part) => (part ? oneLine(part) : [])).join(', ');
+  [venue, volume, pages].flatMap((part) => (part ? toOneLine(part) : [])).join(', ');
 
 /** Works with their citations, newest first. */
 export interface CitedList {

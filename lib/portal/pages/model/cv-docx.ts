@@ -1,14 +1,14 @@
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
-import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Cv, cutNote, cvAddress, cvFacts, workAddress } from './cv.ts';
 import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
-const lineRun = (text: string, bold = false): TextRun => new TextRun({ text: oneLine(text), bold });
+const lineRun = (text: string, bold = false): TextRun => new TextRun({ text: toOneLine(text), bold });
 const link = (address: string, text: string, style: TextStyle = {}): ExternalHyperlink =>
   new ExternalHyperlink({
-    link: encodeURI(oneLine(address)).replaceAll('%25', '%'),
-    children: [new TextRun({ ...runStyleOf(style), text: oneLine(text), style: 'Hyperlink' })],
+    link: encodeURI(toOneLine(address)).replaceAll('%25', '%'),
+    children: [new TextRun({ ...runStyleOf(style), text: toOneLine(text), style: 'Hyperlink' })],
   });
 type TextStyle = Pick<CitationPart, 'italic' | 'bold'>;
 const runStyleOf = ({ italic, bold }: TextStyle) => ({ ...(italic && { italics: true }), ...(bold && { bold: true }) });
@@ -35,8 +35,8 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
   ]);
   const cutNotes = list.isCut ? [new Paragraph({ children: [lineRun(cutNote(cv) ?? '')] })] : [];
   const document = new Document({
-    creator: oneLine(author.name),
-    title: oneLine(`CV of ${author.name}`),
+    creator: toOneLine(author.name),
+    title: toOneLine(`CV of ${author.name}`),
     sections: [
       {
         children: [

@@ -1,19 +1,19 @@
-import { latexText } from '#lib/catalog/works/model/citations/bibtex.ts';
-import { type CitedWork, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { escapeLatex } from '#lib/catalog/works/model/citations/bibtex.ts';
+import { type CitedWork, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { type Cv, cutNote, cvAddress, cvFacts, workAddress } from './cv.ts';
 import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
-const renderLine = (plain: string): string => latexText(oneLine(plain));
+const renderLine = (plain: string): string => escapeLatex(toOneLine(plain));
 
 /** Unlike a whole line, a fragment retains spaces at its ends. */
-const renderFragment = (words: string): string => latexText(oneLine(`|${words}|`).slice(1, -1));
+const renderFragment = (words: string): string => escapeLatex(toOneLine(`|${words}|`).slice(1, -1));
 
 /** Returns the formulas of a title that are safe in LaTeX, as citations write them. */
 function formulasOf({ title }: CitedWork): string[] {
   const formulasIn = (tree: RichText): string[] =>
-    tree.flatMap((node) => (typeof node === 'string' ? [] : node.tag === 'math' ? [oneLine(node.tex)] : formulasIn(node.of)));
+    tree.flatMap((node) => (typeof node === 'string' ? [] : node.tag === 'math' ? [toOneLine(node.tex)] : formulasIn(node.of)));
   return formulasIn(title ?? []).filter(isPortableFormula);
 }
 
@@ -26,7 +26,7 @@ function renderWithFormulas([formula, ...others]: readonly string[], words: stri
 
 /** Renders a link. The URL is encoded so that it cannot end the argument of \href. */
 const renderLink = (address: string, label: string): string => {
-  const encoded = oneLine(address).replace(/[^\w:/?.=&+,;@!*%#-]/gu, (character) =>
+  const encoded = toOneLine(address).replace(/[^\w:/?.=&+,;@!*%#-]/gu, (character) =>
     encodeURIComponent(character).replace(/[~'()]/g, percentEncode),
   );
   return `\\href{${encoded.replace(/[%#&_]/g, '\\$&')}}{${label}}`;

@@ -1,7 +1,7 @@
-import { spanOf } from '#lib/catalog/statements/model/career.ts';
+import { formatPeriod } from '#lib/catalog/statements/model/career.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { StatedList } from '#lib/catalog/statements/model/statement.ts';
-import { type CitedWork, oneLine, outwardAddress, titleOf } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, externalUrlOf, titleOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';
@@ -23,7 +23,7 @@ export interface Cv {
 /** Returns the URL of the record page. */
 export const cvAddress = ({ author, base }: Cv): string => `${base}/authors/${author.slug}`;
 /** Returns the URL at which a work can be read. */
-export const workAddress = (work: CitedWork, base: string): string => outwardAddress(work) ?? `${base}/works/${work.id}`;
+export const workAddress = (work: CitedWork, base: string): string => externalUrlOf(work) ?? `${base}/works/${work.id}`;
 const affiliationOf = ({ owner, affiliation }: Cv['author']): string | undefined => owner?.affiliation?.text ?? affiliation?.name;
 
 interface CvFacts {
@@ -38,7 +38,7 @@ interface CvFacts {
 const careerLines = (title: string, list: StatedList | null | undefined): CvFacts['career'] => {
   if (!list || list.entries.length === 0) return [];
   const lines = list.entries.map((entry) => {
-    const span = spanOf(entry);
+    const span = formatPeriod(entry);
     return `${[entry.title, entry.place].filter(Boolean).join(', ')}${span && ` (${span})`}`;
   });
   return [{ title, lines }];
@@ -131,7 +131,7 @@ export const worksJson = (cv: Cv): string => {
   const works = cv.works.map((work) => ({
     ...{
       title: titleOf(work),
-      authors: work.authors.map(({ name }) => oneLine(name)),
+      authors: work.authors.map(({ name }) => toOneLine(name)),
       venue: work.venue,
       date: work.date,
       year: work.year,

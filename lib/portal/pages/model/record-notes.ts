@@ -1,12 +1,12 @@
 import { type SourceId, sources } from '#lib/catalog/sources/model.ts';
-import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import {
-  aclIssue,
-  aclName,
+  formatAclIssue,
+  formatEmailNote,
   type NoteEvidence,
-  noteLetter,
+  splitAclName,
   type UpstreamNote,
-  upstreamPlaces,
+  upstreamContacts,
 } from '#lib/catalog/works/model/upstream-notes.ts';
 import { formatValue, type RecordField, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 
@@ -34,7 +34,7 @@ export interface CorrectedRecord {
 }
 
 const idsOf = (works: readonly NotedWork[], scheme: string): string[] =>
-  works.flatMap(({ identifiers }) => identifiers.filter((each) => each.scheme === scheme).map(({ value }) => oneLine(value)));
+  works.flatMap(({ identifiers }) => identifiers.filter((each) => each.scheme === scheme).map(({ value }) => toOneLine(value)));
 
 const workLine = ({ title, identifiers }: NotedWork): string => {
   const ids = identifiers.map(({ scheme, value }) => `${scheme}: ${value}`).join(', ');
@@ -51,7 +51,7 @@ function noteText(corrected: CorrectedRecord, subject: string, greeting: string,
     ...(wrong === null ? [] : [`Shown now: ${wrong}`]),
     `Should be: ${formatValue(value)}`,
   ];
-  return noteLetter(subject, greeting, lines, evidence);
+  return formatEmailNote(subject, greeting, lines, evidence);
 }
 
 /** Returns the pages and works on which sources of one upstream state the wrong value. */
@@ -67,15 +67,15 @@ function anthologyIssue(corrected: CorrectedRecord): string {
   const { field, value, wrong, record, evidence } = corrected;
   const { pages, works } = statedBy(corrected, 'acl-anthology');
   const places = {
-    ...(pages.length > 0 && { author_pages: pages.map(oneLine) }),
+    ...(pages.length > 0 && { author_pages: pages.map(toOneLine) }),
     ...(works.length > 0 && { papers: idsOf(works, 'acl') }),
     ...(record.orcid && { orcid: record.orcid }),
   };
   return field === 'name'
-    ? aclIssue(`Author Page: ${value}`, { name: aclName(value), shown_now: aclName(wrong ?? ''), ...places }, evidence)
-    : aclIssue(
+    ? formatAclIssue(`Author Page: ${value}`, { name: splitAclName(value), shown_now: splitAclName(wrong ?? ''), ...places }, evidence)
+    : formatAclIssue(
         `Affiliation of ${record.name}`,
-        { author: aclName(record.name), affiliation: oneLine(value) || null, shown_now: oneLine(wrong ?? ''), ...places },
+        { author: splitAclName(record.name), affiliation: toOneLine(value) || null, shown_now: toOneLine(wrong ?? ''), ...places },
         evidence,
       );
 }
@@ -96,7 +96,7 @@ function orcidText({ field, value, record, evidence }: CorrectedRecord): string 
   const steps = [`Sign in to the record ${record.orcid ?? ''}.`, ...orcidSteps[field](value), 'Let everyone see it.'];
   const { url, note, decidedOn } = evidence;
   const evidenceLines = [...(url ? [`Evidence: ${url}`] : []), ...(note ? [`Note: ${note}`] : []), `Decided on: ${decidedOn}`];
-  return [...steps.map((step, index) => `${index + 1}. ${oneLine(step)}`), '', ...evidenceLines.map(oneLine), ''].join('\n');
+  return [...steps.map((step, index) => `${index + 1}. ${toOneLine(step)}`), '', ...evidenceLines.map(toOneLine), ''].join('\n');
 }
 
 interface Upstream {
@@ -114,7 +114,7 @@ const hasIds = ({ works }: CorrectedRecord, ...schemes: string[]): boolean => sc
 
 const upstreams: Record<string, Upstream> = {
   'acl-anthology': {
-    ...upstreamPlaces['acl-anthology'],
+    ...upstreamContacts['acl-anthology'],
     upstream: 'acl-anthology',
     how: (field) =>
       field === 'name'
@@ -124,7 +124,7 @@ const upstreams: Record<string, Upstream> = {
     has: (corrected) => isStatedBy(corrected, 'acl-anthology'),
   },
   arxiv: {
-    ...upstreamPlaces.arxiv,
+    ...upstreamContacts.arxiv,
     upstream: 'arxiv',
     how: () => 'Only the submitter of a work can change it: send them this text, or replace your own submission.',
     text: (corrected) =>
@@ -132,21 +132,21 @@ const upstreams: Record<string, Upstream> = {
     has: (corrected) => idsOf(statedBy(corrected, 'arxiv').works, 'arxiv').length > 0,
   },
   orcid: {
-    ...upstreamPlaces.orcid,
+    ...upstreamContacts.orcid,
     upstream: 'orcid',
     how: () => 'Only the person can change their own record, by these steps.',
     text: orcidText,
     has: ({ record }) => record.orcid !== null,
   },
   openalex: {
-    ...upstreamPlaces.openalex,
+    ...upstreamContacts.openalex,
     how: () => 'Send this text as a curation request for an author.',
     text: (corrected) => noteText(corrected, 'Author curation request', 'Please correct the display name of this author.'),
     // OpenAlex derives a person's affiliations from their works.
     has: (corrected) => corrected.field === 'name' && (corrected.record.orcid !== null || hasIds(corrected, 'doi', 'arxiv')),
   },
   dblp: {
-    ...upstreamPlaces.dblp,
+    ...upstreamContacts.dblp,
     how: () => 'Send this text to dblp@dagstuhl.de.',
     text: (corrected) => noteText(corrected, `Person record of ${corrected.record.name}`, 'Dear dblp team,'),
     has: ({ works }) => works.length > 0,
@@ -157,7 +157,7 @@ const upstreams: Record<string, Upstream> = {
     how: () =>
       'The registry names no such organisation. Ask for it, or for another name of one that it has, by the form that this page names.',
     text: ({ value, record, evidence }) =>
-      noteLetter(
+      formatEmailNote(
         'Curation request',
         'An organisation is missing, or this name of it.',
         [`Organisation: ${value}`, `Stated for: ${record.name}`],

@@ -1,6 +1,6 @@
 import type { CareerEntry } from '#lib/catalog/statements/model/career.ts';
 import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
-import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import type { AuthorView } from './author-record.ts';
 import type { Entities, Reference } from './research-object-entities.ts';
 
@@ -10,8 +10,8 @@ export const ownTerms = { pronouns: 'https://schema.org/pronouns' };
 /** Adds a position or degree as a schema.org role between the person and an organisation, with its dates. */
 function addRole(entities: Entities, property: 'worksFor' | 'alumniOf', entry: CareerEntry, index: number): Reference {
   const { title, place, from, to, rorId } = entry;
-  const organisation = entities.refer('Organization', oneLine(place), rorId && `https://ror.org/${rorId}`);
-  const roleFields = { roleName: oneLine(title) || undefined, startDate: from ?? undefined, endDate: to ?? undefined };
+  const organisation = entities.refer('Organization', toOneLine(place), rorId && `https://ror.org/${rorId}`);
+  const roleFields = { roleName: toOneLine(title) || undefined, startDate: from ?? undefined, endDate: to ?? undefined };
   return entities.add({ '@id': `#${property}-${index + 1}`, '@type': 'OrganizationRole', ...roleFields, [property]: organisation });
 }
 

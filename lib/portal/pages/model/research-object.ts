@@ -1,7 +1,7 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
-import { type CitedWork, lineOf, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { linkedProfile } from './author-linked-data.ts';
 import type { AuthorView } from './author-record.ts';
 import { Entities, type Entity } from './research-object-entities.ts';
@@ -31,12 +31,12 @@ const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity
   '@id': `${base}/works/${work.id}`,
   '@type': schemaTypes[work.type] ?? 'ScholarlyArticle',
   additionalType: work.type,
-  name: (work.title && lineOf(work.title)) || 'A work without a title',
+  name: (work.title && titleLineOf(work.title)) || 'A work without a title',
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
-  isPartOf: work.venue ? entities.refer('CreativeWork', oneLine(work.venue)) : undefined,
-  author: work.authors.map(({ name, organisation }) => entities.refer(organisation ? 'Organization' : 'Person', oneLine(name))),
+  isPartOf: work.venue ? entities.refer('CreativeWork', toOneLine(work.venue)) : undefined,
+  author: work.authors.map(({ name, organisation }) => entities.refer(organisation ? 'Organization' : 'Person', toOneLine(name))),
   identifier: [...(work.doi ? [`https://doi.org/${work.doi}`] : []), ...(work.arxiv ? [`https://arxiv.org/abs/${work.arxiv}`] : [])],
-  url: outwardAddress(work) ?? undefined,
+  url: externalUrlOf(work) ?? undefined,
   creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
 });
 

@@ -5,8 +5,8 @@ import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { contextsOfAuthor } from '#lib/catalog/contexts/queries/authors.ts';
 import { collaboratorsOf, edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
-import { type ImportedAuthor, isInvented, sourceLabel } from '#lib/catalog/sources/model.ts';
-import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { type ImportedAuthor, isSampleOnly, sourceLabel } from '#lib/catalog/sources/model.ts';
+import { type HiddenField, hideableFieldNames } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
@@ -45,7 +45,7 @@ const shownParts = ({ privacy, indicatorsHidden, claimState }: AuthorRow) => {
     years: isShownField('years'),
     ownPages: claimState === 'claimed' && isShownField('homepage'),
     pinned: isShownField('pinned'),
-    hidden: hiddenFields.filter((field) => field !== 'names' && !isShownField(field)),
+    hidden: hideableFieldNames.filter((field) => field !== 'names' && !isShownField(field)),
   };
 };
 type ShownParts = ReturnType<typeof shownParts>;
@@ -117,7 +117,7 @@ function fieldsOfRow(author: AuthorRow, shows: ShownParts) {
     hiddenFields: shows.hidden,
     listed: isListed(author),
     created: author.visibility === 'unlisted',
-    invented: isInvented(author.sources),
+    invented: isSampleOnly(author.sources),
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
     affiliation: affiliation && { name: affiliation.name, source: sourceLabel(affiliation.source), year: affiliation.year ?? null },
     claimState: author.claimState as ClaimState,

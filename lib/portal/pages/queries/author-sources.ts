@@ -3,8 +3,16 @@ import { type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalo
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
-import { hostOf, type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources, upstreamLabel } from '#lib/catalog/sources/model.ts';
-import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import {
+  hostOf,
+  type ImportedAuthor,
+  type SourceId,
+  sourceHomePage,
+  sourceLabel,
+  sources,
+  upstreamLabel,
+} from '#lib/catalog/sources/model.ts';
+import { type HiddenField, hideableFieldNames } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
@@ -102,7 +110,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     const lastReadAt = times.length > 0 ? new Date(times.reduce((one, other) => Math.max(one, other))) : null;
     return {
       source: labelOf(id),
-      home: sourceHome(id),
+      home: sourceHomePage(id),
       upstream: upstreamOf(id),
       works: new Set(sourceWorks.map(({ work_key }) => work_key)).size,
       firstReadAt: times.length > 0 ? new Date(times.reduce((one, other) => Math.min(one, other))) : null,
@@ -134,7 +142,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     suggestions: await suggestionsFor(reader, author),
     owner: await readPublicStatements(reader, author),
     sourceName: hides('names') ? null : author.sourceName,
-    hiddenFields: hiddenFields.filter((field) => field !== 'names' && hides(field)),
+    hiddenFields: hideableFieldNames.filter((field) => field !== 'names' && hides(field)),
     warnings: figureWarnings(views.flatMap(({ declared }) => declared)),
     givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
     sources: views,

@@ -1,6 +1,6 @@
 import { type AuthorCardRow, authorLetters, authorList, type DirectoryRange, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopicsOf } from '#lib/catalog/contexts/queries/authors.ts';
-import { nameParts } from '#lib/catalog/works/model/citations/cited.ts';
+import { splitName } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { recentWorks } from '#lib/portal/search/queries/people.ts';
@@ -37,7 +37,7 @@ async function directoryCounts(reader: Reader, range: DirectoryRange): Promise<P
 
 /** Returns a name with the family name first. */
 function listedName({ name, kind }: AuthorCardRow): string {
-  const parts = nameParts({ name, organisation: kind === 'organisation' });
+  const parts = splitName({ name, organisation: kind === 'organisation' });
   if ('literal' in parts) return parts.literal;
   const { given, particle, family, suffix } = parts;
   return `${family}, ${[given, particle, suffix].filter(Boolean).join(' ')}`;

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { InputFault } from '#lib/catalog/sources/reading.ts';
+import { InputError } from '#lib/catalog/sources/reading.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
@@ -74,7 +74,7 @@ function parseLines(text: string): { record: unknown; info: { lines: number } }[
     requireColumns(header);
     return lines;
   } catch (error) {
-    if (error instanceof CsvError) throw new InputFault(`The list is not CSV: ${error.message}. Save it as CSV in UTF-8.`);
+    if (error instanceof CsvError) throw new InputError(`The list is not CSV: ${error.message}. Save it as CSV in UTF-8.`);
     throw error;
   }
 }
@@ -84,7 +84,7 @@ function requireColumns(names: readonly string[]): void {
   const missing = ['name', 'email'].filter((column) => !names.map(columnOf).includes(column));
   if (missing.length === 0) return;
   const separator = names.length === 1 ? /[;\t|]/.exec(names[0] ?? '')?.[0] : undefined;
-  throw new InputFault(
+  throw new InputError(
     separator
       ? `The columns are separated by ${separator === '\t' ? 'tabs' : `"${separator}"`}. Save the list as CSV with commas.`
       : `The list has no column ${missing.join(' and no column ')}. Its first line names the columns: name,email and where known orcid,ror.`,

@@ -1,7 +1,7 @@
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
-import type { FilterName, Kind, SearchQuery, WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
+import type { FilterName, ResultKind, SearchQuery, WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 /** A person in search results, with facts that distinguish namesakes. */
@@ -43,7 +43,7 @@ export interface SearchView {
   /** Results for an identifier: a DOI, an arXiv, Anthology or OpenAlex id, or an ORCID iD. */
   identified: { works: WorkView[]; people: PersonResult[] };
   /** Number of matches by kind, without filters of other kinds. */
-  totals: Partial<Record<Kind, Total>>;
+  totals: Partial<Record<ResultKind, Total>>;
   /** A few results of each kind, or one page of the requested kind. */
   sections: SectionView[];
   topic: TopicFound | null;
@@ -57,7 +57,7 @@ export interface SearchView {
 
 /** One suggestion below the search box while typing. */
 export interface Suggestion {
-  kind: Kind;
+  kind: ResultKind;
   label: string;
   href: string;
   /** Text that distinguishes it from others of the same name. */

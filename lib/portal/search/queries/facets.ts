@@ -1,5 +1,5 @@
 import type { FilterName } from '#lib/catalog/search-index/model/search-query.ts';
-import { type Fragment, subjectKey } from '#lib/catalog/search-index/tables.ts';
+import { type SqlFragment, subjectKeySql } from '#lib/catalog/search-index/tables.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Facet } from '../model/results.ts';
@@ -13,7 +13,7 @@ interface FacetRow {
   count: number | string;
 }
 
-const subjectOfMatch = subjectKey.replace('$number', 'found.number');
+const subjectOfMatch = subjectKeySql.replace('$number', 'found.number');
 /** `counted` holds the number of matches per context. It is computed once for all kinds of context. */
 const contextsOf = (kind: string): string => `
   select c.slug as value, c.name, n.count from counted n join contexts c on c.key = n.context_key where c.kind = '${kind}'
@@ -58,7 +58,7 @@ const facetQueries: Record<'people' | 'works', FacetQueries> = {
  * Returns the filter values of the matches with their number of matches. The matches are evaluated once for all filters.
  * @param matches see `tables.found`
  */
-export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: Fragment): Promise<Facet[]> {
+export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: SqlFragment): Promise<Facet[]> {
   const { contexts, filters } = facetQueries[kind];
   const filterQueries = Object.entries(filters);
   const selects = filterQueries.map(([name, text]) => `select '${name}' as filter, f.value, f.name, f.count from (${text}) f`);

@@ -1,6 +1,6 @@
 import { and } from 'drizzle-orm';
 import { authorCardColumns, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
-import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
+import { findNameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { newestWorks } from '#lib/catalog/works/queries/works.ts';
@@ -25,7 +25,7 @@ export async function peopleResults(reader: Reader, query: string, keys: readonl
     if (!row) return [];
     const others = isHidden(row.privacy, 'names') ? [] : (nameVariants.get(key) ?? []).map(({ name }) => name);
     const nameList = [row.name, ...others];
-    return [{ card: toAuthorCard(row), matched: nameMatch(query, nameList), recent: recent.get(key) ?? [] }];
+    return [{ card: toAuthorCard(row), matched: findNameMatch(query, nameList), recent: recent.get(key) ?? [] }];
   });
 }
 

@@ -2,11 +2,11 @@ import { inArray } from 'drizzle-orm';
 import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
 import { toContextCard as asContextCard } from '#lib/catalog/contexts/queries/contexts.ts';
 import { peopleOfContext } from '#lib/catalog/contexts/queries/people.ts';
-import { conditionOf } from '#lib/catalog/search-index/filters.ts';
-import { type Kind, kinds, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
-import { findableBy, maxCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
+import { filterConditionOf } from '#lib/catalog/search-index/filters.ts';
+import { type ResultKind, resultKinds, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
+import { findablePersonCondition, maxCountedNames, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
 import { matchTable } from '#lib/catalog/search-index/tables.ts';
-import { maxMatches, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
+import { maxMatches, numberRangeOfYears, searchWorks, type WorksFound } from '#lib/catalog/search-index/works.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -17,7 +17,7 @@ import { facetsOf } from './facets.ts';
 import { identifiedBy } from './identified.ts';
 import { peopleResults } from './people.ts';
 
-const maxInOverview: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
+const maxInOverview: Record<ResultKind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
 const resultsPerPage = 25;
 /** Upper bound on the matches among which filter values are counted: people with most works, or the newest works. */
 const maxFaceted = 2_000;
@@ -59,7 +59,7 @@ async function searchAllKinds(reader: Reader, requested: SearchQuery): Promise<V
   const [exact, others]: [SectionView[], SectionView[]] = [[], []];
   const totals: SearchView['totals'] = {};
   let topic: TopicFound | null = null;
-  for (const kind of kinds) {
+  for (const kind of resultKinds) {
     const { section, names } = await sectionOf(reader, requested, kind, maxInOverview[kind]);
     totals[kind] = section.total;
     const nearestHit = names?.hits[0];
@@ -77,10 +77,10 @@ async function searchAllKinds(reader: Reader, requested: SearchQuery): Promise<V
   return { requested, totals, sections, topic, facets: [], countedAmong: null, next: null, partial };
 }
 
-async function searchOneKind(reader: Reader, requested: SearchQuery, kind: Kind): Promise<ViewWithoutIdentified> {
+async function searchOneKind(reader: Reader, requested: SearchQuery, kind: ResultKind): Promise<ViewWithoutIdentified> {
   const { section, names, works } = await sectionOf(reader, requested, kind, resultsPerPage);
   const totals: SearchView['totals'] = { [kind]: section.total };
-  for (const other of kinds)
+  for (const other of resultKinds)
     totals[other] ??= (await sectionOf(reader, { q: requested.q, kind: other, filters: {} }, other, 0)).section.total;
   const view = {
     requested,
@@ -93,10 +93,10 @@ async function searchOneKind(reader: Reader, requested: SearchQuery, kind: Kind)
   const match = (names ?? works)?.match;
   if (!match || section.total.count === 0 || (kind !== 'people' && kind !== 'works')) return { ...view, facets: [], countedAmong: null };
   const matches = matchTable(documentKind[kind], match, {
-    most: maxFaceted,
-    range: kind === 'works' ? yearsOf(requested.filters) : undefined,
-    where: kind === 'people' ? findableBy(requested.q) : undefined,
-    filter: conditionOf(kind, requested.filters),
+    maxConsidered: maxFaceted,
+    range: kind === 'works' ? numberRangeOfYears(requested.filters) : undefined,
+    where: kind === 'people' ? findablePersonCondition(requested.q) : undefined,
+    filter: filterConditionOf(kind, requested.filters),
   });
   const isPart = (names?.total ?? works?.matching ?? 0) > maxFaceted;
   return { ...view, facets: await facetsOf(reader, kind, matches), countedAmong: isPart ? maxFaceted : null };
@@ -108,25 +108,30 @@ interface Section {
   works?: WorksFound;
 }
 
-async function sectionOf(reader: Reader, requested: SearchQuery, kind: Kind, limit: number): Promise<Section> {
+async function sectionOf(reader: Reader, requested: SearchQuery, kind: ResultKind, limit: number): Promise<Section> {
   if (kind === 'works') return worksSection(reader, requested, limit);
   const isPeople = kind === 'people';
   const names = await searchNames(reader, requested.q, {
     kind: documentKind[kind],
     limit,
     after: requested.after,
-    where: isPeople ? findableBy(requested.q) : undefined,
-    filter: isPeople ? conditionOf('people', requested.filters) : undefined,
+    where: isPeople ? findablePersonCondition(requested.q) : undefined,
+    filter: isPeople ? filterConditionOf('people', requested.filters) : undefined,
   });
   const keys = names.hits.map(({ subjectKey }) => subjectKey);
-  const total = { count: names.total, exact: names.total < maxCounted };
+  const total = { count: names.total, exact: names.total < maxCountedNames };
   if (isPeople) return { section: { kind, people: await peopleResults(reader, requested.q, keys), total }, names };
   return { section: { kind, contexts: await contextsByKey(reader, keys), total }, names };
 }
 
 async function worksSection(reader: Reader, requested: SearchQuery, limit: number): Promise<Section> {
-  const filter = conditionOf('works', requested.filters);
-  const works = await searchWorks(reader, requested.q, { limit, after: requested.after, range: yearsOf(requested.filters), filter });
+  const filter = filterConditionOf('works', requested.filters);
+  const works = await searchWorks(reader, requested.q, {
+    limit,
+    after: requested.after,
+    range: numberRangeOfYears(requested.filters),
+    filter,
+  });
   const total = { count: Math.min(works.total, maxMatches), exact: works.total <= maxMatches && works.matching <= maxMatches };
   // A work of a person who was just suppressed may still be in the index.
   const shownWorks = (await worksByKey(reader, works.keys, null)).filter(({ unseen }) => !unseen);

@@ -1,6 +1,6 @@
 import { type ContextKind, contextKinds, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
-import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
-import { type Condition, expression, selectMatches, subjectKey } from '#lib/catalog/search-index/tables.ts';
+import { type QueryTier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
+import { type Condition, compileMatch, selectMatches, subjectKeySql } from '#lib/catalog/search-index/tables.ts';
 import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -23,7 +23,7 @@ const minTitleLength = 4;
 
 /** Unlisted profiles appear in search results but are not suggested. */
 const isSuggested: Condition = {
-  text: `coalesce((select a.visibility = 'visible' and a.merged_into is null from authors a where a.key = ${subjectKey}), false)`,
+  text: `coalesce((select a.visibility = 'visible' and a.merged_into is null from authors a where a.key = ${subjectKeySql}), false)`,
   args: [],
 };
 
@@ -74,7 +74,7 @@ interface NearestMatches {
 async function nearestMatches(
   reader: Reader,
   kind: DocumentKind,
-  tiers: readonly Tier[],
+  tiers: readonly QueryTier[],
   limit: number,
   where?: Condition,
 ): Promise<NearestMatches> {
@@ -83,7 +83,7 @@ async function nearestMatches(
   for (const [at, { query, closeness }] of tiers.entries()) {
     if (numbers.length === limit) break;
     const earlierQueries = tiers.slice(0, at).map((tier) => tier.query);
-    numbers.push(...(await selectMatches(reader, kind, expression(query, earlierQueries), { where, limit: limit - numbers.length })));
+    numbers.push(...(await selectMatches(reader, kind, compileMatch(query, earlierQueries), { where, limit: limit - numbers.length })));
     if (closeness === 'name') isExact = numbers.length > 0;
   }
   return { keys: numbers.map(subjectKeyOf), isExact };
@@ -114,7 +114,7 @@ async function suggestPeople(reader: Reader, query: string): Promise<KindSuggest
 
 /** Returns the kinds of context with a name like the text. For most texts, one query shows that there are none. */
 async function contextKindsNamed(reader: Reader, query: string): Promise<ContextKind[]> {
-  const anyName = expression(tiersForContexts(query).flatMap((tier) => tier.query));
+  const anyName = compileMatch(tiersForContexts(query).flatMap((tier) => tier.query));
   const range = { from: documentNumbersOf('topic').from, to: documentNumbersOf('institution').to };
   const numbers = await selectMatches(reader, 'topic', anyName, { range, limit: maxContextsRead });
   const last = numbers.at(-1) ?? 0;
@@ -158,7 +158,7 @@ async function suggestWorks(reader: Reader, query: string, tokens: readonly stri
   );
   const keys = titleRows.map(({ work_key }) => work_key);
   if (keys.length < maxWorks && tokens.length > 1) {
-    const match = expression([tokens.map((word) => ({ any: [word] }))]);
+    const match = compileMatch([tokens.map((word) => ({ anyOf: [word] }))]);
     keys.push(...(await selectMatches(reader, 'work', match, { limit: maxWorks })).map(subjectKeyOf));
   }
   const workKeys = [...new Set(keys)].slice(0, maxWorks);

@@ -1,5 +1,5 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
-import { selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
+import { formatSelection, parseSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { env } from '#lib/platform/env.ts';
 import { missingFileResponse, movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadAuthorCitations } from '#lib/portal/pages/loaders/authors.ts';
@@ -15,7 +15,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const citations = format && (await loadAuthorCitations(slug, urlParams));
   if (!citations) return missingFileResponse(file);
   if ('redirect' in citations) return movedResponse(`/authors/${citations.redirect}/works/${file}${new URL(request.url).search}`);
-  const query = selectionQuery(selectionFrom(urlParams).selection);
+  const query = formatSelection(parseSelection(urlParams).selection);
   if (citations.next) query.set('after', citations.next);
   const next = citations.next && `/authors/${slug}/works/${file}?${query}`;
   return textFileResponse(request, format.write(citations.works, env().PUBLIC_URL), format.type, {

@@ -18,7 +18,7 @@ export default async function StopAddressPage({ params, searchParams }: PageProp
   if (result === null) notFound();
   if ('redirect' in result) redirect(`/me/records/${result.redirect}/stop${query}`);
   const { record } = result;
-  const oldAddress = record.addresses.find((each) => each.slug === address && !each.stopped);
+  const oldAddress = record.addresses.find((each) => each.slug === address && !each.isDisabled);
   if (!oldAddress) redirect(`/me/records/${record.slug}#addresses`);
   return (
     <MePage

@@ -23,7 +23,7 @@ export interface Bibliography {
 }
 
 /** Input of a CSL processor: a style, and items of CSL-JSON. */
-export interface BibliographyQuestion {
+export interface BibliographyRequest {
   style: string;
   items: Record<string, unknown>[];
 }
@@ -32,7 +32,7 @@ export interface BibliographyQuestion {
  * Returns the input for some works. Every item has a title, which becomes its link. Notes about author lists are only for reference
  * managers.
  */
-export const bibliographyQuestion = (works: readonly CitedWork[], { xml }: CslStyle): BibliographyQuestion => ({
+export const createBibliographyRequest = (works: readonly CitedWork[], { xml }: CslStyle): BibliographyRequest => ({
   style: xml,
   items: works.map((work) => ({ ...cslItem(work), title: titleOf(work), note: undefined })),
 });

@@ -1,7 +1,7 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
-import { type CitedName, type CitedWork, citationKey, nameParts, oneLine, outwardAddress, unplacedNote } from './cited.ts';
+import { type CitedName, type CitedWork, citationKey, externalUrlOf, splitName, toOneLine, unplacedNamesNote } from './cited.ts';
 
 const entryTypes: Record<WorkType, string> = {
   preprint: 'misc',
@@ -27,7 +27,7 @@ const latexCommands: Record<string, string> = {
 };
 
 /** Escapes text for LaTeX: special characters, and pairs that LaTeX joins ("--", "``"). */
-export const latexText = (text: string): string =>
+export const escapeLatex = (text: string): string =>
   text.replace(/[\\{}~^<>]|[$&%#_]|-(?=-)|`(?=`)|'(?=')|[?!](?=`)/g, (sign) =>
     /[$&%#_]/.test(sign) ? `\\${sign}` : (latexCommands[sign] ?? `${sign}{}`),
   );
@@ -36,7 +36,7 @@ export const latexText = (text: string): string =>
 const protectCapitals = (text: string): string =>
   text
     .split(/([\p{L}\p{N}]+)/u)
-    .map((part, at) => (at % 2 === 0 ? latexText(part) : /^.+\p{Lu}/u.test(part) ? `{${part}}` : part))
+    .map((part, at) => (at % 2 === 0 ? escapeLatex(part) : /^.+\p{Lu}/u.test(part) ? `{${part}}` : part))
     .join('');
 
 const styleCommands = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', sup: 'textsuperscript', sub: 'textsubscript' } as const;
@@ -62,7 +62,7 @@ const latexOf = (tree: RichText): string =>
   joinTexts(tree)
     .map((node) => {
       if (typeof node === 'string') return protectCapitals(collapseSpaces(node));
-      if (node.tag === 'math') return isPortableFormula(node.tex) ? `{$${node.tex}$}` : latexText(collapseSpaces(`$${node.tex}$`));
+      if (node.tag === 'math') return isPortableFormula(node.tex) ? `{$${node.tex}$}` : escapeLatex(collapseSpaces(`$${node.tex}$`));
       return `\\${styleCommands[node.tag]}{${latexOf(node.of)}}`;
     })
     .join('');
@@ -71,28 +71,28 @@ const collapseSpaces = (text: string): string => text.toWellFormed().replace(/[\
 
 function bibtexName(citedName: CitedName): string {
   // biblatex reads "family=…" as a field of the name, and BibTeX separates names at "and". Such a name is written whole.
-  const parts = /=|(^|\s)and(\s|$)/i.test(citedName.name) ? { literal: oneLine(citedName.name) } : nameParts(citedName);
-  if ('literal' in parts) return `{${latexText(parts.literal)}}`;
+  const parts = /=|(^|\s)and(\s|$)/i.test(citedName.name) ? { literal: toOneLine(citedName.name) } : splitName(citedName);
+  if ('literal' in parts) return `{${escapeLatex(parts.literal)}}`;
   const family = [parts.particle, parts.family].filter((each) => each !== '').join(' ');
   return [family, parts.suffix, parts.given]
     .filter((each, at) => each !== '' || at === 0)
-    .map(latexText)
+    .map(escapeLatex)
     .join(', ');
 }
 
 /** Formats a URL or identifier, which is read verbatim: only characters that could end the field are encoded. */
-const verbatimOf = (text: string): string => oneLine(text).replace(/[{}\\\s]/g, (sign) => encodeURIComponent(sign));
+const verbatimOf = (text: string): string => toOneLine(text).replace(/[{}\\\s]/g, (sign) => encodeURIComponent(sign));
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Formats a work as a BibTeX entry in UTF-8. */
 export function bibtexEntry(work: CitedWork): string {
-  const fieldText = (value: string | null): string | null => (value === null ? null : `{${latexText(oneLine(value))}}`);
+  const fieldText = (value: string | null): string | null => (value === null ? null : `{${escapeLatex(toOneLine(value))}}`);
   const names = [...work.authors.map(bibtexName), ...(work.authorsComplete || work.authors.length === 0 ? [] : ['others'])];
   const venueField = work.type === 'article' ? 'journal' : work.type === 'paper' || work.type === 'chapter' ? 'booktitle' : 'howpublished';
   const publisherField = work.type === 'thesis' ? 'school' : work.type === 'report' ? 'institution' : 'publisher';
   const month = months[Number(work.date?.slice(5, 7)) - 1];
-  const address = outwardAddress(work);
+  const address = externalUrlOf(work);
   const fields: [string, string | null][] = [
     ['title', work.title && `{${bibtexTitle(work.title)}}`],
     ['author', names.length > 0 ? `{${names.join(' and ')}}` : null],
@@ -104,9 +104,9 @@ export function bibtexEntry(work: CitedWork): string {
       'pages',
       work.pages === null
         ? null
-        : `{${oneLine(work.pages)
+        : `{${toOneLine(work.pages)
             .split(/\s*[-–—]+\s*/)
-            .map(latexText)
+            .map(escapeLatex)
             .join('--')}}`,
     ],
     [publisherField, fieldText(work.publisher)],
@@ -116,7 +116,7 @@ export function bibtexEntry(work: CitedWork): string {
     ['url', address && `{${verbatimOf(address)}}`],
     ['note', work.retracted ? '{Retracted}' : null],
     // Styles print notes, but not annotations.
-    ['annote', fieldText(unplacedNote(work))],
+    ['annote', fieldText(unplacedNamesNote(work))],
   ];
   const lines = fields.filter(([, value]) => value !== null && value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
   return `@${entryTypes[work.type]}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;

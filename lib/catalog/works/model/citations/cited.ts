@@ -30,8 +30,8 @@ const lowerCaseStart = /^\p{Ll}/u;
  * Splits a name, given name first, by BibTeX's rule: the last word is the family name, and lower-case words before it are the particle
  * ("Ludwig van Beethoven"). Returned whole: a single word, a group, a name with a comma, and a name whose last word has no letter.
  */
-export function nameParts({ name, organisation }: CitedName): NameParts {
-  const whole = oneLine(name);
+export function splitName({ name, organisation }: CitedName): NameParts {
+  const whole = toOneLine(name);
   const words = whole.split(' ');
   if (organisation || words.length < 2 || whole.includes(',')) return { literal: whole };
   const suffix = words.length > 2 && suffixPattern.test(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
@@ -44,7 +44,7 @@ export function nameParts({ name, organisation }: CitedName): NameParts {
 }
 
 /** Returns text on one line, without control characters that could end a field or a line in one of the formats. */
-export const oneLine = (text: string): string =>
+export const toOneLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]+/gu, ' ')
@@ -52,32 +52,32 @@ export const oneLine = (text: string): string =>
     .trim();
 
 /** Returns a title as one line of text, with formulas as TeX between dollar signs. */
-export function lineOf(tree: RichText): string {
+export function titleLineOf(tree: RichText): string {
   const textOf = (nodes: RichText): string =>
     nodes.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? `$${node.tex}$` : textOf(node.of))).join('');
-  return oneLine(textOf(tree));
+  return toOneLine(textOf(tree));
 }
 
-export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && lineOf(title)) || 'A work without a title';
+export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && titleLineOf(title)) || 'A work without a title';
 
 /** Returns a note about the author list that the names alone do not convey; null if there is none. */
-export const unplacedNote = ({ unplaced }: CitedWork): string | null =>
-  unplaced.length === 0 ? null : `The source leaves out names. Place in the list not known: ${unplaced.map(oneLine).join(', ')}.`;
+export const unplacedNamesNote = ({ unplaced }: CitedWork): string | null =>
+  unplaced.length === 0 ? null : `The source leaves out names. Place in the list not known: ${unplaced.map(toOneLine).join(', ')}.`;
 
 /** Returns the citation key: readable, and unique and stable through the work's permanent id. */
 export function citationKey({ authors, year, id }: CitedWork): string {
   const [firstAuthor] = authors;
-  const parts = firstAuthor && nameParts(firstAuthor);
+  const parts = firstAuthor && splitName(firstAuthor);
   const family = parts ? nameKey('literal' in parts ? parts.literal : parts.family).replace(/[^a-z0-9-]/g, '') : '';
   return [family.slice(0, 40) || 'work', year, id].filter((part) => part !== null).join('-');
 }
 
 /** Parses the first and last page of "12-19" (equal for a single page); null for other forms. */
-export function pageSpan(pages: string | null): { first: string; last: string } | null {
+export function parsePageRange(pages: string | null): { first: string; last: string } | null {
   const [, first, last] = /^([\p{L}\p{N}.:]+)(?:\s*[-–—]+\s*([\p{L}\p{N}.:]+))?$/u.exec(pages ?? '') ?? [];
   return first ? { first, last: last ?? first } : null;
 }
 
 /** Returns the URL of the work outside of this instance, or null. */
-export const outwardAddress = ({ doi, url, arxiv }: Pick<CitedWork, 'doi' | 'url' | 'arxiv'>): string | null =>
+export const externalUrlOf = ({ doi, url, arxiv }: Pick<CitedWork, 'doi' | 'url' | 'arxiv'>): string | null =>
   url ?? (doi ? `https://doi.org/${doi}` : arxiv ? `https://arxiv.org/abs/${arxiv}` : null);

@@ -1,5 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { type CitedName, type CitedWork, lineOf, nameParts, oneLine, outwardAddress, unplacedNote } from './cited.ts';
+import { type CitedName, type CitedWork, externalUrlOf, splitName, titleLineOf, toOneLine, unplacedNamesNote } from './cited.ts';
 
 const types: Record<WorkType, string> = {
   preprint: 'article',
@@ -14,7 +14,7 @@ const types: Record<WorkType, string> = {
 };
 
 function cslName(citedName: CitedName): Record<string, string> {
-  const parts = nameParts(citedName);
+  const parts = splitName(citedName);
   if ('literal' in parts) return { literal: parts.literal };
   return {
     family: parts.family,
@@ -31,20 +31,20 @@ const dateParts = ({ date, year }: CitedWork): number[] | null =>
 export function cslItem(work: CitedWork): Record<string, unknown> {
   const issued = dateParts(work);
   const truncationNote = !work.authorsComplete && 'The list of authors is not complete.';
-  const notes = [work.retracted && 'Retracted.', truncationNote, unplacedNote(work)].filter((note) => note);
+  const notes = [work.retracted && 'Retracted.', truncationNote, unplacedNamesNote(work)].filter((note) => note);
   const fields: Record<string, unknown> = {
     id: work.id,
     type: types[work.type],
-    title: work.title && lineOf(work.title),
+    title: work.title && titleLineOf(work.title),
     author: work.authors.length > 0 ? work.authors.map(cslName) : null,
-    'container-title': work.venue && oneLine(work.venue),
+    'container-title': work.venue && toOneLine(work.venue),
     issued: issued && { 'date-parts': [issued] },
     volume: work.volume,
     page: work.pages,
     publisher: work.publisher,
     language: work.language,
     DOI: work.doi,
-    URL: outwardAddress(work),
+    URL: externalUrlOf(work),
     note: notes.join(' ') || null,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -1,12 +1,12 @@
 import { type Columns, csvTable } from '#lib/platform/csv.ts';
-import { type CitedWork, lineOf, oneLine, outwardAddress } from './cited.ts';
+import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from './cited.ts';
 
 const columns: Columns<CitedWork> = {
   id: ({ id }) => id,
-  title: ({ title }) => title && lineOf(title),
-  authors: ({ authors }) => authors.map(({ name }) => oneLine(name)).join('; '),
+  title: ({ title }) => title && titleLineOf(title),
+  authors: ({ authors }) => authors.map(({ name }) => toOneLine(name)).join('; '),
   authors_complete: ({ authorsComplete }) => (authorsComplete ? 'yes' : 'no'),
-  authors_without_place: ({ unplaced }) => unplaced.map(oneLine).join('; '),
+  authors_without_place: ({ unplaced }) => unplaced.map(toOneLine).join('; '),
   year: ({ year }) => year,
   date: ({ date }) => date,
   type: ({ type }) => type,
@@ -16,7 +16,7 @@ const columns: Columns<CitedWork> = {
   publisher: ({ publisher }) => publisher,
   doi: ({ doi }) => doi,
   arxiv: ({ arxiv }) => arxiv,
-  url: (work) => outwardAddress(work),
+  url: (work) => externalUrlOf(work),
   retracted: ({ retracted }) => (retracted ? 'yes' : 'no'),
 };
 

@@ -1,4 +1,4 @@
-import { linkedWorks } from '../linked-data.ts';
+import { formatWorksLinkedData } from '../linked-data.ts';
 import { bibtexFile } from './bibtex.ts';
 import type { CitedWork } from './cited.ts';
 import { cslFile } from './csl.ts';
@@ -19,7 +19,7 @@ export const citationFormats: readonly CitationFormat[] = [
   { file: 'cite.bib', ending: 'bib', name: 'BibTeX', type: 'application/x-bibtex', write: bibtexFile },
   { file: 'cite.ris', ending: 'ris', name: 'RIS', type: 'application/x-research-info-systems', write: risFile },
   { file: 'cite.json', ending: 'json', name: 'CSL-JSON', type: 'application/vnd.citationstyles.csl+json', write: cslFile },
-  { file: 'cite.jsonld', ending: 'jsonld', name: 'JSON-LD', type: 'application/ld+json', write: linkedWorks },
+  { file: 'cite.jsonld', ending: 'jsonld', name: 'JSON-LD', type: 'application/ld+json', write: formatWorksLinkedData },
   { file: 'cite.csv', ending: 'csv', name: 'CSV', type: 'text/csv', write: csvFile },
 ];
 

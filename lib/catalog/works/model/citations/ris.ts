@@ -3,12 +3,12 @@ import {
   type CitedName,
   type CitedWork,
   citationKey,
-  lineOf,
-  nameParts,
-  oneLine,
-  outwardAddress,
-  pageSpan,
-  unplacedNote,
+  externalUrlOf,
+  parsePageRange,
+  splitName,
+  titleLineOf,
+  toOneLine,
+  unplacedNamesNote,
 } from './cited.ts';
 
 const types: Record<WorkType, string> = {
@@ -24,7 +24,7 @@ const types: Record<WorkType, string> = {
 };
 
 function risName(citedName: CitedName): string {
-  const parts = nameParts(citedName);
+  const parts = splitName(citedName);
   if ('literal' in parts) return parts.literal;
   const family = [parts.particle, parts.family].filter((part) => part !== '').join(' ');
   return [family, parts.given, parts.suffix].filter((part) => part !== '').join(', ');
@@ -38,11 +38,11 @@ function risDate(date: string | null): string | null {
 
 /** Formats a work as an RIS record. Each value is on one line, so that it cannot start a field. */
 function risRecord(work: CitedWork): string {
-  const pages = pageSpan(work.pages);
+  const pages = parsePageRange(work.pages);
   const fields: [string, string | null][] = [
     ['TY', types[work.type]],
     ['ID', citationKey(work)],
-    ['TI', work.title && lineOf(work.title)],
+    ['TI', work.title && titleLineOf(work.title)],
     ...work.authors.map((author): [string, string] => ['AU', risName(author)]),
     ['T2', work.venue],
     ['PY', work.year === null ? null : `${work.year}`],
@@ -53,12 +53,12 @@ function risRecord(work: CitedWork): string {
     ['PB', work.publisher],
     ['LA', work.language],
     ['DO', work.doi],
-    ['UR', outwardAddress(work)],
+    ['UR', externalUrlOf(work)],
     ['N1', work.retracted ? 'Retracted' : null],
     ['N1', work.authorsComplete ? null : 'The list of authors is not complete.'],
-    ['N1', unplacedNote(work)],
+    ['N1', unplacedNamesNote(work)],
   ];
-  const lines = fields.flatMap(([tag, value]) => (value ? [`${tag}  - ${oneLine(value)}`] : []));
+  const lines = fields.flatMap(([tag, value]) => (value ? [`${tag}  - ${toOneLine(value)}`] : []));
   return `${lines.join('\r\n')}\r\nER  - \r\n`;
 }
 

@@ -24,7 +24,7 @@ export interface ListedWork {
 }
 
 /** Versions of one work: the leading one, and the others in the order of `byVersion`. */
-export interface Entry {
+export interface ListEntry {
   lead: ListedWork;
   others: readonly ListedWork[];
 }
@@ -41,7 +41,7 @@ const byVersion = (a: ListedWork, b: ListedWork): number =>
  * Groups the works of an author with the same folded title. An entry is included if one of its versions is `wanted`. The first wanted
  * version leads; all others follow.
  */
-export function groupVersions(works: readonly ListedWork[], isWanted: (work: ListedWork) => boolean): Entry[] {
+export function groupVersions(works: readonly ListedWork[], isWanted: (work: ListedWork) => boolean): ListEntry[] {
   const groups = new Map<string | number, ListedWork | ListedWork[]>();
   for (const work of works) {
     const groupKey = work.titleKey ?? work.key;
@@ -50,7 +50,7 @@ export function groupVersions(works: readonly ListedWork[], isWanted: (work: Lis
     if (Array.isArray(group)) group.push(work);
     else groups.set(groupKey, group === undefined ? work : [group, work]);
   }
-  const entries: Entry[] = [];
+  const entries: ListEntry[] = [];
   for (const group of groups.values()) {
     if (!Array.isArray(group)) {
       if (isWanted(group)) entries.push({ lead: group, others: noWorks });

@@ -27,7 +27,7 @@ const passesFilter = (work: ListedWork, name: FacetName, selection: WorkSelectio
 };
 
 /** Returns a predicate for works that pass every filter. */
-export function isSelected(selection: WorkSelection): (work: ListedWork) => boolean {
+export function createSelectionFilter(selection: WorkSelection): (work: ListedWork) => boolean {
   const activeFilters = facetNames.filter((name) => selection[name] !== null);
   return (work) => isInYears(work, selection) && activeFilters.every((name) => passesFilter(work, name, selection));
 }
@@ -49,7 +49,7 @@ export function facetCounts(works: readonly ListedWork[], selection: WorkSelecti
 }
 
 /** Counts works by year, oldest first. Undated works are excluded. */
-export function perYear(works: readonly ListedWork[]): { year: number; works: number }[] {
+export function countByYear(works: readonly ListedWork[]): { year: number; works: number }[] {
   const counts = new Map<number, number>();
   for (const work of works) {
     const year = yearOf(work);
@@ -70,7 +70,7 @@ const partOf = ({ sources }: Pick<ListedWork, 'sources'>): string => (sources.le
  * @param nameOf returns the name of a source
  * @returns names of the parts and their counts by year; null if there is only one part
  */
-export function perYearBySource(works: readonly ListedWork[], nameOf: (source: string) => string): YearParts | null {
+export function countByYearAndSource(works: readonly ListedWork[], nameOf: (source: string) => string): YearParts | null {
   const totals = Map.groupBy(works, partOf);
   if (totals.size < 2) return null;
   const ranked = [...totals.keys()].sort(

@@ -25,7 +25,7 @@ export interface WorkSelection {
 }
 
 /** All works, newest first. */
-export const everything: WorkSelection = {
+export const unfilteredSelection: WorkSelection = {
   order: 'newest',
   from: null,
   to: null,
@@ -70,28 +70,28 @@ const parameterNames = Object.keys(parsers) as (keyof WorkSelection)[];
  * Parses a selection from a URL. Invalid values are ignored and named in `ignored`; blank values are off. Years in reverse order are
  * swapped.
  */
-export function selectionFrom(params: URLSearchParams): { selection: WorkSelection; ignored: string[] } {
+export function parseSelection(params: URLSearchParams): { selection: WorkSelection; ignored: string[] } {
   const texts = parameterNames.map((name) => [name, (params.get(name) ?? '').trim()] as const).filter(([, text]) => text !== '');
   const values = texts.map(([name, text]) => [name, parsers[name](text)] as const);
-  const selection: WorkSelection = { ...everything, ...Object.fromEntries(values.filter(([, value]) => value !== null)) };
+  const selection: WorkSelection = { ...unfilteredSelection, ...Object.fromEntries(values.filter(([, value]) => value !== null)) };
   const ignored = values.filter(([, value]) => value === null).map(([name]) => name);
   const { from, to } = selection;
   return { selection: from !== null && to !== null && from > to ? { ...selection, from: to, to: from } : selection, ignored };
 }
 
 /** True if a form has sent blank parameters, so that a shorter URL has the same meaning. */
-export const hasBlanks = (params: URLSearchParams): boolean => parameterNames.some((name) => params.get(name)?.trim() === '');
+export const hasBlankParameters = (params: URLSearchParams): boolean => parameterNames.some((name) => params.get(name)?.trim() === '');
 
 /** Formats a selection as its canonical query string: parameters in a fixed order, without those that are off. */
-export function selectionQuery(selection: WorkSelection): URLSearchParams {
+export function formatSelection(selection: WorkSelection): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of parameterNames) {
     const value = selection[name];
-    if (value !== null && value !== everything[name]) query.set(name, `${value}`);
+    if (value !== null && value !== unfilteredSelection[name]) query.set(name, `${value}`);
   }
   return query;
 }
 
 /** True if no filter is active, whatever the order. */
 export const isUnfiltered = (selection: WorkSelection): boolean =>
-  parameterNames.every((name) => name === 'order' || selection[name] === everything[name]);
+  parameterNames.every((name) => name === 'order' || selection[name] === unfilteredSelection[name]);

@@ -2,11 +2,11 @@ import {
   type CareerEntry,
   type CareerPart,
   careerField,
-  careerIn,
   careerInput,
   careerParts,
+  parseCareer,
 } from '#lib/catalog/statements/model/career.ts';
-import { creditedWork, creditRoles, noteInput, notesIn, rolesIn } from '#lib/catalog/statements/model/contributions.ts';
+import { creditedWorkId, creditRoles, noteInput, parseNotes, parseRoles } from '#lib/catalog/statements/model/contributions.ts';
 import { worksOn } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
@@ -35,16 +35,16 @@ export async function planProfile(reader: Reader, plan: RecordPlan, record: Port
   const photo = statements.find(({ field }) => field === 'photo')?.value;
   if (photo !== undefined) planPhoto(context, photo);
   const notes = statements.find(({ field }) => field === 'notes')?.value;
-  if (notes !== undefined) planNotes(context, notesIn(notes), workIdOf);
+  if (notes !== undefined) planNotes(context, parseNotes(notes), workIdOf);
   for (const { field, value } of statements) {
-    const id = creditedWork(field);
+    const id = creditedWorkId(field);
     if (id !== null) planCredit(context, workIdOf(id), value);
   }
 }
 
 async function worksOfRecord(reader: Reader, { works, statements }: PortableRecord, current: CurrentState): Promise<WorkIdLookup> {
-  const notes = notesIn(statements.find(({ field }) => field === 'notes')?.value ?? '');
-  const requestedIds = new Set([...Object.keys(notes), ...statements.flatMap(({ field }) => creditedWork(field) ?? [])]);
+  const notes = parseNotes(statements.find(({ field }) => field === 'notes')?.value ?? '');
+  const requestedIds = new Set([...Object.keys(notes), ...statements.flatMap(({ field }) => creditedWorkId(field) ?? [])]);
   if (requestedIds.size === 0) return () => undefined;
   const requestedWorks = works.filter(({ id }) => requestedIds.has(id));
   const keysOf = await matchingWorks(reader, requestedWorks);
@@ -58,7 +58,7 @@ const entryKeyOf = ({ title, place, from, to }: CareerEntry): string => JSON.str
 const labels: Record<CareerPart, [one: string, many: string]> = { positions: ['position', 'positions'], education: ['degree', 'degrees'] };
 
 function planCareer({ plan, current }: PlanContext, part: CareerPart, value: string): void {
-  const archived = careerIn(value);
+  const archived = parseCareer(value);
   const form = Object.fromEntries(
     archived.flatMap((entry, index) =>
       (['title', 'place', 'from', 'to'] as const).map((field) => [careerField(part, index, field), entry[field] ?? '']),
@@ -107,7 +107,7 @@ function planNotes({ plan, current }: PlanContext, notes: Record<string, string>
 }
 
 function planCredit({ plan, current }: PlanContext, workId: string | undefined, value: string): void {
-  const roles = rolesIn(value);
+  const roles = parseRoles(value);
   const detail = `roles in a work: ${roles.map((role) => creditRoles[role]).join(', ')}`;
   const line = { name: current.name, path: workId === undefined ? current.path : `/works/${workId}`, detail };
   if (roles.length === 0) return;

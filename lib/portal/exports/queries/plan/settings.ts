@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
-import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { formatWorksQuery, nameOfSearch, parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import { maxSavedSearches } from '#lib/community/follows/model.ts';
 import { defaultSchedule, describeSchedule, isTimeZone, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { notificationKinds } from '#lib/community/notifications/model/notification.ts';
@@ -49,8 +49,8 @@ export async function planSearches(
       exclude(`It looks in ${translation.missing}, which has no work here.`);
       continue;
     }
-    const parsedSearch = searchFrom(translation.query);
-    const query = parsedSearch && worksQuery(parsedSearch);
+    const parsedSearch = parseSavedSearch(translation.query);
+    const query = parsedSearch && formatWorksQuery(parsedSearch);
     if (!parsedSearch || !query) exclude('It looks for nothing that this instance can look for.');
     else if (savedQueries.has(query)) plan.already += 1;
     else if (savedQueries.size >= maxSavedSearches)

@@ -1,11 +1,11 @@
-import { hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { hideableFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import {
-  hiddenIn,
+  hiddenFieldsOf,
   isHidden,
   maxPinned,
   type Privacy,
-  pinnedIn,
-  privacyIn,
+  parsePinned,
+  parsePrivacy,
   type StatedField,
   statedFields,
   statementsInput,
@@ -38,8 +38,8 @@ export async function planStatements(reader: Reader, plan: RecordPlan, record: P
   for (const { field, value } of record.statements) {
     const stated = statedFields.find((each) => each === field);
     if (stated) planStatement(plan, current, stated, value);
-    else if (field === 'pinned') await planPins(reader, plan, record, current, pinnedIn(value));
-    else if (field === 'privacy') planPrivacy(plan, current, privacyIn(value));
+    else if (field === 'pinned') await planPins(reader, plan, record, current, parsePinned(value));
+    else if (field === 'privacy') planPrivacy(plan, current, parsePrivacy(value));
   }
 }
 
@@ -102,14 +102,17 @@ async function pinnable(reader: Reader, key: number, ids: readonly string[]): Pr
 function planPrivacy(plan: RecordPlan, current: CurrentState, imported: Privacy | null): void {
   if (!imported) return;
   const { privacy: now } = current;
-  const addedFields = hiddenIn(imported).filter((field) => !isHidden(now, field));
+  const addedFields = hiddenFieldsOf(imported).filter((field) => !isHidden(now, field));
   const becomesUnlisted = now.indexed && !imported.indexed;
   if (addedFields.length === 0 && !becomesUnlisted) {
     plan.already += 1;
     return;
   }
   const privacy = { hidden: [...now.hidden, ...addedFields].sort(), indexed: now.indexed && imported.indexed };
-  const changedLabels = [...addedFields.map((field) => hideable[field].label), ...(becomesUnlisted ? ['not for search engines'] : [])];
+  const changedLabels = [
+    ...addedFields.map((field) => hideableFields[field].label),
+    ...(becomesUnlisted ? ['not for search engines'] : []),
+  ];
   plan.take.push({
     step: { kind: 'privacy', authorId: current.id, privacy },
     line: lineOf(current, `kept from public pages: ${changedLabels.join(', ')}`),
