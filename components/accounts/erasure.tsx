@@ -124,9 +124,9 @@ const noEmailNote = 'Your account has no confirmed address, so we cannot email y
 const sampleAccountNote =
   'This is an account of the sample data, so no email is sent. When it is done, nobody can continue as this person any more.';
 
-function ErasureForm({ erasure: { soleAdmin, fresh, mailed, sample } }: { erasure: ErasureView }) {
+function ErasureForm({ erasure: { soleAdmin, isRecentSignIn, mailed, sample } }: { erasure: ErasureView }) {
   if (soleAdmin) return <RefusalNotice refusal={refusals.sole_admin} kind="info" />;
-  if (!fresh)
+  if (!isRecentSignIn)
     return (
       <p className="max-w-measure text-sm">
         You must have signed in within the last 30 minutes.{' '}

@@ -22,12 +22,12 @@ export function UpstreamNotes({ corrected: { id, label, value, notes }, path }: 
       </h2>
       {notesAtFault.length === 0 && <p className="mb-3 max-w-measure text-soft">No source with a known address says the wrong value.</p>}
       {notesAtFault.map((note) => (
-        <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.ending}`} field={`${id}-${note.id}`} />
+        <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.fileExtension}`} field={`${id}-${note.id}`} />
       ))}
       {otherNotes.length > 0 && (
         <Disclosure summary="Other databases">
           {otherNotes.map((note) => (
-            <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.ending}`} field={`${id}-${note.id}`} />
+            <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.fileExtension}`} field={`${id}-${note.id}`} />
           ))}
         </Disclosure>
       )}
@@ -40,7 +40,7 @@ function Note({ note, file, field }: { note: UpstreamNote; file: string; field: 
     <div className="mb-6 max-w-text">
       <h3 className="font-semibold">{note.name}</h3>
       <p className="mb-2 text-sm text-soft">
-        {note.how} <a href={note.address}>{note.address.replace(/^(mailto:|https:\/\/)/, '')}</a>
+        {note.instructions} <a href={note.address}>{note.address.replace(/^(mailto:|https:\/\/)/, '')}</a>
       </p>
       <TextArea label={`Text for ${note.name}`} name={field} rows={9} readOnly defaultValue={note.text} className="font-mono text-xs" />
       <p className="mt-1 text-sm">

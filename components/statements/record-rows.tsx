@@ -1,5 +1,5 @@
 /** The records that an account owns, with links to edit them. */
-export function RecordRows({ records }: { records: readonly { id: string; slug: string; name: string; shown: boolean }[] }) {
+export function RecordRows({ records }: { records: readonly { id: string; slug: string; name: string; isVisible: boolean }[] }) {
   if (records.length === 0)
     return (
       <p className="text-sm text-soft">
@@ -8,9 +8,9 @@ export function RecordRows({ records }: { records: readonly { id: string; slug: 
     );
   return (
     <ul>
-      {records.map(({ id, slug, name, shown }) => (
+      {records.map(({ id, slug, name, isVisible }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
-          {shown ? (
+          {isVisible ? (
             <>
               <a href={`/me/records/${slug}`} className="font-semibold">
                 {name}

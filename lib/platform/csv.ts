@@ -1,7 +1,7 @@
 type Cell = string | number | null;
 
 /** The columns of a table by name, each with the function that takes its value from a row. */
-export type Columns<Row> = Record<string, (row: Row) => Cell>;
+export type CsvColumns<Row> = Record<string, (row: Row) => Cell>;
 
 /** A cell that spreadsheets evaluate as a formula, including full-width forms of the first character, which input methods produce. */
 const formulaPattern = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
@@ -19,7 +19,7 @@ function cellOf(value: Cell): string {
 }
 
 /** Returns a CSV file (RFC 4180): a header line, then one line for each row. */
-export const csvTable = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+export const csvTable = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
   [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cellValue) => cellValue(row)))]
     .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
     .join('');

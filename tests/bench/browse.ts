@@ -95,7 +95,7 @@ async function startFollows(database: string, nextAuthor: () => string): Promise
   const { createAccount } = await import('../store/fixtures.ts');
   const store = openStore(`file:${database}`);
   const actors = await Promise.all(Array.from({ length: manyMembers }, (_, at) => createAccount(store, `Bench ${at}`)));
-  const session = { by: 'email', device: 'bench', network: null } as const;
+  const session = { signInMethod: 'email', device: 'bench', network: null } as const;
   const cookies = await Promise.all(
     actors.map(async ({ accountId }) => {
       const { token } = await store.transact((tx) => startSession(tx, accountId, session));

@@ -89,7 +89,7 @@ async function createReaders(url: string): Promise<[string[], string[]]> {
   for (let at = 0; at < records; at += 1) ids.push((await createRecord(store, `Bench Record ${at}`)).id);
   for (let at = 0; at < people; at += 1) {
     const { accountId } = await createAccount(store, `Reader ${at}`);
-    const { token } = await store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'bench', network: null }));
+    const { token } = await store.transact((tx) => startSession(tx, accountId, { signInMethod: 'email', device: 'bench', network: null }));
     cookies.push(`peergraph-session=${token}`);
   }
   await store.close();

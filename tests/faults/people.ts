@@ -50,7 +50,7 @@ export async function createStorage(parent = tmpdir()): Promise<InstanceStorage>
   return { url: url.href, folder: join(folder, 'data'), drop };
 }
 
-const origin = { by: 'email', device: 'test', network: null } as const;
+const origin = { signInMethod: 'email', device: 'test', network: null } as const;
 
 async function createSession(store: Store, accountId: string): Promise<Person> {
   const { token } = await store.transact((tx) => startSession(tx, accountId, origin));

@@ -6,7 +6,7 @@ const corrected = (more: Partial<CorrectedWork> = {}): CorrectedWork => ({
   field: 'title',
   name: 'title',
   value: 'On Lamps',
-  wrong: 'On Lampps',
+  wrongValue: 'On Lampps',
   evidence: { url: 'https://example.org/page', note: 'As printed.' },
   work: {
     title: 'On Lamps',
@@ -19,12 +19,12 @@ const corrected = (more: Partial<CorrectedWork> = {}): CorrectedWork => ({
       { scheme: 'doi', value: '10.1000/lamps' },
     ],
   },
-  faulty: [],
+  sourcesAtFault: [],
   ...more,
 });
 
 test('sources with the wrong value come first, and sources that cannot have the work are excluded', () => {
-  const notes = upstreamNotes(corrected({ faulty: ['orcid', 'acl-anthology-page'] }));
+  const notes = upstreamNotes(corrected({ sourcesAtFault: ['orcid', 'acl-anthology-page'] }));
   expect(notes.map(({ id, isAtFault }) => [id, isAtFault])).toEqual([
     ['acl-anthology', true],
     ['orcid', true],
@@ -40,7 +40,7 @@ const withArxivId = (of: CorrectedWork): CorrectedWork => {
 };
 
 test('each source has a text with the corrected value, addressed to it', () => {
-  const notes = upstreamNotes(withArxivId(corrected({ faulty: ['scholar-feed'] })));
+  const notes = upstreamNotes(withArxivId(corrected({ sourcesAtFault: ['scholar-feed'] })));
   expect(notes.map(({ id, text }) => [id, text.split('\n')[0]])).toEqual([
     ['arxiv', 'Subject: Metadata of arXiv:2005.01234'],
     ['acl-anthology', 'Paper Metadata: P42-1001'],
@@ -75,7 +75,7 @@ test('a corrected abstract or language is reported if the source has it, in the 
 });
 
 test('a mail states when and why a work is retracted', () => {
-  const notes = upstreamNotes(corrected({ field: 'retracted', value: 'yes\n1843-05-12\nNo lamp was lit.', wrong: 'no' }));
+  const notes = upstreamNotes(corrected({ field: 'retracted', value: 'yes\n1843-05-12\nNo lamp was lit.', wrongValue: 'no' }));
   const text = notes.find(({ id }) => id === 'crossref')?.text ?? '';
   expect(text).toContain('Shown now: not retracted\nShould be: retracted (12 May 1843: No lamp was lit.)\n');
 });

@@ -34,7 +34,7 @@ await store.transact(async (tx) => {
   await logEvent(tx, { authorId: one.id, kind: 'passkey_added', facts: {} });
   await logEvent(tx, { authorId: one.id, kind: 'claim_accepted', facts: { claim: 'claim', strength: 'strong' } });
 });
-await store.forget();
+await store.eraseDeletedRows();
 await store.close();
 
 if (url.startsWith('file:')) writeFileSync(join(folder, 'sqlite.db.gz'), gzipSync(readFileSync(url.slice('file:'.length)), { level: 9 }));

@@ -44,7 +44,9 @@ const sessionIn = (browser: Browser) => openSession(database.store.reader, brows
 /** Returns a browser with a new session of the account. */
 async function signedInBrowser(actor: Actor, device = 'Firefox on Linux'): Promise<Browser> {
   const browser = new Browser();
-  const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device, network: null }));
+  const { token } = await database.store.transact((tx) =>
+    startSession(tx, actor.accountId, { signInMethod: 'email', device, network: null }),
+  );
   browser.cookies(site).set('peergraph-session', token);
   return browser;
 }

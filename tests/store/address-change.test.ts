@@ -58,7 +58,7 @@ const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.
 const sessionIn = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
 async function signedInBrowser({ accountId }: Actor): Promise<Browser> {
   const browser = new Browser();
-  const origin = { by: 'email', device: 'Firefox on Linux', network: null } as const;
+  const origin = { signInMethod: 'email', device: 'Firefox on Linux', network: null } as const;
   const { token } = await database.store.transact((tx) => startSession(tx, accountId, origin));
   browser.cookies(site).set('peergraph-session', token);
   return browser;
@@ -390,7 +390,7 @@ describe('a change of the email address', () => {
     const { actor, before, address } = await createPendingChange('Racing');
     advanceHours(73);
     await work();
-    const session = { by: 'email', device: 'Firefox', network: null } as const;
+    const session = { signInMethod: 'email', device: 'Firefox', network: null } as const;
     const opened = async (linkTo: string) => {
       const sessionToken = newId();
       const adapter = adapterOn(database.store, { session, address: linkTo });

@@ -45,7 +45,9 @@ beforeEach(async () => {
 });
 
 async function createSessionCookie({ accountId }: Actor): Promise<string> {
-  const { token } = await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
+  const { token } = await database.store.transact((tx) =>
+    startSession(tx, accountId, { signInMethod: 'email', device: 'test', network: null }),
+  );
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
 }
 

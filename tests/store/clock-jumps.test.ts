@@ -58,7 +58,7 @@ const headDays = async (): Promise<string[]> => (await database.store.reader.sel
 const addEvent = () => database.store.transact((tx) => logEvent(tx, { authorId: 'a', kind: 'passkey_added', facts: {} }));
 const signIn = async () => {
   const { accountId } = await createAccount(database.store, 'Noor');
-  await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
+  await database.store.transact((tx) => startSession(tx, accountId, { signInMethod: 'email', device: 'test', network: null }));
 };
 
 describe('while the clock is wrong', () => {

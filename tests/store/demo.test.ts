@@ -69,7 +69,7 @@ describe('continuing as a sample person', () => {
   test('opens a session of the sample account in the operator’s browser', async () => {
     await addMara();
     const { to, session } = await continueInDemo('mara');
-    expect([to, session?.actor.accountId, session?.by]).toEqual(['/notifications', 'sample-mara', 'email']);
+    expect([to, session?.actor.accountId, session?.signInMethod]).toEqual(['/notifications', 'sample-mara', 'email']);
   });
 
   test.each([

@@ -105,7 +105,7 @@ async function fillAccountTables(store: Store, { actor }: Researcher): Promise<v
     await tx
       .insert(account.logins)
       .values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: canary(`login-${accountId}`) });
-    await startSession(tx, accountId, { by: 'email', device: canary('device'), network: 'sealed' });
+    await startSession(tx, accountId, { signInMethod: 'email', device: canary('device'), network: 'sealed' });
     await tx.insert(account.signInTokens).values([
       { identifier: emailOf(actor), token: `a${accountId}`, expires: until },
       { identifier: confirmationKey('email', accountId), token: `hash ${canary('waiting')}@example.org`, expires: until },

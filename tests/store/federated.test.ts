@@ -56,7 +56,7 @@ const redirectOf = (answer: Response) => answer.headers.get('location') ?? '';
 /** Returns a browser with a session of the account. */
 async function signedInBrowser(actor: Actor): Promise<Browser> {
   const { token } = await database.store.transact((tx) =>
-    startSession(tx, actor.accountId, { by: 'email', device: 'A test', network: null }),
+    startSession(tx, actor.accountId, { signInMethod: 'email', device: 'A test', network: null }),
   );
   const browser = new Browser();
   browser.cookies(site).set('peergraph-session', token);

@@ -40,7 +40,9 @@ const pageType = 'text/html; charset=utf-8';
 
 async function createFollowerCookie(at: number): Promise<string> {
   const { accountId } = await createAccount(database.store, `Reader ${at}`);
-  const { token } = await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
+  const { token } = await database.store.transact((tx) =>
+    startSession(tx, accountId, { signInMethod: 'email', device: 'test', network: null }),
+  );
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
 }
 

@@ -80,7 +80,7 @@ describe('an account reads', () => {
     const per = await createAccount(store, 'Per');
     const record = await createRecord(store, 'Per Holm');
     await assignRecord(store, per, record);
-    const session = { actor: per, signedInAt: now(), id: null, seenAt: null, by: null };
+    const session = { actor: per, signedInAt: now(), id: null, seenAt: null, signInMethod: null };
     expect(await erasureOf(store.reader, session)).toMatchObject({
       waiting: null,
       inDispute: false,

@@ -18,8 +18,8 @@ const database = databasePerTest();
 const setDay = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
 let id = '';
 const changesToday = async () =>
-  (await recordChanges(database.store.reader, await getRecord(database.store, id))).map(({ of, at, source, before, after }) => [
-    `${of} ${at.getUTCDate()}`,
+  (await recordChanges(database.store.reader, await getRecord(database.store, id))).map(({ field, at, source, before, after }) => [
+    `${field} ${at.getUTCDate()}`,
     source?.id ?? null,
     before,
     after,

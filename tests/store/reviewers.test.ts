@@ -245,7 +245,8 @@ describe('two votes for one decision', () => {
         await tx.update(authors).set({ affiliation }).where(eq(authors.id, two.record.id));
       });
     }
-    if (tie === 'network') await transact((tx) => startSession(tx, theirs, { by: 'email', device: 'A test', network: `sealed ${mine}` }));
+    if (tie === 'network')
+      await transact((tx) => startSession(tx, theirs, { signInMethod: 'email', device: 'A test', network: `sealed ${mine}` }));
   };
 
   test.each<Tie>(['institution', 'orcid', 'network', 'works', 'vouch'])('are refused where the two are tied by %s', async (tie) => {

@@ -30,7 +30,7 @@ const transactAsRequest = <T>(work: (tx: Writer) => Promise<T>) =>
 
 test('a sign-in, a rejected one, an action of an admin and a rate limit each log one line without a name', async () => {
   const { accountId, email } = await createAccount(database.store, 'Ada Byron');
-  await transactAsRequest((tx) => startSession(tx, accountId, { by: 'passkey', device: 'Firefox on Linux', network: null }));
+  await transactAsRequest((tx) => startSession(tx, accountId, { signInMethod: 'passkey', device: 'Firefox on Linux', network: null }));
   withRequest({ id: 'request-2', isOverloaded: false }, () => refuseSignIn('/sign-in', 'wrong_code', { next: '/me' }));
   const admin = inPasskeySession(await createAdmin(database.store, 'Ada Admin'));
   await transactAsRequest((tx) => announce(tx, admin, { text: 'Ada', href: null, days: 1 }));

@@ -28,7 +28,7 @@ const accountRow = async ({ accountId }: Actor) =>
   (await database.store.reader.select().from(accounts).where(eq(accounts.id, accountId)))[0];
 const newAddress = (host: string) => `${newId()}@${host}.example`;
 const signIn = ({ accountId }: Actor) =>
-  transact((tx) => startSession(tx, accountId, { by: 'email', device: 'Firefox on Linux', network: null }));
+  transact((tx) => startSession(tx, accountId, { signInMethod: 'email', device: 'Firefox on Linux', network: null }));
 /** Creates an account whose address was replaced by that of a thief, who adds and requires a passkey, and sets a recovery contact. */
 async function createTakenOverAccount(name: string, orcid?: string) {
   const owner = await createAccount(database.store, name, orcid ? { orcid } : {});

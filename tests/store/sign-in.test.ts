@@ -691,7 +691,9 @@ describe('a session', () => {
       const accountId = (await sessionOf(admin))?.actor.accountId ?? '';
       await store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
       const start = now();
-      const { expires } = await store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'A test', network: null }));
+      const { expires } = await store.transact((tx) =>
+        startSession(tx, accountId, { signInMethod: 'email', device: 'A test', network: null }),
+      );
       expect(Math.round((expires.getTime() - start.getTime()) / daysMs(1))).toBe(10);
       setClock(() => addMs(start, daysMs(2.9)));
       expect([await sessionOf(idle), await sessionOf(admin)]).not.toContain(null);

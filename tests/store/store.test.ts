@@ -206,7 +206,7 @@ describe('a snapshot', () => {
     });
     await expect(fault).rejects.toThrow('power cut');
     expect(() => kept?.select()).toThrow('after its transaction had ended');
-    await database.store.forget();
+    await database.store.eraseDeletedRows();
   });
 
   test('cannot be opened inside a transaction, nor a transaction inside a snapshot', async () => {

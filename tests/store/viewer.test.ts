@@ -42,7 +42,7 @@ afterEach(() => {
 
 async function createSession(name: string) {
   const actor = await createAccount(database.store, name);
-  const origin = { by: 'email', device: 'Firefox on Linux', network: null } as const;
+  const origin = { signInMethod: 'email', device: 'Firefox on Linux', network: null } as const;
   requestState.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
   return actor;
 }
@@ -93,7 +93,7 @@ test('accepts a passkey sign-in for decisions only from the same network', async
   const actor = await createAccount(database.store, 'Traveller');
   requestState.address = '203.0.113.9';
   const network = sealedNetwork(new Headers({ 'x-peergraph-address': '203.0.113.1' }), authContext().env.SECRET);
-  const origin = { by: 'passkey', device: 'Firefox on Linux', network } as const;
+  const origin = { signInMethod: 'passkey', device: 'Firefox on Linux', network } as const;
   requestState.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
   const needed = async () => {
     const viewer = (await viewerSession())?.actor;

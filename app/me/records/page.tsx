@@ -12,7 +12,7 @@ export default async function OwnRecordsPage() {
   const records = await loadOwnRecords();
   if (!records) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Frecords');
   const [only] = records;
-  if (only?.shown && records.length === 1) redirect(`/me/records/${only.slug}`);
+  if (only?.isVisible && records.length === 1) redirect(`/me/records/${only.slug}`);
   return (
     <MePage
       current="records"

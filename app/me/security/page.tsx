@@ -87,7 +87,7 @@ export default async function SecurityPage({ searchParams }: QueryProps) {
           browser; everything else on this page works without it.
         </p>
         <PasskeyRows passkeys={security.passkeys} />
-        {security.fresh ? <AddPasskey failed={refusals.passkey_refused} /> : <SignInAgain />}
+        {security.isRecentSignIn ? <AddPasskey failed={refusals.passkey_refused} /> : <SignInAgain />}
         <PasskeyRequirement security={security} />
       </Section>
       <Section id="federated" title="Your institution’s login">

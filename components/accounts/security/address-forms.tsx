@@ -33,7 +33,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
           and your recovery contact are notified, and you can stop it. Then you sign in with the new address, and your other sessions end.
           Proofs of your profile by email stay until they expire.
         </p>
-        {security.fresh ? (
+        {security.isRecentSignIn ? (
           <AddressForm purpose="email" label="New email address" submitLabel="Send a link to the new address" />
         ) : (
           signInAgain
@@ -48,7 +48,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
       </p>
       <PendingChange security={security} />
       <SentLinkNotice security={security} purpose="email" />
-      {security.fresh ? <AddressForm purpose="email" label="Email address" submitLabel="Send a link there" /> : signInAgain}
+      {security.isRecentSignIn ? <AddressForm purpose="email" label="Email address" submitLabel="Send a link there" /> : signInAgain}
     </div>
   );
 }
@@ -68,7 +68,7 @@ function PendingChange({ security: { email, pendingChange } }: Pick<Props, 'secu
 
 /** The recovery contact, for when all other sign-in methods are lost. */
 export function RecoveryContact({ security, signInAgain }: Props) {
-  const { recovery, pendingRecovery, fresh } = security;
+  const { recovery, pendingRecovery, isRecentSignIn } = security;
   return (
     <div className="space-y-4">
       {pendingRecovery && (
@@ -92,7 +92,7 @@ export function RecoveryContact({ security, signInAgain }: Props) {
               confirmed on <Day at={recovery.confirmedAt} />
             </span>
           </p>
-          {fresh && (
+          {isRecentSignIn && (
             <Disclosure summary="Remove the recovery contact">
               <ActionForm action={dropRecovery} className="space-y-3">
                 <p className="max-w-measure">
@@ -106,7 +106,7 @@ export function RecoveryContact({ security, signInAgain }: Props) {
         </div>
       )}
       <SentLinkNotice security={security} purpose="recovery" />
-      {fresh ? (
+      {isRecentSignIn ? (
         <AddressForm
           purpose="recovery"
           label={recovery ? 'Another recovery address' : 'Recovery address'}

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Federated logins: those connected to the account, and those available. */
-export function FederatedLogins({ security: { federated, fresh }, signInAgain }: Props) {
+export function FederatedLogins({ security: { federated, isRecentSignIn }, signInAgain }: Props) {
   if (federated.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
@@ -45,7 +45,7 @@ export function FederatedLogins({ security: { federated, fresh }, signInAgain }:
           ))}
         </ul>
       )}
-      {fresh ? <FederatedForms organisations={federated} next="/me/security" /> : signInAgain}
+      {isRecentSignIn ? <FederatedForms organisations={federated} next="/me/security" /> : signInAgain}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export async function recordAuthorships(tx: Writer, before: AuthorsByWork, workK
     ];
   });
   const columns = ['work_key', 'author_key', 'at', 'is_on', 'by_source'];
-  await tx.bulkInsert({ table: 'authorship_changes', columns, rows, rowsBy: 'author_key' });
+  await tx.bulkInsert({ table: 'authorship_changes', columns, rows, rowIdColumn: 'author_key' });
 }
 
 /**

@@ -9,5 +9,5 @@ declare module '#lib/platform/jobs/queue.ts' {
 }
 
 export const searchJobs: JobHandlers<'merge-search'> = {
-  'merge-search': { outside: (_, { store }) => mergeSearchIndexes(store, { bearable: 8 }) },
+  'merge-search': { outside: (_, { store }) => mergeSearchIndexes(store, { maxSegments: 8 }) },
 };

@@ -8,12 +8,12 @@ const pagesPerTransaction = 500;
 /**
  * Merges the segments of the full-text indexes. FTS5 writes segments, and looks up each word of a query in all of them; an import leaves
  * about twenty. After the merge a search takes a fifth of the time, and the index no longer contains words of changed or deleted documents.
- * Runs in small transactions. An index with at most `bearable` segments is skipped, because a merge rewrites it completely. On PostgreSQL,
+ * Runs in small transactions. An index with at most `maxSegments` segments is skipped, because a merge rewrites it completely. On PostgreSQL,
  * this moves the pending list of the GIN indexes into their main structure.
  */
 export async function mergeSearchIndexes(
   store: Store,
-  { bearable = 1, only = indexes }: { bearable?: number; only?: readonly (typeof indexes)[number][] } = {},
+  { maxSegments = 1, only = indexes }: { maxSegments?: number; only?: readonly (typeof indexes)[number][] } = {},
 ): Promise<void> {
   if (dialect === 'postgres') {
     for (const index of ['people', 'works', 'contexts']) {
@@ -22,7 +22,7 @@ export async function mergeSearchIndexes(
     return;
   }
   for (const index of only) {
-    if ((await countSegments(store, index)) <= bearable) continue;
+    if ((await countSegments(store, index)) <= maxSegments) continue;
     // FTS5 manual: a negative number includes every segment in the merge; further calls continue until nothing changes.
     let hasMore = await store.transact((tx) => mergePages(tx, index, -pagesPerTransaction));
     while (hasMore) hasMore = await store.transact((tx) => mergePages(tx, index, pagesPerTransaction));

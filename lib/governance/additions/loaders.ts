@@ -27,7 +27,7 @@ export async function loadAdditions(slug: string): Promise<AdditionsPage | { red
   const from = reader();
   const author = await findRecordByUrl(from, slug);
   if (author === null || 'redirect' in author) return author;
-  const record = (await ownedRecordsOf(from, actor)).find(({ id, shown }) => shown && id === author.id);
+  const record = (await ownedRecordsOf(from, actor)).find(({ id, isVisible }) => isVisible && id === author.id);
   if (!record) return null;
   const owner = { accountId: actor.accountId, authorId: record.id };
   return {

@@ -71,9 +71,17 @@ export const loadUpstreamNotes = cache(async (id: string): Promise<UpstreamPage 
   const effectiveCorrections = (await shownCorrections(from, id, null)).filter(({ field }) => work.shown.has(field));
   const { type, date, venue, identifiers } = view;
   const workFacts = { title: work.name, url: `${env().PUBLIC_URL}${work.path}`, type, date, venue, identifiers };
-  const corrected = effectiveCorrections.map(({ id: correctionId, field, value, sourceValue: wrong, evidenceUrl: url, note }) => {
-    const faulty = records.filter((record) => isWrong(shownValue(field, [record]), field, value)).map(({ source }) => source);
-    const notes = upstreamNotes({ field, name: fieldLabels[field].name, value, wrong, evidence: { url, note }, work: workFacts, faulty });
+  const corrected = effectiveCorrections.map(({ id: correctionId, field, value, sourceValue: wrongValue, evidenceUrl: url, note }) => {
+    const sourcesAtFault = records.filter((record) => isWrong(shownValue(field, [record]), field, value)).map(({ source }) => source);
+    const notes = upstreamNotes({
+      field,
+      name: fieldLabels[field].name,
+      value,
+      wrongValue,
+      evidence: { url, note },
+      work: workFacts,
+      sourcesAtFault,
+    });
     return { id: correctionId, field, value, notes };
   });
   return { work: { name: work.name, path: work.path }, corrected };

@@ -27,7 +27,7 @@ export interface OpenSession {
   /** Identifies the session in its owner's list; null for a session that has not been updated yet. */
   id: string | null;
   seenAt: Date | null;
-  by: SignInMethod | null;
+  signInMethod: SignInMethod | null;
 }
 
 /** The methods by which a session can be opened. */
@@ -36,7 +36,7 @@ export type SignInMethod = (typeof signInMethods)[number];
 
 /** The origin of a new session. */
 export interface SessionOrigin {
-  by: SignInMethod;
+  signInMethod: SignInMethod;
   /** Browser and system (lib/platform/auth/devices.ts). */
   device: string;
   /** The seal of the network; null if the network identifies nobody (lib/portal/sign-in/requests.ts). */
@@ -55,12 +55,12 @@ export async function insertSession(
   tx: Writer,
   accountId: string,
   { token, expires }: { token: string; expires: Date },
-  { by, device, network }: SessionOrigin,
+  { signInMethod, device, network }: SessionOrigin,
 ): Promise<void> {
   const at = now();
   const row = { id: newId(), sessionToken: tokenHash(token), userId: accountId, expires, createdAt: at, seenAt: at };
-  await tx.insert(sessions).values({ ...row, signedInBy: by, device, network });
-  logSecurityEvent('sign_in', { method: by });
+  await tx.insert(sessions).values({ ...row, signedInBy: signInMethod, device, network });
+  logSecurityEvent('sign_in', { method: signInMethod });
 }
 
 /**
@@ -122,11 +122,11 @@ export async function openSession(reader: Reader, token: string | undefined): Pr
   const args = [tokenHash(token), at, addMs(at, -daysMs(idleDaysOfReviewers())), addMs(at, -daysMs(idleDays()))];
   const [row] = await reader.query<SessionRow>(openSessionQuery, [], args);
   if (!row) return null;
-  const { account_id: accountId, name, email, confirmed, id, signed_in_by: by, network } = row;
+  const { account_id: accountId, name, email, confirmed, id, signed_in_by: signInMethod, network } = row;
   const signedInAt = instantOf(row.created_at) ?? new Date(0);
-  const passkeyAt = by === 'passkey' ? signedInAt : null;
+  const passkeyAt = signInMethod === 'passkey' ? signedInAt : null;
   const actor = mintActor({ accountId, name, email, emailConfirmed: email !== null && Boolean(confirmed), passkeyAt, network });
-  return { actor, signedInAt, id, seenAt: instantOf(row.seen_at), by };
+  return { actor, signedInAt, id, seenAt: instantOf(row.seen_at), signInMethod };
 }
 
 /** Returns the confirmed email address of the account of a session; null if it has none. */

@@ -138,9 +138,9 @@ export function recordChanges(changes: Change[], text: string): void {
 }
 
 /** Adds the changes of a bulk insert to those of its transaction. */
-export function recordBulkInsert(changes: Change[], { table, columns, rows, rowsBy, changes: changed }: BulkInsert): void {
+export function recordBulkInsert(changes: Change[], { table, columns, rows, rowIdColumn, changes: changed }: BulkInsert): void {
   if (rows.length === 0 || privateTables.has(table)) return;
-  const rowIndex = rowsBy ? columns.indexOf(rowsBy) : -1;
+  const rowIndex = rowIdColumn ? columns.indexOf(rowIdColumn) : -1;
   const [change, ...triggered] = addTriggered([{ table, columns: changed ?? null }]);
   if (change) changes.push({ ...change, rows: rowIndex < 0 ? null : [...new Set(rows.map((row) => String(row[rowIndex])))] });
   changes.push(...triggered.map((each) => ({ ...each, rows: null })));

@@ -58,7 +58,7 @@ export interface BulkInsert {
   onConflict?: string;
   returning?: readonly string[];
   /** The column whose values identify the rows for readers (`recordReadRows`). */
-  rowsBy?: string;
+  rowIdColumn?: string;
   /** The columns that a conflict changes, if fewer than given. */
   changes?: readonly string[];
 }
@@ -139,7 +139,7 @@ export function openStore(url: string, opening: StoreOptions = {}) {
      * Removes deleted rows from SQLite's write-ahead log, after an erasure. PostgreSQL's vacuum removes them later by itself. Backups and
      * archived logs are the operator's responsibility.
      */
-    forget: () => engine.eraseDeletedRows(),
+    eraseDeletedRows: () => engine.eraseDeletedRows(),
     /** Removes remains of deleted rows inside pages, for the operator. Blocks writers: seconds for some hundred megabytes. */
     rewrite: () => engine.rewrite(),
     close: () => engine.close(),

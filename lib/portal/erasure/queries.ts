@@ -25,7 +25,7 @@ export async function erasureOf(reader: Reader, session: OpenSession): Promise<E
       .where(and(eq(authors.ownerId, accountId), isNull(authors.mergedInto)))
       .orderBy(authors.sortName, authors.key),
     inDispute: await inDispute(reader, accountId),
-    fresh: isRecentSignIn(session),
+    isRecentSignIn: isRecentSignIn(session),
   };
 }
 

@@ -71,7 +71,7 @@ export async function loadToDo(): Promise<ToDoView | null> {
   return {
     invitations: (await invitationsOf(currentReader, actor, 'recipient')).filter(({ state }) => isInvitationOpen(state)),
     threads: (await threadsOf(currentReader, actor)).filter(({ unread }) => unread),
-    records: (await ownedRecordsOf(currentReader, actor)).filter(({ shown }) => shown),
+    records: (await ownedRecordsOf(currentReader, actor)).filter(({ isVisible }) => isVisible),
   };
 }
 

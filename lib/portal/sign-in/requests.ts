@@ -21,8 +21,8 @@ export const authContext = (): AuthContext => {
 };
 
 /** Returns the origin of a session that this request opens. Of the network, only a keyed seal is stored. */
-export function originOf(request: Request, by: SignInMethod, { env: { SECRET } }: Pick<AuthContext, 'env'>): SessionOrigin {
-  return { by, device: describeDevice(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
+export function originOf(request: Request, signInMethod: SignInMethod, { env: { SECRET } }: Pick<AuthContext, 'env'>): SessionOrigin {
+  return { signInMethod, device: describeDevice(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
 }
 
 /** Redirects the browser after a form (303, so that it continues with GET), and sets cookies. */

@@ -16,7 +16,7 @@ export function createMembers(store: Store, many: number, publicUrl: string, nam
     for (let each = 0; each < many; each += 1) {
       const [id, at] = [`${named}-${each}`, new Date()];
       await tx.insert(accounts).values({ id, name: `Member ${each}`, email: `${id}@example.org`, emailVerified: at, createdAt: at });
-      const { token } = await startSession(tx, id, { by: 'email', device: 'bench', network: null });
+      const { token } = await startSession(tx, id, { signInMethod: 'email', device: 'bench', network: null });
       members.push({ id, cookie: `${sessionCookie(publicUrl)}=${token}` });
     }
     return members;

@@ -8,7 +8,7 @@ const store = openStore(process.env.DATABASE_URL ?? '');
 const made = [];
 for (let at = 0; at < 60; at += 1) made.push(await createRecord(store, `Scale Record ${at}`));
 const { accountId } = await createAccount(store, 'Reader');
-const { token } = await store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'bench', network: null }));
+const { token } = await store.transact((tx) => startSession(tx, accountId, { signInMethod: 'email', device: 'bench', network: null }));
 await store.close();
 const people: People = {
   paths: made.map(({ slug }) => `/authors/${slug}`),

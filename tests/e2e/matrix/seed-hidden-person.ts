@@ -134,7 +134,9 @@ const storedContexts = await store.reader
     ),
   );
 const contextOf = (kind: string) => storedContexts.find((context) => context.kind === kind) ?? topic;
-const { token } = await store.transact((tx) => startSession(tx, friend.actor.accountId, { by: 'email', device: 'Firefox', network: null }));
+const { token } = await store.transact((tx) =>
+  startSession(tx, friend.actor.accountId, { signInMethod: 'email', device: 'Firefox', network: null }),
+);
 const author = await findAuthor(name);
 const person: HiddenPerson = {
   ...{ accountId: ines.actor.accountId, authorId, slug: author.slug, workId, threadId },

@@ -65,8 +65,8 @@ const insert = (table: Table, row: object) =>
   });
 
 /** Starts a session in the database and returns its cookie. */
-async function cookieOf(actor: Actor, by: SignInMethod = 'email'): Promise<string> {
-  const origin = { by, device: 'Firefox on Linux', network: null };
+async function cookieOf(actor: Actor, signInMethod: SignInMethod = 'email'): Promise<string> {
+  const origin = { signInMethod, device: 'Firefox on Linux', network: null };
   const { token } = await store.transact((tx) => startSession(tx, actor.accountId, origin));
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
 }

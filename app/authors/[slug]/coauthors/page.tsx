@@ -93,7 +93,7 @@ function CoauthorList({ author, page, by, path }: Pick<CoauthorsData, 'author' |
   return (
     <section aria-labelledby="coauthors">
       <HeadingRow id="coauthors" aside={<a href={`/graph/${author.slug}`}>Open the full graph</a>}>
-        {formatCount(page.all, 'co-author')}
+        {formatCount(page.total, 'co-author')}
       </HeadingRow>
       <ViewLinks
         label="Order of the co-authors"

@@ -13,10 +13,10 @@ const resolutionLabels = {
   owner: 'the owner of the profile says so',
   split: 'the work was moved here from a profile of the same name; see the history of this profile',
 } as const;
-export type Resolution = keyof typeof resolutionLabels;
+export type ResolutionRule = keyof typeof resolutionLabels;
 
 /** Returns the label of a stored rule; a rule unknown to this version is returned unchanged. */
-export const resolutionLabel = (rule: string): string => (rule in resolutionLabels ? resolutionLabels[rule as Resolution] : rule);
+export const resolutionLabel = (rule: string): string => (rule in resolutionLabels ? resolutionLabels[rule as ResolutionRule] : rule);
 
 /** A figure that a source states about a person, shown beside the figures that this instance computes. */
 export interface DeclaredFigure {
@@ -26,7 +26,7 @@ export interface DeclaredFigure {
   source: SourceLabel;
   observedAt: Date;
   /** Number of works that the same page of the source lists. */
-  listed: number;
+  listedWorks: number;
 }
 
 /**
@@ -35,11 +35,11 @@ export interface DeclaredFigure {
  */
 export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
   const warnings: string[] = [];
-  for (const { kind, value, source, listed } of declared) {
+  for (const { kind, value, source, listedWorks } of declared) {
     const citations = declared.find((other) => other.kind === 'citations' && other.source.id === source.id)?.value;
-    if (kind === 'h_index' && value > listed) {
+    if (kind === 'h_index' && value > listedWorks) {
       warnings.push(
-        `${source.name} gives an h-index of ${value} and lists ${listed} works: the index is about works that are not listed there.`,
+        `${source.name} gives an h-index of ${value} and lists ${listedWorks} works: the index is about works that are not listed there.`,
       );
     }
     if (kind === 'h_index' && citations !== undefined && citations < value * value) {
@@ -47,7 +47,7 @@ export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
         `${source.name} gives an h-index of ${value} with ${citations} citations: such an index needs at least ${value * value}.`,
       );
     }
-    if (kind === 'works' && value !== listed) warnings.push(`${value} works declared by ${source.name}, ${listed} listed.`);
+    if (kind === 'works' && value !== listedWorks) warnings.push(`${value} works declared by ${source.name}, ${listedWorks} listed.`);
   }
   return warnings;
 }

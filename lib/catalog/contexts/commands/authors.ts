@@ -127,7 +127,7 @@ async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, C
     table: 'author_contexts',
     columns: ['author_key', 'context_key', 'works', 'first_year', 'last_year'],
     rows,
-    rowsBy: 'author_key',
+    rowIdColumn: 'author_key',
     onConflict:
       'on conflict (author_key, context_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year',
   });

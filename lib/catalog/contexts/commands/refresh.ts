@@ -64,7 +64,7 @@ export async function refreshContexts(tx: Writer, limit: number): Promise<number
     table: 'contexts',
     columns,
     rows: writtenRows,
-    rowsBy: 'key',
+    rowIdColumn: 'key',
     changes: await differingColumns(tx, 'contexts', { columns, rows: writtenRows, of: computedColumns }),
     onConflict: `on conflict (key) do update set ${computedColumns.map((field) => `${field} = excluded.${field}`).join(', ')}`,
   });

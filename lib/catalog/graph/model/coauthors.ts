@@ -12,7 +12,7 @@ export interface CoauthorPage {
   /** Organisations among the co-authors; only on the first page. */
   organisations: CollaboratorView[];
   /** Total number of people. */
-  all: number;
+  total: number;
   /** Number of works with too many authors to create edges. */
   omittedWorks: number;
   next: string | null;

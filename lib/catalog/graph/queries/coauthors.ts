@@ -47,7 +47,7 @@ export async function coauthorsOf(
           .sort(byWorks)
           .slice(0, limit)
           .map(toCollaboratorView),
-    all: people.length,
+    total: people.length,
     omittedWorks: await countOmitted(reader, authorKey),
     next: last ? `${last.works}~${last.key}` : null,
   };

@@ -4,7 +4,7 @@ import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 export interface RecordChange {
   /** Permanent id of the change within its record. */
   id: string;
-  of: 'name' | 'affiliation' | 'trust';
+  field: 'name' | 'affiliation' | 'trust';
   at: Date;
   /** The source of the change; null if it follows from the evidence. */
   source: SourceLabel | null;
@@ -22,11 +22,11 @@ export interface ShownValue {
 }
 
 /** Returns the changes between consecutive values, oldest first. */
-export function changesBetweenValues(of: RecordChange['of'], shown: readonly ShownValue[]): RecordChange[] {
+export function changesBetweenValues(field: RecordChange['field'], shown: readonly ShownValue[]): RecordChange[] {
   return shown.flatMap(({ until: at, text: before }, index): RecordChange[] => {
     const next = shown[index + 1];
     if (!at || !next || next.text === before) return [];
-    return [{ id: `${of}/${at.getTime()}`, of, at, source: next.source, before, after: next.text }];
+    return [{ id: `${field}/${at.getTime()}`, field, at, source: next.source, before, after: next.text }];
   });
 }
 

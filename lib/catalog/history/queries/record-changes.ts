@@ -42,7 +42,7 @@ async function nameChanges(reader: Reader, author: AuthorRow): Promise<RecordCha
     ? [
         {
           id: `name/owner/${stated.since.getTime()}`,
-          of: 'name',
+          field: 'name',
           at: stated.since,
           source: sourceLabel('owner'),
           before: author.sourceName,

@@ -1,6 +1,6 @@
 import { addNames, createAuthors, type NameRow, type NewAuthor } from '#lib/catalog/authors/commands/create.ts';
 import { addOrcid } from '#lib/catalog/authors/commands/fields.ts';
-import type { Resolution } from '#lib/catalog/authors/model/author.ts';
+import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
 import {
   type ImportedName,
   personIdSourceOf,
@@ -50,7 +50,7 @@ interface Person {
 
 interface ResolvedSlot {
   person: Person;
-  resolvedBy: Resolution;
+  resolvedBy: ResolutionRule;
 }
 
 const orcidSource = 'orcid';
@@ -155,7 +155,7 @@ function findExistingRecord(
   const isDecided = namesake !== undefined && namesake.state !== 'asserted';
   // A source that later describes a work entered by an owner does not itself state who the author is.
   const isOwnersStatement = isDescribing(source) && (namesake?.source === 'owner' || namesake?.resolved_by === 'owner');
-  if (person && isDecided && !isOwnersStatement) return { person, resolvedBy: namesake.resolved_by as Resolution };
+  if (person && isDecided && !isOwnersStatement) return { person, resolvedBy: namesake.resolved_by as ResolutionRule };
   const byId = name.personId && peopleByMapping.get(mappingKey(personIdSourceOf(source), name.personId));
   if (byId) return { person: byId, resolvedBy: 'person_id' };
   const byOrcid = name.orcid && peopleByMapping.get(mappingKey(orcidSource, name.orcid));
@@ -163,12 +163,12 @@ function findExistingRecord(
   if (person && isDecided) return { person, resolvedBy: 'owner' };
   // Names in an owner's entry rest only on the owner's statement, so a source does not match by them.
   if (namesake && person && !isOwnersStatement)
-    return { person, resolvedBy: namesake.source === source ? (namesake.resolved_by as Resolution) : 'same_name_same_work' };
+    return { person, resolvedBy: namesake.source === source ? (namesake.resolved_by as ResolutionRule) : 'same_name_same_work' };
   const byVariant = name.personId ? undefined : peopleByMapping.get(mappingKey(personIdSourceOf(source), personKey(name, people)));
   return byVariant ? { person: byVariant, resolvedBy: matchRuleOf({ name }, people, byVariant.name) } : null;
 }
 
-function matchRuleOf({ name }: Pick<UnresolvedName, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
+function matchRuleOf({ name }: Pick<UnresolvedName, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): ResolutionRule {
   if (name.personId) return 'person_id';
   const curated = people?.get(writtenNameKey(name));
   if (curated) return curated.reason;

@@ -51,7 +51,7 @@ export interface OwnedRecord {
   availability: ({ open: boolean; purposes: string[]; note: string | null } & InvitationLimits) | null;
   indicatorsHidden: boolean;
   /** False if the record is suppressed; then nothing else can be changed. */
-  shown: boolean;
+  isVisible: boolean;
 }
 
 /** Returns the records that an account owns, by name. */
@@ -59,7 +59,7 @@ export async function ownedRecordsOf(reader: Reader, actor: Actor): Promise<Owne
   const rows = await reader.prepared(selectOwnedRecords, { accountId: actor.accountId });
   return rows.map(({ availability, visibility, ...record }) => ({
     ...record,
-    shown: visibility !== 'suppressed',
+    isVisible: visibility !== 'suppressed',
     availability: availability && {
       open: availability.open,
       purposes: availability.purposes,

@@ -297,7 +297,7 @@ async function writeFigures(tx: Writer, rows: AuthorRow[], { of, places, context
     table: 'authors',
     columns,
     rows: writtenRows,
-    rowsBy: 'key',
+    rowIdColumn: 'key',
     changes: ['revision', ...(await differingColumns(tx, 'authors', { columns, rows: writtenRows, of: figureColumns }))],
     onConflict: `on conflict (key) do update set revision = authors.revision + 1, ${figureColumns.map((field) => `${field} = excluded.${field}`).join(', ')}`,
   });

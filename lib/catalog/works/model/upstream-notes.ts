@@ -12,7 +12,7 @@ export interface CorrectedWork {
   name: string;
   value: string;
   /** The value that the sources state instead. */
-  wrong: string | null;
+  wrongValue: string | null;
   evidence: { url: string | null; note: string | null };
   work: {
     title: string;
@@ -24,7 +24,7 @@ export interface CorrectedWork {
     identifiers: readonly { scheme: string; value: string }[];
   };
   /** The sources that state another value. */
-  faulty: readonly SourceId[];
+  sourcesAtFault: readonly SourceId[];
 }
 
 /** A text that somebody can send to a source. */
@@ -34,9 +34,9 @@ export interface UpstreamNote {
   name: string;
   /** Where to send the text, and instructions. */
   address: string;
-  how: string;
+  instructions: string;
   text: string;
-  ending: 'txt' | 'xml';
+  fileExtension: 'txt' | 'xml';
   /** True if this instance got the wrong value from this source; false if the source may merely repeat it. */
   isAtFault: boolean;
 }
@@ -83,13 +83,13 @@ const evidenceOf = ({ evidence, work }: CorrectedWork): NoteEvidence => ({ ...ev
 
 /** Formats the body of a letter: the wrong value and the right one. */
 function noteText(corrected: CorrectedWork, subject: string, greeting: string): string {
-  const { name, wrong, work, field } = corrected;
+  const { name, wrongValue, work, field } = corrected;
   const ids = work.identifiers.map(({ scheme, value }) => `${scheme}: ${value}`);
   const lines = [
     `Work: ${work.title}`,
     ...(ids.length > 0 ? [`Identifiers: ${ids.join(', ')}`] : []),
     `Field: ${name}`,
-    ...(wrong === null ? [] : [`Shown now: ${valueTextOf({ field, value: wrong })}`]),
+    ...(wrongValue === null ? [] : [`Shown now: ${valueTextOf({ field, value: wrongValue })}`]),
     `Should be: ${valueTextOf(corrected)}`,
   ];
   return formatEmailNote(subject, greeting, lines, evidenceOf(corrected));
@@ -140,7 +140,7 @@ export const upstreamContacts = {
 interface Upstream {
   name: string;
   address: string;
-  how: string;
+  instructions: string;
   /** The matching `upstream` in `sources`. */
   upstream?: string;
   ending?: 'xml';
@@ -156,21 +156,21 @@ const fieldsNotAtDblp = new Set<CorrectableField>(['abstract', 'language', 'code
 const upstreams: Record<UpstreamId, Upstream> = {
   'acl-anthology': {
     ...upstreamContacts['acl-anthology'],
-    how: 'Open an issue for a metadata correction with the first line as its title, and put the rest into it.',
+    instructions: 'Open an issue for a metadata correction with the first line as its title, and put the rest into it.',
     upstream: 'acl-anthology',
     text: aclPaperIssue,
     has: (corrected) => idOf(corrected, 'acl') !== undefined,
   },
   arxiv: {
     ...upstreamContacts.arxiv,
-    how: 'Only its submitter can change it: send this text to them, or replace the submission if you are one of the authors.',
+    instructions: 'Only its submitter can change it: send this text to them, or replace the submission if you are one of the authors.',
     upstream: 'arxiv',
     text: (corrected) => noteText(corrected, `Metadata of arXiv:${idOf(corrected, 'arxiv') ?? ''}`, 'The metadata on arXiv is wrong.'),
     has: (corrected) => idOf(corrected, 'arxiv') !== undefined,
   },
   orcid: {
     ...upstreamContacts.orcid,
-    how: 'Each person changes their own record: edit the work by hand, or write this XML with the ORCID API.',
+    instructions: 'Each person changes their own record: edit the work by hand, or write this XML with the ORCID API.',
     upstream: 'orcid',
     ending: 'xml',
     text: formatOrcidWork,
@@ -179,19 +179,19 @@ const upstreams: Record<UpstreamId, Upstream> = {
   crossref: {
     name: 'Crossref',
     address: 'https://www.crossref.org/documentation/metadata-stewardship/reporting-metadata-errors/',
-    how: 'Only the publisher can change it. Send this text to the publisher, or to support@crossref.org, who pass it on.',
+    instructions: 'Only the publisher can change it. Send this text to the publisher, or to support@crossref.org, who pass it on.',
     text: (corrected) => noteText(corrected, `Metadata of ${idOf(corrected, 'doi') ?? 'a work'}`, 'The metadata of this DOI is wrong.'),
     has: (corrected) => idOf(corrected, 'doi') !== undefined,
   },
   openalex: {
     ...upstreamContacts.openalex,
-    how: 'Send this text as a curation request.',
+    instructions: 'Send this text as a curation request.',
     text: (corrected) => noteText(corrected, 'Curation request', 'Please correct the metadata of this work.'),
     has: (corrected) => idOf(corrected, 'doi') !== undefined || idOf(corrected, 'arxiv') !== undefined,
   },
   dblp: {
     ...upstreamContacts.dblp,
-    how: 'Send this text to dblp@dagstuhl.de.',
+    instructions: 'Send this text to dblp@dagstuhl.de.',
     text: (corrected) => noteText(corrected, `Correction of “${toOneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
     has: ({ field }) => !fieldsNotAtDblp.has(field),
   },
@@ -199,19 +199,19 @@ const upstreams: Record<UpstreamId, Upstream> = {
 
 /** Returns the texts for the sources of a work; those with the wrong value come first. */
 export function upstreamNotes(corrected: CorrectedWork): UpstreamNote[] {
-  const faultyUpstreams = new Set<string>(corrected.faulty.map((id) => sources[id].upstream));
+  const faultyUpstreams = new Set<string>(corrected.sourcesAtFault.map((id) => sources[id].upstream));
   return upstreamIds
     .flatMap((id): UpstreamNote[] => {
-      const { name, address, how, upstream, ending, text, has } = upstreams[id];
+      const { name, address, instructions, upstream, ending, text, has } = upstreams[id];
       if (!has(corrected)) return [];
       return [
         {
           id,
           name,
           address,
-          how,
+          instructions,
           text: text(corrected),
-          ending: ending ?? 'txt',
+          fileExtension: ending ?? 'txt',
           isAtFault: upstream !== undefined && faultyUpstreams.has(upstream),
         },
       ];

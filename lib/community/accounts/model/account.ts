@@ -73,7 +73,7 @@ export interface SecurityView {
   /** Organisations whose login can be linked to the account; `linkedAt` is null if it is not linked. */
   federated: { id: string; name: string; linkedAt: Date | null }[];
   /** Whether the sign-in is recent enough to add a sign-in method. */
-  fresh: boolean;
+  isRecentSignIn: boolean;
   /** Whether a passkey is the only sign-in method besides the recovery contact. */
   passkeyRequired: boolean;
   /** What an action that needs a recent sign-in with a passkey still requires. */

@@ -33,5 +33,5 @@ export interface ErasureView {
   /** Whether a claim or objection of the account is under review. */
   inDispute: boolean;
   /** Whether the sign-in is recent enough to request it. */
-  fresh: boolean;
+  isRecentSignIn: boolean;
 }

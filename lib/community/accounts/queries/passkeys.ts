@@ -41,6 +41,6 @@ export async function signInMethodRefusal(
 ): Promise<'not_signed_in' | 'reauthentication_required' | 'passkey_sign_in_needed' | null> {
   const refusal = recentSignInRefusal(session);
   if (refusal || session === null) return refusal;
-  if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
+  if (session.signInMethod === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
   return passkeyRefusal(session.actor);
 }

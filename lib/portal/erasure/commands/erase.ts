@@ -29,7 +29,7 @@ export async function eraseAccount(store: Store, { accountId }: { accountId: str
   const isDue = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt), lte(erasures.runAt, now()));
   if (await hasRow(store.reader, erasures, isDue)) await eraseFiles(store.reader, accountId);
   await store.transact((tx) => eraseIfDue(tx, accountId));
-  await store.forget();
+  await store.eraseDeletedRows();
 }
 
 /** Erases the account's rows, unless the erasure was cancelled. */
@@ -68,7 +68,7 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
   });
   // The full-text index retains words of deleted documents until its segments are merged.
   if (found) await mergeSearchIndexes(store, { only: ['search_people'] });
-  await store.forget();
+  await store.eraseDeletedRows();
 }
 
 /** Erases the account's rows in every table, in the order in which rows are locked. Idempotent. */

@@ -30,7 +30,7 @@ export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords =
   return {
     name: actor.name ?? actor.email ?? 'Your page',
     unread,
-    profile: records.find(({ shown }) => shown)?.slug ?? null,
+    profile: records.find(({ isVisible }) => isVisible)?.slug ?? null,
     isReviewer: reviewer !== null,
     isAdmin: reviewer?.role === 'admin',
   };

@@ -30,7 +30,7 @@ export async function securityOf(
     pendingRecovery: await pendingRecoveryOf(reader, accountId),
     pendingChange: await pendingChangeOf(reader, accountId),
     federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: linkedAtOf.get(issuer) ?? null })),
-    fresh: isRecentSignIn(session),
+    isRecentSignIn: isRecentSignIn(session),
     passkeyRequired: account?.passkeyRequiredAt != null,
     passkey: await passkeyStateOf(reader, session.actor),
   };

@@ -1,4 +1,4 @@
-import { type Columns, csvTable } from '#lib/platform/csv.ts';
+import { type CsvColumns, csvTable } from '#lib/platform/csv.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
 /** Labels of audited actions, for the filter and the list. */
@@ -68,7 +68,7 @@ export function auditAddress(query: Partial<AuditQuery>, path = '/admin/audit'):
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path;
 }
 
-const columns: Columns<AuditRow> = {
+const columns: CsvColumns<AuditRow> = {
   at: ({ at }) => at.toISOString(),
   by_id: ({ by }) => by?.id ?? null,
   by: ({ by }) => by?.name ?? 'the system',

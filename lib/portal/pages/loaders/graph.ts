@@ -65,7 +65,7 @@ export const loadCoauthors = cache(
     const record = await findRecordByUrl(reader(), slug);
     if (record === null || 'redirect' in record) return record;
     const author = toGraphAuthor(record);
-    if (author.coauthorsHidden) return { author, page: { people: [], organisations: [], all: 0, omittedWorks: 0, next: null } };
+    if (author.coauthorsHidden) return { author, page: { people: [], organisations: [], total: 0, omittedWorks: 0, next: null } };
     return { author, page: await coauthorsOf(reader(), record.key, { by, after, limit: 100 }) };
   },
 );

@@ -67,11 +67,11 @@ export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed |
   return { kind: 'histories', ...feedPlace, name, changes, facts: factChanges, updatedAt: latestChangeOf(changes) };
 }
 
-const factLabels: Record<RecordChange['of'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };
+const factLabels: Record<RecordChange['field'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };
 
-const toFactEntry = (authorId: string, { id, of, at, source, before, after }: RecordChange): FactEntry => ({
+const toFactEntry = (authorId: string, { id, field, at, source, before, after }: RecordChange): FactEntry => ({
   ...{ id: `authors/${authorId}/${id}`, at, by: source?.name ?? site().name },
-  title: `${factLabels[of]}: ${after ?? 'nothing'}`,
+  title: `${factLabels[field]}: ${after ?? 'nothing'}`,
   summary: `${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`,
 });
 

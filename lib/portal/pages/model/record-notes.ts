@@ -173,7 +173,7 @@ export function recordNotes(corrected: CorrectedRecord): UpstreamNote[] {
     .filter(([, { has }]) => has(corrected))
     .map(([id, { name, address, how, upstream, text }]): UpstreamNote => {
       const isAtFault = upstream !== undefined && isStatedBy(corrected, upstream);
-      return { id, name, address, how: how(corrected.field), text: text(corrected), ending: 'txt', isAtFault };
+      return { id, name, address, instructions: how(corrected.field), text: text(corrected), fileExtension: 'txt', isAtFault };
     })
     .sort((a, b) => Number(b.isAtFault) - Number(a.isAtFault));
 }

@@ -180,7 +180,7 @@ async function declaredFigures(reader: Reader, authorKey: number): Promise<Decla
       label: label ?? null,
       source: sourceLabel(source),
       observedAt,
-      listed: worksCount,
+      listedWorks: worksCount,
     }));
   });
 }

@@ -252,7 +252,7 @@ const declaredFiguresOf = ({ source, payload, observedAt }: SourcePage): Declare
     label: label ?? null,
     source: sourceLabel(source),
     observedAt,
-    listed: payload.works.length,
+    listedWorks: payload.works.length,
   }));
 
 /** Groups name variants by name, with the rules that assign them to the record. */

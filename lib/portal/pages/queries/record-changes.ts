@@ -15,7 +15,7 @@ export async function recordChanges(reader: Reader, author: AuthorRow): Promise<
   if (isHidden(author.privacy, 'names')) return changes;
   const corrected = (await shownCorrections(reader, author)).flatMap(({ id, field, decidedAt: at, sourceValue, value }): RecordChange[] =>
     field === 'name' && at
-      ? [{ id: `name/correction/${id}`, of: 'name', at, source: sourceLabel('correction'), before: sourceValue, after: value }]
+      ? [{ id: `name/correction/${id}`, field: 'name', at, source: sourceLabel('correction'), before: sourceValue, after: value }]
       : [],
   );
   return newestChanges([...changes, ...corrected]);

@@ -9,7 +9,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { slug, file } = await params;
   const page = await loadRecordNotes(slug);
   if (page && 'redirect' in page) return movedResponse(`/authors/${page.redirect}/upstream/${encodeURIComponent(file)}`);
-  const files = page?.notes.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.ending}` })));
+  const files = page?.notes.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.fileExtension}` })));
   const { note, name } = files?.find((each) => each.name === file) ?? {};
   return note && name ? textFileResponse(request, note.text, 'text/plain', { saveAs: name }) : noFileResponse();
 }

@@ -10,7 +10,9 @@ const mediaTypes = { txt: 'text/plain', xml: 'application/xml' } as const;
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { id, file } = await params;
   const page = await loadUpstreamNotes(id);
-  const files = page?.corrected.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.ending}` })));
+  const files = page?.corrected.flatMap((each) =>
+    each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.fileExtension}` })),
+  );
   const { note, name } = files?.find((each) => each.name === file) ?? {};
-  return note && name ? textFileResponse(request, note.text, mediaTypes[note.ending], { saveAs: name }) : noFileResponse();
+  return note && name ? textFileResponse(request, note.text, mediaTypes[note.fileExtension], { saveAs: name }) : noFileResponse();
 }

@@ -1,7 +1,7 @@
-import { type Columns, csvTable } from '#lib/platform/csv.ts';
+import { type CsvColumns, csvTable } from '#lib/platform/csv.ts';
 import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from './cited.ts';
 
-const columns: Columns<CitedWork> = {
+const columns: CsvColumns<CitedWork> = {
   id: ({ id }) => id,
   title: ({ title }) => title && titleLineOf(title),
   authors: ({ authors }) => authors.map(({ name }) => toOneLine(name)).join('; '),
