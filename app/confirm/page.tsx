@@ -37,9 +37,9 @@ export default async function WordsPage({ searchParams }: QueryProps) {
       <Section id="about" title="About your profiles">
         <AttestationsReceived attestations={page.about} />
       </Section>
-      {page.records.map(({ id, name, level, askable }) => (
+      {page.records.map(({ id, name, level, candidates }) => (
         <Section key={id} id={`ask-${id}`} title={`Request attestations for ${name}`}>
-          <AttestationRequests authorId={id} askable={askable} />
+          <AttestationRequests authorId={id} candidates={candidates} />
           {level >= minToVouch && (
             <div className="mt-6">
               <VouchForm fromAuthorId={id} name={name} />

@@ -3,7 +3,7 @@ import { VisibilityForm } from '#components/identity/visibility-forms.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { isVisibility, linkHours, visibilityLabels, waitHours } from '#lib/governance/identity/model/visibility.ts';
+import { isVisibility, visibilityLabels, visibilityLinkHours, visibilityWaitHours } from '#lib/governance/identity/model/visibility.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import type { QueryProps } from '../page-props.ts';
 
@@ -38,16 +38,16 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
           <Notice kind="success" title={`Found only by the full name from now on; hidden from ${hiddenFrom}`}>
             <p>
               The address shows an institution, which colleagues share. So the name has left lists and searches at once, and is hidden after{' '}
-              {waitHours} hours unless the people who decide find that somebody else asked. They can also hide it before.
+              {visibilityWaitHours} hours unless the people who decide find that somebody else asked. They can also hide it before.
             </p>
           </Notice>
         )}
         {query.asked && (
           <Notice kind="success" title="Your request is saved">
             <p>
-              If the address shows that the profile is yours, a link is on its way to it; it works once, for {linkHours} hours. Otherwise
-              reviewers decide. You are notified if you gave an address or are signed in. To protect everybody, this page does not say
-              which.
+              If the address shows that the profile is yours, a link is on its way to it; it works once, for {visibilityLinkHours} hours.
+              Otherwise reviewers decide. You are notified if you gave an address or are signed in. To protect everybody, this page does not
+              say which.
             </p>
           </Notice>
         )}

@@ -2,7 +2,14 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Choice } from '#components/ui/choice.tsx';
-import { type Chosen, choicesOf, type Draft, type DraftEntry, fieldOf, type LikelyWork } from '#lib/governance/additions/model.ts';
+import {
+  choicesOf,
+  type Draft,
+  type DraftEntry,
+  type EntryChoice,
+  entryFieldName,
+  type LikelyWork,
+} from '#lib/governance/additions/model.ts';
 
 const maxNames = 8;
 
@@ -65,7 +72,7 @@ function Entry({ entry, slug }: { entry: DraftEntry; slug: string | null }) {
       {choices.length > 1 && (
         <Choice
           legend={<span className="sr-only">What to do with “{entry.title}”</span>}
-          name={fieldOf(entry.at)}
+          name={entryFieldName(entry.at)}
           options={choices.map((choice) => ({ value: fieldValue(choice), label: labelOf(choice, entry) }))}
           chosen={[fieldValue(defaultChoice)]}
         />
@@ -87,9 +94,9 @@ function Names({ entry: { authors, own } }: { entry: DraftEntry }) {
   );
 }
 
-const fieldValue = (choice: Chosen): string => (typeof choice === 'string' ? choice : `work-${choice.joins}`);
+const fieldValue = (choice: EntryChoice): string => (typeof choice === 'string' ? choice : `work-${choice.joins}`);
 
-function labelOf(choice: Chosen, { same, alike }: DraftEntry): string {
+function labelOf(choice: EntryChoice, { same, alike }: DraftEntry): string {
   if (choice === 'leave') return 'Leave it out';
   if (choice === 'new') return alike.length > 0 ? 'Add it: it is another work' : 'Add it';
   if (same) return 'Add your entry to this work';

@@ -2,7 +2,13 @@ import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { declineAttestation, giveAttestation, requestAttestation, revokeAttestation, vouch } from '#lib/governance/claims/actions.ts';
+import {
+  declineAttestation,
+  giveAttestation,
+  requestAttestation,
+  revokeAttestation,
+  vouchForRecord,
+} from '#lib/governance/claims/actions.ts';
 import type { AttestationCandidate, AttestationKind, AttestationView } from '#lib/governance/claims/model/attestations.ts';
 
 const backPath = '/confirm';
@@ -124,8 +130,8 @@ function AttestationButton({
 const requestLabels: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
 
 /** Co-authors with a claimed record whose attestation would count; only they can be asked. */
-export function AttestationRequests({ authorId, askable }: { authorId: string; askable: readonly AttestationCandidate[] }) {
-  if (askable.length === 0)
+export function AttestationRequests({ authorId, candidates }: { authorId: string; candidates: readonly AttestationCandidate[] }) {
+  if (candidates.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
         You cannot ask any co-author now. Only owners of a profile at level L3 or above can be asked; we never contact people without an
@@ -134,7 +140,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
     );
   return (
     <ul className="max-w-text text-sm">
-      {askable.map((each) => (
+      {candidates.map((each) => (
         <li
           key={each.authorId}
           className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-2 last:border-b"
@@ -167,7 +173,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
 /** Vouches for a person without a request; for owners of an L4 record. */
 export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: string }) {
   return (
-    <ActionForm action={vouch} back={backPath} className="space-y-3" hiddenInputs={{ fromAuthorId }}>
+    <ActionForm action={vouchForRecord} back={backPath} className="space-y-3" hiddenInputs={{ fromAuthorId }}>
       <ActionField
         name="record"
         id={`record-${fromAuthorId}`}

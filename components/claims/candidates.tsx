@@ -1,8 +1,8 @@
 import { formatCount } from '#components/ui/sentence.ts';
-import type { Candidate } from '#lib/governance/claims/model/proof-options.ts';
+import type { SamePersonCandidate } from '#lib/governance/claims/model/proof-options.ts';
 
 /** Other records that may be of the same person, with reasons. Each is claimed separately. */
-export function ClaimCandidates({ candidates }: { candidates: readonly Candidate[] }) {
+export function ClaimCandidates({ candidates }: { candidates: readonly SamePersonCandidate[] }) {
   return (
     <>
       <p className="max-w-measure text-sm">

@@ -2,7 +2,7 @@ import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { BindingRuleId } from '#lib/governance/claims/model/binding-rules.ts';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
-import type { Failure, ProofKind, ProofState } from '#lib/governance/claims/model/proofs.ts';
+import type { ProofFailure, ProofKind, ProofState } from '#lib/governance/claims/model/proofs.ts';
 
 /** Labels of claim states. */
 export const stageLabels: Record<ClaimStage, string> = {
@@ -203,7 +203,7 @@ export const proofStateLabels: Record<ProofState, string> = {
 };
 
 /** Why a probe failed, and how to fix it. */
-export const probeFailureLabels: Record<Failure, { missing: string; next: string }> = {
+export const probeFailureLabels: Record<ProofFailure, { missing: string; next: string }> = {
   no_answer: {
     missing: 'The server did not answer in time or returned an error.',
     next: 'Open the address yourself. If it works for you, check again in a few minutes.',

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
-import { dropObjection } from '#lib/governance/claims/actions.ts';
+import { withdrawObjectionAction } from '#lib/governance/claims/actions.ts';
 import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
 import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
@@ -23,7 +23,7 @@ interface Props {
 
 /** The viewer's relation to the record: their claim, objections to it, their own objection, or why they cannot claim it. */
 export function ClaimStatus({ page, back, demo }: Props) {
-  const { refusal, own, ended, doubted, doubts, objection, dismissed } = page;
+  const { refusal, own, ended, wasDisputed, objections, objection, dismissed } = page;
   return (
     <div className="space-y-5">
       {own?.stage === 'notice_period' && <NoticeProgress claim={own} />}
@@ -32,11 +32,11 @@ export function ClaimStatus({ page, back, demo }: Props) {
           <OwnClaim claim={own} demo={demo} />
         </ul>
       )}
-      {doubts.map(({ id, at, kind, marks }) => (
-        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Another person has added a proof for this profile">
+      {objections.map(({ id, at, kind, freezesRecord }) => (
+        <Notice key={id} kind={freezesRecord ? 'warn' : 'info'} title="Another person has added a proof for this profile">
           <p>
             On <Day at={at} />, by {isProofKind(kind) ? proofLabels[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
-            {marks
+            {freezesRecord
               ? 'The profile cannot be changed until two reviewers have decided.'
               : 'Your evidence is stronger, so the profile stays yours while two reviewers compare both sides.'}{' '}
             You can add a further proof below.
@@ -49,7 +49,7 @@ export function ClaimStatus({ page, back, demo }: Props) {
           <p>
             <OwnObjection objection={objection} />
           </p>
-          <ActionForm action={dropObjection} back={back} className="mt-2 space-y-3" hiddenInputs={{ disputeId: objection.id }}>
+          <ActionForm action={withdrawObjectionAction} back={back} className="mt-2 space-y-3" hiddenInputs={{ disputeId: objection.id }}>
             <Button variant="quiet">Withdraw my objection</Button>
           </ActionForm>
         </Notice>
@@ -62,22 +62,22 @@ export function ClaimStatus({ page, back, demo }: Props) {
           </p>
         </Notice>
       )}
-      {!own && !objection && refusal === 'already_claimed' && <ClaimedByAnother underNotice={page.underNotice} />}
+      {!own && !objection && refusal === 'already_claimed' && <ClaimedByAnother isInNotice={page.isInNotice} />}
       {!own && !objection && refusal && refusal !== 'already_claimed' && (
         <RefusalNotice refusal={refusalOf(refusal)} back={back} kind="info" />
       )}
-      {!own && !refusal && doubted && <RefusalNotice refusal={refusals.objection_open} back={back} kind="info" />}
+      {!own && !refusal && wasDisputed && <RefusalNotice refusal={refusals.objection_open} back={back} kind="info" />}
     </div>
   );
 }
 
 /** For a record claimed by another account: who can object, and how. */
-function ClaimedByAnother({ underNotice }: { underNotice: boolean }) {
+function ClaimedByAnother({ isInNotice }: { isInNotice: boolean }) {
   return (
     <Notice title={refusals.already_claimed.title}>
       <p>
         Is this profile yours? Object with a proof.{' '}
-        {underNotice ? 'During the 7-day notice any proof below is enough.' : 'It must be an instant one.'} Two reviewers then compare both
+        {isInNotice ? 'During the 7-day notice any proof below is enough.' : 'It must be an instant one.'} Two reviewers then compare both
         sides.
       </p>
       <p>

@@ -4,7 +4,7 @@ import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 
 /** The profile to be claimed, with its newest works, so that the viewer can recognise it. */
-export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; works: ClaimPage['newest'] }) {
+export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; works: ClaimPage['newestWorks'] }) {
   const furtherCount = author.works - works.length;
   return (
     <section aria-label="Profile" className="card">

@@ -2,10 +2,10 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { checkProof, forgetProof } from '#lib/governance/claims/actions.ts';
+import { checkProof, removeProofAction } from '#lib/governance/claims/actions.ts';
 import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
-import { tokenMark } from '#lib/governance/claims/model/token-matching.ts';
+import { tokenPrefix } from '#lib/governance/claims/model/token-matching.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { probeFailureLabels, proofLabels } from './claim-labels.ts';
 
@@ -48,7 +48,7 @@ export function OpenProof({ proof, address, back }: Props) {
             <Button variant="primary">{proof.failure ? 'Check again' : 'Check now'}</Button>
           </ActionForm>
         )}
-        <ActionForm action={forgetProof} back={back} className="space-y-4" hiddenInputs={{ proofId: proof.id }}>
+        <ActionForm action={removeProofAction} back={back} className="space-y-4" hiddenInputs={{ proofId: proof.id }}>
           <Button variant="quiet">Cancel this proof</Button>
         </ActionForm>
       </div>
@@ -61,7 +61,7 @@ function PlacementInstructions({ proof: { kind, target, token }, address }: { pr
     return (
       <>
         <p>Add this TXT record at your DNS provider, for the domain itself or for _peergraph.{target}:</p>
-        <code className={codeClass}>{`${tokenMark}${token}`}</code>
+        <code className={codeClass}>{`${tokenPrefix}${token}`}</code>
         <p>Keep it there. We check it every week, and it counts as long as it is found.</p>
       </>
     );
@@ -71,7 +71,7 @@ function PlacementInstructions({ proof: { kind, target, token }, address }: { pr
         <p>
           Add a file named {tokenFiles[0]} (or {tokenFiles[1]}) at the top of the default branch, with this one line:
         </p>
-        <code className={codeClass}>{`${tokenMark}${token}`}</code>
+        <code className={codeClass}>{`${tokenPrefix}${token}`}</code>
         <p>Keep it there. We check it every week, and it counts as long as it is found.</p>
       </>
     );

@@ -22,7 +22,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
           <p className="text-soft">
             <ProofDates proof={proof} />
           </p>
-          {proof.untied ? <p className="mt-1">{fairOrcidLabels[proof.untied]}</p> : <UnmetRules rules={proof.unmet} />}
+          {proof.untied ? <p className="mt-1">{fairOrcidLabels[proof.untied]}</p> : <UnmetRules rules={proof.unmetRules} />}
           {proof.failure && ['valid', 'stale'].includes(proof.state) && (
             <p className="mt-1 text-warn">
               {probeFailureLabels[proof.failure].missing} {probeFailureLabels[proof.failure].next}
@@ -44,7 +44,7 @@ const canRecheck = ({ kind, state, strength }: ProofView): boolean =>
   proofRules[kind].recheckDays !== null && (['valid', 'stale'].includes(state) || (state === 'observed' && strength === 'fair'));
 
 /** The rules that a proof does not meet for being strong, and what to do about each. */
-function UnmetRules({ rules }: { rules: ProofView['unmet'] }) {
+function UnmetRules({ rules }: { rules: ProofView['unmetRules'] }) {
   if (rules.length === 0) return null;
   return (
     <div className="mt-1">

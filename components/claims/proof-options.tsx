@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import { claim, startProof } from '#lib/governance/claims/actions.ts';
+import { claimRecord, startProof } from '#lib/governance/claims/actions.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import { delayLabels, proofLabels, proofOptionLabels, unavailableLabels } from './claim-labels.ts';
@@ -33,7 +33,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
                 <h3 id={option.kind} className="font-semibold">
                   {proofLabels[option.kind]}
                 </h3>
-                <Tag variant={option.atMost === 'strong' ? 'ok' : 'warn'}>{delayLabels[option.atMost]}</Tag>
+                <Tag variant={option.maxStrength === 'strong' ? 'ok' : 'warn'}>{delayLabels[option.maxStrength]}</Tag>
               </div>
               <div className="mt-1 space-y-1.5 text-sm">
                 <p>{proofOptionLabels[option.kind].needs}</p>
@@ -45,7 +45,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
                 </div>
               )}
               <div className="mt-3">
-                <Disclosure summary={option.atMost === 'strong' ? 'When it is instant' : 'How it is decided'}>
+                <Disclosure summary={option.maxStrength === 'strong' ? 'When it is instant' : 'How it is decided'}>
                   {proofOptionLabels[option.kind].decides}
                 </Disclosure>
               </div>
@@ -91,7 +91,7 @@ function StartForm({ option, authorId, back, owned }: StartFormProps) {
   if (option.kind === 'email' && first === undefined) return <RefusalNotice refusal={refusals.needs_confirmed_email} kind="info" />;
   if (option.kind === 'orcid' || option.kind === 'orcid_employment' || option.kind === 'email')
     return (
-      <ActionForm action={claim} back={back} className="space-y-4" hiddenInputs={{ authorId, by: option.kind }}>
+      <ActionForm action={claimRecord} back={back} className="space-y-4" hiddenInputs={{ authorId, by: option.kind }}>
         <Button variant={option.kind === 'orcid' ? 'primary' : 'plain'}>
           {owned ? 'Show' : 'Claim with'} {option.kind === 'orcid_employment' ? `the employment on ${first}` : first}
         </Button>

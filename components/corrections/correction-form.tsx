@@ -5,8 +5,8 @@ import { typeLabels } from '#components/works/work-labels.ts';
 import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
 import { languages, languageTag } from '#lib/catalog/works/model/languages.ts';
 import { parseRetraction } from '#lib/catalog/works/model/retraction.ts';
-import { suggest } from '#lib/governance/corrections/actions.ts';
-import { correctedTypes, fieldLabels, isListField } from '#lib/governance/corrections/model.ts';
+import { suggestCorrectionAction } from '#lib/governance/corrections/actions.ts';
+import { correctableWorkTypes, correctionFieldLabels, isListField } from '#lib/governance/corrections/model.ts';
 
 interface Props {
   workId: string;
@@ -18,7 +18,7 @@ interface Props {
 /** The form to correct a field, filled with its current value, and the evidence. */
 export function CorrectionForm({ workId, field, shown }: Props) {
   return (
-    <ActionForm action={suggest} hiddenInputs={{ workId, field }}>
+    <ActionForm action={suggestCorrectionAction} hiddenInputs={{ workId, field }}>
       <ValueField field={field} shown={shown ?? ''} />
       <EvidenceFields example="the publisher’s page" />
       <Button variant="primary">Suggest the correction</Button>
@@ -27,7 +27,7 @@ export function CorrectionForm({ workId, field, shown }: Props) {
 }
 
 function ValueField({ field, shown }: { field: CorrectableField; shown: string }) {
-  const { label, hint } = fieldLabels[field];
+  const { label, hint } = correctionFieldLabels[field];
   const fieldProps = { name: 'value', label, ...(hint && { hint }) };
   if (isListField(field)) return <ActionTextArea {...fieldProps} defaultValue={shown} rows={8} />;
   if (field === 'abstract') return <ActionTextArea {...fieldProps} defaultValue={shown} rows={12} />;
@@ -36,7 +36,7 @@ function ValueField({ field, shown }: { field: CorrectableField; shown: string }
     return <ActionSelect {...fieldProps} options={options} defaultValue={languageTag(shown) ?? ''} />;
   }
   if (field === 'type') {
-    const options = correctedTypes.map((value) => ({ value, label: typeLabels[value] }));
+    const options = correctableWorkTypes.map((value) => ({ value, label: typeLabels[value] }));
     return <ActionSelect {...fieldProps} options={options} defaultValue={shown} />;
   }
   if (field === 'retracted') {
@@ -51,7 +51,7 @@ function ValueField({ field, shown }: { field: CorrectableField; shown: string }
         <ActionField
           name="retractedOn"
           label="Retracted on (if known)"
-          hint={fieldLabels.date.hint}
+          hint={correctionFieldLabels.date.hint}
           defaultValue={retraction?.date ?? ''}
         />
         <ActionTextArea

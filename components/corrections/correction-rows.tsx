@@ -2,8 +2,8 @@ import { CorrectionList, type CorrectionViewer, RevertAsReviewer, UpstreamNotesL
 import { ActionButton } from '#components/site/action-button.tsx';
 import { LongText } from '#components/ui/long-text.tsx';
 import { formatFactValue } from '#components/works/work-labels.ts';
-import { agree, revert } from '#lib/governance/corrections/actions.ts';
-import { type CorrectionView, describeValue, fieldLabels, isEffective } from '#lib/governance/corrections/model.ts';
+import { agreeToCorrectionAction, revertCorrectionAction } from '#lib/governance/corrections/actions.ts';
+import { type CorrectionView, correctionFieldLabels, formatCorrectionValue, isEffective } from '#lib/governance/corrections/model.ts';
 import { revertAccepted } from '#lib/portal/decisions/actions.ts';
 
 const stateLabels: Partial<Record<CorrectionView['state'], string>> = {
@@ -20,7 +20,7 @@ export function CorrectionRows({ corrections, ...reader }: CorrectionViewer & { 
     <CorrectionList
       corrections={corrections}
       toRow={(correction) => ({
-        label: fieldLabels[correction.field].label,
+        label: correctionFieldLabels[correction.field].label,
         value: <Value {...correction} />,
         state: correction.isReopened ? reopenedLabel : stateLabels[correction.state],
         actions: <Actions correction={correction} {...reader} />,
@@ -31,7 +31,7 @@ export function CorrectionRows({ corrections, ...reader }: CorrectionViewer & { 
 
 function Value({ field, value, sourceValue }: CorrectionView) {
   if (value === null) return 'the list on the page of the work';
-  const renderValue = (stored: string | null) => <LongText text={formatFactValue(field, describeValue(field, stored))} />;
+  const renderValue = (stored: string | null) => <LongText text={formatFactValue(field, formatCorrectionValue(field, stored))} />;
   return (
     <>
       {renderValue(value)}, instead of {renderValue(sourceValue)}
@@ -44,8 +44,8 @@ function Actions({ correction: { id, state, value, can }, ...reader }: Correctio
   return (
     <>
       {isEffective(state) && value !== null && <UpstreamNotesLink path={reader.path} correctionId={id} />}
-      {can.agree && <ActionButton action={agree} hiddenInputs={hiddenInputs} label="Agree as an author" />}
-      {can.revert && <ActionButton action={revert} hiddenInputs={hiddenInputs} label="Revert" />}
+      {can.agree && <ActionButton action={agreeToCorrectionAction} hiddenInputs={hiddenInputs} label="Agree as an author" />}
+      {can.revert && <ActionButton action={revertCorrectionAction} hiddenInputs={hiddenInputs} label="Revert" />}
       {isEffective(state) && !can.agree && !can.revert && <RevertAsReviewer action={revertAccepted} correctionId={id} {...reader} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { EvidenceFields } from '#components/corrections/evidence-fields.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { suggestForRecord } from '#lib/governance/record-corrections/actions.ts';
+import { suggestRecordCorrectionAction } from '#lib/governance/record-corrections/actions.ts';
 import { type RecordField, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 export function RecordCorrectionForm({ authorId, field, shown, isOwner }: Props) {
   const { label, hint } = recordFieldLabels[field];
   return (
-    <ActionForm action={suggestForRecord} hiddenInputs={{ authorId, field }}>
+    <ActionForm action={suggestRecordCorrectionAction} hiddenInputs={{ authorId, field }}>
       <ActionField name="value" label={label} hint={hint} defaultValue={shown ?? ''} />
       <EvidenceFields example="a page of the institution" />
       <Button variant="primary">{isOwner ? 'Correct it' : 'Suggest the correction'}</Button>

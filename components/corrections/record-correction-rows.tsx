@@ -1,8 +1,8 @@
 import { CorrectionList, type CorrectionViewer, RevertAsReviewer, UpstreamNotesLink } from '#components/corrections/correction-list.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { isEffective } from '#lib/governance/corrections/model.ts';
-import { decideOwn, revertOwn } from '#lib/governance/record-corrections/actions.ts';
-import { formatValue, type RecordCorrectionView, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
+import { decideAsOwnerAction, revertAsOwnerAction } from '#lib/governance/record-corrections/actions.ts';
+import { formatRecordCorrectionValue, type RecordCorrectionView, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 import { revertAcceptedOfRecord } from '#lib/portal/decisions/actions.ts';
 
 /** Corrections of a profile. */
@@ -28,16 +28,18 @@ const stateLabelOf = ({ state, decidedBy, isReopened }: RecordCorrectionView): s
 };
 
 const Value = ({ value, sourceValue }: RecordCorrectionView) =>
-  sourceValue === null ? formatValue(value) : `${formatValue(value)}, instead of ${sourceValue}`;
+  sourceValue === null ? formatRecordCorrectionValue(value) : `${formatRecordCorrectionValue(value)}, instead of ${sourceValue}`;
 
 function Actions({ correction: { id, state, can }, ...reader }: CorrectionViewer & { correction: RecordCorrectionView }) {
   const hiddenInputs = { correctionId: id };
   return (
     <>
       {isEffective(state) && <UpstreamNotesLink path={reader.path} correctionId={id} />}
-      {can.decide && <ActionButton action={decideOwn} hiddenInputs={{ ...hiddenInputs, accepts: 'yes' }} label="Accept" />}
-      {can.decide && <ActionButton action={decideOwn} hiddenInputs={{ ...hiddenInputs, accepts: 'no' }} variant="quiet" label="Decline" />}
-      {can.revert && !can.decide && <ActionButton action={revertOwn} hiddenInputs={hiddenInputs} label="Revert" />}
+      {can.decide && <ActionButton action={decideAsOwnerAction} hiddenInputs={{ ...hiddenInputs, accepts: 'yes' }} label="Accept" />}
+      {can.decide && (
+        <ActionButton action={decideAsOwnerAction} hiddenInputs={{ ...hiddenInputs, accepts: 'no' }} variant="quiet" label="Decline" />
+      )}
+      {can.revert && !can.decide && <ActionButton action={revertAsOwnerAction} hiddenInputs={hiddenInputs} label="Revert" />}
       {isEffective(state) && <RevertAsReviewer action={revertAcceptedOfRecord} correctionId={id} {...reader} />}
     </>
   );

@@ -3,10 +3,10 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import { undo } from '#lib/governance/identity/actions.ts';
+import { revertChangeAction } from '#lib/governance/identity/actions.ts';
 import type { ChangeView } from '#lib/governance/identity/model/changes.ts';
 
-type Row = ChangeView & { mayUndo: boolean };
+type Row = ChangeView & { mayRevert: boolean };
 
 /** The merges and splits of a record, newest first. */
 export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: string }) {
@@ -31,8 +31,8 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
             )}
             {change.state === 'settled' && '; final: it can no longer be undone'}.
           </p>
-          {change.mayUndo && (
-            <ActionForm action={undo} back={back} className="mt-2 space-y-2" hiddenInputs={{ changeId: change.id }}>
+          {change.mayRevert && (
+            <ActionForm action={revertChangeAction} back={back} className="mt-2 space-y-2" hiddenInputs={{ changeId: change.id }}>
               <Button variant="danger">Undo this {change.kind}</Button>
             </ActionForm>
           )}

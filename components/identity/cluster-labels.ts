@@ -1,8 +1,8 @@
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
-import type { Bond, Divide } from '#lib/governance/identity/model/namesakes.ts';
+import type { EvidenceAgainst, EvidenceFor } from '#lib/governance/identity/model/namesakes.ts';
 
 /** Returns evidence for one person, as a sentence without subject: "two works share co-authors: …". */
-export function bondText(bond: Bond): string {
+export function evidenceForText(bond: EvidenceFor): string {
   if (bond.kind === 'orcid') return `${formatCount(bond.works, 'work')} with the ORCID iD ${bond.orcid}`;
   if (bond.kind === 'email') return `${formatCount(bond.works, 'work')} that print one address`;
   if (bond.kind === 'coauthors') return `co-authors in common: ${joinWords(bond.names)} (${formatCount(bond.works, 'work')})`;
@@ -14,7 +14,7 @@ export function bondText(bond: Bond): string {
 }
 
 /** Returns evidence for two people. */
-export function divideText(divide: Divide): string {
+export function evidenceAgainstText(divide: EvidenceAgainst): string {
   if (divide.kind === 'orcid') return `different ORCID iDs: ${divide.one} and ${divide.other}`;
   if (divide.kind === 'same_work') return `they wrote ${divide.works === 1 ? 'one work' : `${divide.works} works`} together`;
   if (divide.kind === 'name') return `different given names: “${divide.one}” and “${divide.other}”`;

@@ -1,6 +1,6 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { merge, split } from '#lib/governance/identity/actions.ts';
+import { mergeRecordsAction, splitRecordAction } from '#lib/governance/identity/actions.ts';
 import type { ChangePreview } from '#lib/governance/identity/model/changes.ts';
 
 const outcomeNote = (atOnce: boolean): string =>
@@ -19,7 +19,7 @@ const reasonField = {
 export function SplitForm(props: { preview: ChangePreview; leave: string; seen: string; atOnce: boolean; back: string }) {
   const { preview, leave, seen, atOnce, back } = props;
   return (
-    <ActionForm action={split} back={back} hiddenInputs={{ authorId: preview.surviving.id, leave, seen }}>
+    <ActionForm action={splitRecordAction} back={back} hiddenInputs={{ authorId: preview.surviving.id, leave, seen }}>
       <ActionField
         name="otherName"
         label="Name of the new profile"
@@ -37,7 +37,11 @@ export function SplitForm(props: { preview: ChangePreview; leave: string; seen: 
 /** Applies a merge after its preview, or proposes it. */
 export function MergeForm({ preview, atOnce, back }: { preview: ChangePreview; atOnce: boolean; back: string }) {
   return (
-    <ActionForm action={merge} back={back} hiddenInputs={{ authorId: preview.surviving.id, otherId: preview.other.id, seen: preview.seen }}>
+    <ActionForm
+      action={mergeRecordsAction}
+      back={back}
+      hiddenInputs={{ authorId: preview.surviving.id, otherId: preview.other.id, seen: preview.seen }}
+    >
       <ActionTextArea name="reason" {...reasonField} />
       <p className="text-sm text-soft">{outcomeNote(atOnce)}</p>
       <Button variant="primary">{atOnce ? 'Merge the profiles' : 'Propose this merge'}</Button>

@@ -2,11 +2,11 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatCount, formatNumber, formatYearSpan, joinWords } from '#components/ui/sentence.ts';
-import type { ChangePreview, Figures } from '#lib/governance/identity/model/changes.ts';
+import type { ChangePreview, RecordFigures } from '#lib/governance/identity/model/changes.ts';
 
 const formatHideable = (count: number | null): string => (count === null ? 'not shown' : formatNumber(count));
 
-const facts: { label: string; of: (figures: Figures) => string }[] = [
+const facts: { label: string; of: (figures: RecordFigures) => string }[] = [
   { label: 'Works', of: ({ works }) => formatNumber(works) },
   { label: 'Years', of: (figures) => formatYearSpan(figures) ?? '–' },
   { label: 'Co-authors', of: ({ coauthors }) => formatHideable(coauthors) },
@@ -16,13 +16,13 @@ const facts: { label: string; of: (figures: Figures) => string }[] = [
 
 /** The preview of a merge or split: figures before and after, each work that moves, and what changes or stays. */
 export function ChangePreviewView({ preview }: { preview: ChangePreview }) {
-  const { kind, surviving, other, moving, bothSign } = preview;
+  const { kind, surviving, other, moving, sharedWorks } = preview;
   const isMerge = kind === 'merge';
-  const formatCell = (figures: Figures | null, of: (figures: Figures) => string) => (figures ? of(figures) : '–');
+  const formatCell = (figures: RecordFigures | null, of: (figures: RecordFigures) => string) => (figures ? of(figures) : '–');
   return (
     <div className="space-y-6">
-      {bothSign > 0 && (
-        <Notice kind="warn" title={`Both are authors of ${formatCount(bothSign, 'work')}`}>
+      {sharedWorks > 0 && (
+        <Notice kind="warn" title={`Both are authors of ${formatCount(sharedWorks, 'work')}`}>
           <p>Two authors of one work are two people, unless its author list names one person twice.</p>
         </Notice>
       )}

@@ -1,7 +1,7 @@
 import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { showName, useLink } from '#lib/governance/identity/actions.ts';
+import { redeemVisibilityLink, setNameVisibility } from '#lib/governance/identity/actions.ts';
 import { visibilities, visibilityLabels } from '#lib/governance/identity/model/visibility.ts';
 
 const options = visibilities.map((value) => ({ value, ...visibilityLabels[value] }));
@@ -9,7 +9,7 @@ const options = visibilities.map((value) => ({ value, ...visibilityLabels[value]
 /** The form to change the visibility of a name. Equal for everybody: its effect depends on the sender. */
 export function VisibilityForm({ record }: { record: string }) {
   return (
-    <ActionForm action={showName} back="/visibility">
+    <ActionForm action={setNameVisibility} back="/visibility">
       <ActionField
         name="record"
         label="The profile"
@@ -42,7 +42,7 @@ export function VisibilityForm({ record }: { record: string }) {
 export function VisibilityLinkForm({ request, code }: { request: string; code: string }) {
   return (
     <ActionButton
-      action={useLink}
+      action={redeemVisibilityLink}
       className="space-y-6"
       back="/visibility"
       hiddenInputs={{ request, code }}

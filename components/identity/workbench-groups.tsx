@@ -1,13 +1,13 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import { chooseWorks } from '#lib/governance/identity/actions.ts';
-import { type BenchGroup, type BenchWork, groupName } from '#lib/governance/identity/model/workbench.ts';
-import { bondText, divideText } from './cluster-labels.ts';
+import { previewSplit } from '#lib/governance/identity/actions.ts';
+import { groupName, type WorkbenchGroup, type WorkbenchWork } from '#lib/governance/identity/model/workbench.ts';
+import { evidenceAgainstText, evidenceForText } from './cluster-labels.ts';
 
 interface Props {
   author: { id: string; slug: string };
-  groups: readonly BenchGroup[];
+  groups: readonly WorkbenchGroup[];
   /** The letter of the group whose works are preselected; null for none. */
   ticked: string | null;
 }
@@ -16,7 +16,7 @@ interface Props {
 export function WorkbenchGroups({ author, groups, ticked }: Props) {
   const path = `/authors/${author.slug}/split`;
   return (
-    <ActionForm action={chooseWorks} back={path} className="space-y-8" hiddenInputs={{ authorId: author.id }}>
+    <ActionForm action={previewSplit} back={path} className="space-y-8" hiddenInputs={{ authorId: author.id }}>
       {groups.map((group, index) => {
         const letter = groupName(index);
         return (
@@ -53,22 +53,22 @@ export function WorkbenchGroups({ author, groups, ticked }: Props) {
   );
 }
 
-function Reasons({ group: { bonds, nearest } }: { group: BenchGroup }) {
-  if (bonds.length === 0 && !nearest) return null;
+function Reasons({ group: { evidenceFor, nearest } }: { group: WorkbenchGroup }) {
+  if (evidenceFor.length === 0 && !nearest) return null;
   return (
     <dl className="mt-1 max-w-measure space-y-1 text-sm text-soft">
-      {bonds.length > 0 && (
+      {evidenceFor.length > 0 && (
         <div>
           <dt className="inline font-medium">Evidence for one person: </dt>
-          <dd className="inline">{bonds.map(bondText).join('; ')}.</dd>
+          <dd className="inline">{evidenceFor.map(evidenceForText).join('; ')}.</dd>
         </div>
       )}
-      {nearest && nearest.divides.length > 0 && (
+      {nearest && nearest.evidenceAgainst.length > 0 && (
         <div>
           <dt className="inline font-medium">Apart from group {groupName(nearest.cluster)}, the nearest: </dt>
           <dd className="inline">
-            {nearest.divides.map(divideText).join('; ')}.
-            {nearest.bonds.length > 0 && ` In common nevertheless: ${nearest.bonds.map(bondText).join('; ')}.`}
+            {nearest.evidenceAgainst.map(evidenceAgainstText).join('; ')}.
+            {nearest.evidenceFor.length > 0 && ` In common nevertheless: ${nearest.evidenceFor.map(evidenceForText).join('; ')}.`}
           </dd>
         </div>
       )}
@@ -76,7 +76,7 @@ function Reasons({ group: { bonds, nearest } }: { group: BenchGroup }) {
   );
 }
 
-function Work({ work, ticked }: { work: BenchWork; ticked: boolean }) {
+function Work({ work, ticked }: { work: WorkbenchWork; ticked: boolean }) {
   const more = work.moreCoauthors > 0 ? ` and ${formatCount(work.moreCoauthors, 'more', 'more')}` : '';
   const facts = [work.year ?? 'no year', work.venue, `as ${work.nameAsWritten}`, work.affiliation].filter(Boolean).join(' · ');
   return (

@@ -12,7 +12,7 @@ import {
 } from '#lib/community/invitations/actions.ts';
 import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
 import { reportMisuse } from '#lib/governance/reports/actions.ts';
-import { reasons } from '#lib/governance/reports/model/report.ts';
+import { reportReasons } from '#lib/governance/reports/model/report.ts';
 
 /** The recipient's actions: accept, decline with or without a reason, or block. */
 export function AnswerForms({ invitationId, name }: { invitationId: string; name: string }) {
@@ -80,7 +80,7 @@ function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolea
   );
 }
 
-const misuseOptions = Object.entries(reasons.misuse).map(([value, label]) => ({ value, label }));
+const misuseOptions = Object.entries(reportReasons.misuse).map(([value, label]) => ({ value, label }));
 
 function ReportMisuse({ invitationId }: { invitationId: string }) {
   return (

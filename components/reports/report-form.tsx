@@ -1,7 +1,7 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { report } from '#lib/governance/reports/actions.ts';
-import { type ReportKind, reasons, type Subject } from '#lib/governance/reports/model/report.ts';
+import { fileReportAction } from '#lib/governance/reports/actions.ts';
+import { type ReportKind, type ReportSubject, reportReasons } from '#lib/governance/reports/model/report.ts';
 
 const legends: Record<ReportKind, string> = {
   not_same_person: 'What is it?',
@@ -13,13 +13,13 @@ const legends: Record<ReportKind, string> = {
 };
 
 /** The form of one report: its closed reason, and the facts that the reviewer needs. */
-export function ReportForm({ subject, id, kind, back }: { subject: Subject; id: string; kind: ReportKind; back: string }) {
+export function ReportForm({ subject, id, kind, back }: { subject: ReportSubject; id: string; kind: ReportKind; back: string }) {
   return (
-    <ActionForm action={report} back={back} hiddenInputs={{ subject, subjectId: id, kind }}>
+    <ActionForm action={fileReportAction} back={back} hiddenInputs={{ subject, subjectId: id, kind }}>
       <ActionChoice
         name="reason"
         legend={legends[kind]}
-        options={Object.entries(reasons[kind]).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(reportReasons[kind]).map(([value, label]) => ({ value, label }))}
         required
       />
       {kind === 'not_same_person' && (

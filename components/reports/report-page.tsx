@@ -1,16 +1,16 @@
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import type { Subject } from '#lib/governance/reports/model/report.ts';
+import type { ReportSubject } from '#lib/governance/reports/model/report.ts';
 import { ReportSteps } from './report-steps.tsx';
 
 interface Props {
-  subject: Subject;
+  subject: ReportSubject;
   page: { subject: { id: string; path: string; name: string; claimed: boolean }; signedIn: boolean };
   step: Pick<Parameters<typeof ReportSteps>[0], 'kind' | 'sent'>;
 }
 
 /** The label of a report's subject. */
-const subjectLabels: Record<Subject, string> = { author: 'profile', work: 'work' };
+const subjectLabels: Record<ReportSubject, string> = { author: 'profile', work: 'work' };
 
 /** The page to report a problem, step by step. */
 export function ReportPage({ subject, page, step }: Props) {

@@ -1,8 +1,8 @@
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
-import { withdraw } from '#lib/governance/reports/actions.ts';
-import { kindLabels, type ReportView } from '#lib/governance/reports/model/report.ts';
+import { withdrawReportAction } from '#lib/governance/reports/actions.ts';
+import { type ReportView, reportKindLabels } from '#lib/governance/reports/model/report.ts';
 
 const stateLabels = {
   open: 'not decided yet',
@@ -23,7 +23,7 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
               {subject.name}
             </a>
             <p className="text-sm text-soft">
-              {kindLabels[kind][subject.kind].title}: {reason.charAt(0).toLowerCase() + reason.slice(1)}. <Day at={createdAt} />,{' '}
+              {reportKindLabels[kind][subject.kind].title}: {reason.charAt(0).toLowerCase() + reason.slice(1)}. <Day at={createdAt} />,{' '}
               {stateLabels[state]}.
             </p>
             {decided && (
@@ -33,7 +33,7 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
               </p>
             )}
           </div>
-          {state === 'open' && <ActionButton action={withdraw} hiddenInputs={{ reportId: id }} label="Withdraw" />}
+          {state === 'open' && <ActionButton action={withdrawReportAction} hiddenInputs={{ reportId: id }} label="Withdraw" />}
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
 import { Notice } from '#components/ui/notice.tsx';
-import { kindLabels, kindsOf, type ReportKind, type Subject } from '#lib/governance/reports/model/report.ts';
+import { type ReportKind, type ReportSubject, reportKindLabels, reportKindsOf } from '#lib/governance/reports/model/report.ts';
 import { ReportForm } from './report-form.tsx';
 
 interface Props {
-  subject: Subject;
+  subject: ReportSubject;
   about: { id: string; path: string; claimed: boolean };
   kind: ReportKind | null;
   sent: string | null;
@@ -33,19 +33,19 @@ export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
         <p className="mb-6 text-sm">
           <a href={back}>Choose something else</a>
         </p>
-        <h2 className="mb-4 font-medium font-serif text-xl">{kindLabels[kind][subject].title}</h2>
+        <h2 className="mb-4 font-medium font-serif text-xl">{reportKindLabels[kind][subject].title}</h2>
         <ReportForm subject={subject} id={about.id} kind={kind} back={`${back}?kind=${kind}`} />
       </>
     );
-  const kinds = kindsOf[subject].filter((each) => each !== 'impersonation' || about.claimed);
+  const kinds = reportKindsOf[subject].filter((each) => each !== 'impersonation' || about.claimed);
   return (
     <ul className="max-w-text divide-y divide-line border-line border-y">
       {kinds.map((each) => (
         <li key={each} className="py-3">
           <a href={formPathOf(each)} className="font-semibold">
-            {kindLabels[each][subject].title}
+            {reportKindLabels[each][subject].title}
           </a>
-          <p className="text-sm text-soft">{kindLabels[each][subject].hint}</p>
+          <p className="text-sm text-soft">{reportKindLabels[each][subject].hint}</p>
         </li>
       ))}
     </ul>

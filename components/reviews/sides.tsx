@@ -1,15 +1,15 @@
 import { stageLabels } from '#components/claims/claim-labels.ts';
 import { proofLabel } from '#components/trust/trust-labels.ts';
 import { Day } from '#components/ui/day.tsx';
-import type { ProofEvidence, Side } from '#lib/governance/cases/model/evidence.ts';
+import type { CaseSide, ProofEvidence } from '#lib/governance/cases/model/evidence.ts';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import { FactRows } from './fact-rows.tsx';
 
-const roleLabels: Record<Side['role'], string> = { claimant: 'Who claims the profile', objector: 'Who objects' };
+const roleLabels: Record<CaseSide['role'], string> = { claimant: 'Who claims the profile', objector: 'Who objects' };
 const stateLabels: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', withdrawn: 'withdrawn' };
 
 /** The evidence of the sides, beside each other. Names are omitted, because only the evidence counts. */
-export function Sides({ sides }: { sides: readonly Side[] }) {
+export function Sides({ sides }: { sides: readonly CaseSide[] }) {
   const rivalIds = sides.filter(({ role, state }) => role === 'objector' && state === 'open').map(({ id }) => id);
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 sm:grid-cols-2">
@@ -21,7 +21,7 @@ export function Sides({ sides }: { sides: readonly Side[] }) {
 }
 
 /** @param rival the number of a rival among several, from 1; 0 for anybody else */
-function SideColumn({ rival, side: { role, since, state, strength, facts, proofs } }: { rival: number; side: Side }) {
+function SideColumn({ rival, side: { role, since, state, strength, facts, proofs } }: { rival: number; side: CaseSide }) {
   return (
     <div className="min-w-0 space-y-3">
       <div>

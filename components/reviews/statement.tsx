@@ -1,9 +1,9 @@
 import { Day } from '#components/ui/day.tsx';
-import type { Statement } from '#lib/governance/cases/model/evidence.ts';
+import type { CaseSubmission } from '#lib/governance/cases/model/evidence.ts';
 import { FactRows } from './fact-rows.tsx';
 
 /** The text that a person sent, shown as plain text. */
-export function StatementView({ statement }: { statement: Statement }) {
+export function StatementView({ statement }: { statement: CaseSubmission }) {
   const { title, reason, facts, note, byAccount, at, about } = statement;
   return (
     <div className="space-y-3">

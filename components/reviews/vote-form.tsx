@@ -2,12 +2,12 @@ import { ActionForm, ActionSelect, ActionTextArea } from '#components/site/actio
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { decisionReasons, remedies } from '#lib/community/decision-reasons.ts';
-import type { Choice } from '#lib/governance/cases/model/review-case.ts';
+import type { DecisionChoice } from '#lib/governance/cases/model/review-case.ts';
 import { vote } from '#lib/portal/decisions/actions.ts';
 
 interface Props {
   reviewId: string;
-  choice: Choice;
+  choice: DecisionChoice;
   needsTwoVotes: 'always' | 'sometimes' | 'never';
   /** Open disputes of several rivals: upholding selects the one who is right. */
   rivals?: readonly string[];

@@ -10,7 +10,7 @@ import {
   trustLabel,
   trustSnapshot,
 } from '#lib/catalog/trust/model/snapshot.ts';
-import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rules.ts';
+import { bindingRules, bindingRulesFor } from '#lib/governance/claims/model/binding-rules.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
 import { levelConditions, proofLabel, ruleLabel, trustPartLabels } from './trust-labels.ts';
 
@@ -123,7 +123,7 @@ function BindingRules({ kind }: { kind: ProofKind }) {
   if (neverStrongText) return <>{neverStrongText}</>;
   return (
     <ul className="list-disc space-y-1 pl-4">
-      {rulesFor(kind).map((id) => (
+      {bindingRulesFor(kind).map((id) => (
         <li key={id}>{bindingRules[id].text}</li>
       ))}
     </ul>

@@ -129,7 +129,7 @@ test('a suppressed person is on no page, file, feed, picture or suggestion direc
   expect(before.find(({ path }) => path === `/authors/${vera.slug}/card.png`)?.status).toBe(200);
 
   expect(
-    await submitAction('recipient', 'lib/governance/identity/actions.ts showName', '/visibility', {
+    await submitAction('recipient', 'lib/governance/identity/actions.ts setNameVisibility', '/visibility', {
       record: vera.slug,
       wanted: 'suppressed',
     }),

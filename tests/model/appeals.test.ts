@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AppealSide, appealRefusal, currentDecision, hasLost, type Step } from '#lib/governance/cases/model/appeals.ts';
+import { type AppealSide, appealRefusal, currentDecision, type DecisionStep, hasLost } from '#lib/governance/cases/model/appeals.ts';
 import { addMs } from '#lib/platform/clock.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
-const first = (inFavour: boolean): Step => ({ by: null, inFavour, reason: 'cannot_check', remedy: 'nothing_to_do', at });
+const first = (inFavour: boolean): DecisionStep => ({ by: null, inFavour, reason: 'cannot_check', remedy: 'nothing_to_do', at });
 const granted = (by: AppealSide, day: number) => ({ by, reason: 'overlooked', remedy: 'nothing_to_do', at: addMs(at, day * 86_400_000) });
 
 test('the latest granted appeal is in effect, and only the losing side can appeal', () => {
@@ -19,7 +19,7 @@ test('there are at most two appeals, one of each side, in any order, at any time
   const tries = fc.array(fc.record({ side: fc.constantFrom<AppealSide>('asker', 'other'), after: fc.nat(50), holds: fc.boolean() }));
   fc.assert(
     fc.property(fc.boolean(), tries, (inFavour, all) => {
-      const won: (ReturnType<typeof granted> & Step)[] = [];
+      const won: (ReturnType<typeof granted> & DecisionStep)[] = [];
       const filed: AppealSide[] = [];
       let day = 0;
       for (const { side, after, holds } of all) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workFromForm } from '#lib/catalog/sources/typed-work.ts';
-import { typedInput } from '#lib/governance/additions/model.ts';
+import { typedWorkInput } from '#lib/governance/additions/model.ts';
 import { submittedFields } from '#lib/platform/form.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
@@ -35,7 +35,8 @@ test('a body of the size limit is parsed quickly, whatever the number of names',
   expect(await measureCpuMs(() => expect(Object.keys(submittedFields(form))).toHaveLength(60_000))).toBeLessThan(1_000);
 });
 
-const typed = (more: Record<string, string>) => typedInput.safeParse({ authorId: 'a', title: 'On Lamps', authors: 'Ada Byron', ...more });
+const typed = (more: Record<string, string>) =>
+  typedWorkInput.safeParse({ authorId: 'a', title: 'On Lamps', authors: 'Ada Byron', ...more });
 
 test.each([
   ['of a year that no work has', { date: '0999' }],
@@ -49,7 +50,7 @@ test.each([
 test.each([{ date: '' }, { date: '1000' }, { date: '2100-12-31' }, { url: `https://example.org/${'é'.repeat(300)}` }])(
   'a work with %j is read',
   (more) => {
-    const { title, authors, date, venue, type, doi, url } = typedInput.parse({
+    const { title, authors, date, venue, type, doi, url } = typedWorkInput.parse({
       authorId: 'a',
       title: 'On Lamps',
       authors: 'Ada Byron',

@@ -83,7 +83,11 @@ describe('the clusters of a name', () => {
     const [first, second] = orcids;
     const clusters = proposeClusters([work('a', { ...same, orcid: first ?? null }), work('b', { ...same, orcid: second ?? null })]);
     expect(clusters.map((cluster) => cluster.ids)).toEqual([['a'], ['b']]);
-    expect(clusters[0]?.nearest).toMatchObject({ cluster: 1, ruled: 'apart', divides: [{ kind: 'orcid', one: first, other: second }] });
+    expect(clusters[0]?.nearest).toMatchObject({
+      cluster: 1,
+      ruling: 'apart',
+      evidenceAgainst: [{ kind: 'orcid', one: first, other: second }],
+    });
   });
 });
 
@@ -116,7 +120,7 @@ describe('the reasons of a cluster', () => {
     expect(proposeClusters(works)[0]).toMatchObject({
       ids: ['a', 'b'],
       years: { from: 2020, to: 2021 },
-      bonds: [
+      evidenceFor: [
         { kind: 'coauthors', names: ['Ada Byron'], works: 2 },
         { kind: 'affiliation', names: ['Univ. Göttingen', 'University of Göttingen'] },
         { kind: 'topic', words: ['graphs', 'parsing'] },
@@ -129,9 +133,9 @@ describe('the reasons of a cluster', () => {
   test('state what indicates two people, and are empty if a fact is missing', () => {
     expect(proposeClusters(works)[0]?.nearest).toMatchObject({
       cluster: 1,
-      ruled: null,
-      bonds: [],
-      divides: [
+      ruling: null,
+      evidenceFor: [],
+      evidenceAgainst: [
         { kind: 'coauthors', one: 2, other: 1 },
         { kind: 'affiliation', one: 'Univ. Göttingen', other: 'Stockholm University' },
         { kind: 'topic' },
@@ -141,7 +145,7 @@ describe('the reasons of a cluster', () => {
     });
     const [first = null, second = null] = orcids;
     const bare = proposeClusters([work('a', { orcid: first }), work('b', { orcid: second })]);
-    expect(bare[0]?.nearest).toMatchObject({ bonds: [], divides: [{ kind: 'orcid' }] });
+    expect(bare[0]?.nearest).toMatchObject({ evidenceFor: [], evidenceAgainst: [{ kind: 'orcid' }] });
   });
 
   test('are symmetric, except for the side they name', () => {
@@ -152,8 +156,8 @@ describe('the reasons of a cluster', () => {
           const back = clusters[there?.cluster ?? -1]?.nearest;
           if (back?.cluster !== at) continue;
           expect(there?.score).toEqual(back.score);
-          expect(there?.bonds).toEqual(back.bonds);
-          expect(there?.divides.map(({ kind }) => kind)).toEqual(back.divides.map(({ kind }) => kind));
+          expect(there?.evidenceFor).toEqual(back.evidenceFor);
+          expect(there?.evidenceAgainst.map(({ kind }) => kind)).toEqual(back.evidenceAgainst.map(({ kind }) => kind));
         }
       }),
       { numRuns: 200 },
@@ -201,7 +205,7 @@ test('Fei Yang of the Anthology is two people: 2012, and 2021 to 2026', () => {
     { from: 2021, to: 2026 },
     { from: 2012, to: 2012 },
   ]);
-  expect(clusters[1]?.nearest?.divides).toContainEqual({ kind: 'years', gap: 9, from: 2012, to: 2021 });
+  expect(clusters[1]?.nearest?.evidenceAgainst).toContainEqual({ kind: 'years', gap: 9, from: 2012, to: 2021 });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { type ClaimStage, claimDecision } from '#lib/governance/claims/model/claim.ts';
-import { areCompatible } from '#lib/governance/claims/model/claim-names.ts';
+import { areNamesCompatible } from '#lib/governance/claims/model/claim-names.ts';
 import { establishedDays, mayObject, repeatsDismissed, stopsClaim } from '#lib/governance/claims/model/objections.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { fairPage, strongOrcid } from '../evidence.ts';
@@ -65,7 +65,7 @@ describe('one account is one person', () => {
     [['Ana Lim'], ['Bo Kim'], false],
     [['Ana Lim'], [], false],
   ])('%j and %j can be: %s', (one, other, is) => {
-    expect(areCompatible(one, other)).toBe(is);
+    expect(areNamesCompatible(one, other)).toBe(is);
   });
 
   test('so a further record of another name goes to review, whatever the proof', () => {

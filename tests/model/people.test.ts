@@ -4,11 +4,11 @@ import { readOrcidContributors, readOrcidEmployments, readOrcidRegistration, rea
 import { followRefusal } from '#lib/community/follows/model.ts';
 import {
   type ClaimEvent,
-  claimAfter,
   claimDecision,
   claimRefusal,
   claimStages,
   comparableTitle,
+  nextClaimStage,
 } from '#lib/governance/claims/model/claim.ts';
 import { isSameName } from '#lib/governance/claims/model/claim-names.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
@@ -32,7 +32,7 @@ describe('a claim', () => {
 
   test('follows only the transitions of the table', () => {
     const ways = [null, ...claimStages].flatMap((from) =>
-      events.flatMap((event) => (claimAfter(from, event) ? [`${from ?? 'new'} ${event} ${claimAfter(from, event)}`] : [])),
+      events.flatMap((event) => (nextClaimStage(from, event) ? [`${from ?? 'new'} ${event} ${nextClaimStage(from, event)}`] : [])),
     );
     expect(ways).toEqual([
       'new accept_at_once accepted',
@@ -61,8 +61,8 @@ describe('a claim', () => {
   test('never returns after its withdrawal; a revoked one returns by an appeal only', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (happened) => {
-        expect(happened.every((event) => claimAfter('withdrawn', event) === null)).toBe(true);
-        expect(happened.every((event) => event === 'appeal' || claimAfter('revoked', event) === null)).toBe(true);
+        expect(happened.every((event) => nextClaimStage('withdrawn', event) === null)).toBe(true);
+        expect(happened.every((event) => event === 'appeal' || nextClaimStage('revoked', event) === null)).toBe(true);
       }),
     );
   });

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bearsName } from '#lib/governance/claims/model/address-names.ts';
 import { bindingRules, unmetRules } from '#lib/governance/claims/model/binding-rules.ts';
-import { claimDecision, disputeEvent, resumedNotice } from '#lib/governance/claims/model/claim.ts';
-import { areCompatible, matchesSpelledFirstName } from '#lib/governance/claims/model/claim-names.ts';
+import { claimDecision, disputeEvent, resumedNoticeEnd } from '#lib/governance/claims/model/claim.ts';
+import { areNamesCompatible, matchesSpelledFirstName } from '#lib/governance/claims/model/claim-names.ts';
 import { proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
-  afterCheck,
   type ClaimEvidence,
-  countsUntil,
   factsForLog,
   monthsAfter,
+  nextProofState,
   type ProofEvent,
-  proofAfter,
+  proofExpiresAt,
   proofRules,
   proofStates,
+  recheckResult,
   strengthOf,
 } from '#lib/governance/claims/model/proofs.ts';
 import {
@@ -28,7 +28,7 @@ import {
   suffixesOf,
   tokenFilesOf,
 } from '#lib/governance/claims/model/targets.ts';
-import { fileHasToken, namesPerson, readPage, recordsHaveToken, relMeFailure } from '#lib/governance/claims/model/token-matching.ts';
+import { fileHasToken, namesPerson, parsePage, recordsHaveToken, relMeFailure } from '#lib/governance/claims/model/token-matching.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 import {
   anyAddress,
@@ -80,8 +80,8 @@ test.each<[string[], string[], boolean]>([
   [['Wei Zhang'], ['Wen Zhang', 'W. Zhang'], false],
   [['Jane Smith'], ['Zoe Else'], false],
 ])('records of %j and of %j can be one person’s: %j', (one, other, is) => {
-  expect(areCompatible(one, other)).toBe(is);
-  expect(areCompatible(other, one)).toBe(is);
+  expect(areNamesCompatible(one, other)).toBe(is);
+  expect(areNamesCompatible(other, one)).toBe(is);
 });
 
 const iD = '0000-0002-1825-0097';
@@ -243,10 +243,10 @@ describe('evidence of a proof', () => {
 
   test('counts for 12 months by email, 24 by ORCID, and as long as it is found on the web', () => {
     const at = new Date('2026-02-28T10:00:00Z');
-    expect(countsUntil('institution_email', at)).toEqual(new Date('2027-02-28T10:00:00Z'));
-    expect(countsUntil('orcid', at)).toEqual(new Date('2028-02-28T10:00:00Z'));
+    expect(proofExpiresAt('institution_email', at)).toEqual(new Date('2027-02-28T10:00:00Z'));
+    expect(proofExpiresAt('orcid', at)).toEqual(new Date('2028-02-28T10:00:00Z'));
     for (const kind of ['rel_me', 'dns', 'repository'] as const) {
-      expect(countsUntil(kind, at)).toBeNull();
+      expect(proofExpiresAt(kind, at)).toBeNull();
       expect(proofRules[kind]).toMatchObject({ recheckDays: 7, maxFailures: 7 });
     }
     expect(monthsAfter(new Date('2026-01-31T00:00:00Z'), 1)).toEqual(new Date('2026-02-28T00:00:00Z'));
@@ -254,23 +254,23 @@ describe('evidence of a proof', () => {
 });
 
 describe('the life of a proof', () => {
-  const events: ProofEvent[] = ['observe', 'count', 'rot', 'recover', 'run_out', 'revoke'];
+  const events: ProofEvent[] = ['observe', 'count', 'go_stale', 'recover', 'expire', 'revoke'];
   test('follows only the transitions of the table', () => {
     const ways = proofStates.flatMap((from) =>
-      events.flatMap((event) => (proofAfter(from, event) ? [`${from} ${event} ${proofAfter(from, event)}`] : [])),
+      events.flatMap((event) => (nextProofState(from, event) ? [`${from} ${event} ${nextProofState(from, event)}`] : [])),
     );
     expect(ways).toEqual([
       'issued observe observed',
-      'issued run_out expired',
+      'issued expire expired',
       'issued revoke revoked',
       'observed count valid',
-      'observed run_out expired',
+      'observed expire expired',
       'observed revoke revoked',
-      'valid rot stale',
-      'valid run_out expired',
+      'valid go_stale stale',
+      'valid expire expired',
       'valid revoke revoked',
       'stale recover valid',
-      'stale run_out expired',
+      'stale expire expired',
       'stale revoke revoked',
     ]);
   });
@@ -278,7 +278,7 @@ describe('the life of a proof', () => {
   test('never restarts after its end', () => {
     fc.assert(
       fc.property(fc.constantFrom('expired' as const, 'revoked' as const), fc.constantFrom(...events), (ended, event) => {
-        expect(proofAfter(ended, event)).toBeNull();
+        expect(nextProofState(ended, event)).toBeNull();
       }),
     );
   });
@@ -286,25 +286,25 @@ describe('the life of a proof', () => {
   test('fails after seven consecutive failures, not after six and a later one, and recovers with one success', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (looks) => {
-        let now: ReturnType<typeof afterCheck> = { state: 'valid', failures: 0, event: null };
+        let now: ReturnType<typeof recheckResult> = { state: 'valid', failures: 0, event: null };
         let row = 0;
         for (const found of looks) {
-          now = afterCheck('dns', now.state, now.failures, found ? null : 'no_token');
+          now = recheckResult('dns', now.state, now.failures, found ? null : 'no_token');
           row = found ? 0 : row + 1;
           expect(now.state).toBe(row >= 7 ? 'stale' : 'valid');
-          expect(now.event === 'rot').toBe(row === 7);
+          expect(now.event === 'go_stale').toBe(row === 7);
         }
       }),
     );
-    expect(afterCheck('orcid', 'valid', 5, 'no_answer')).toEqual({ state: 'valid', failures: 6, event: null });
-    expect(afterCheck('orcid', 'valid', 6, 'no_answer')).toEqual({ state: 'stale', failures: 7, event: 'rot' });
+    expect(recheckResult('orcid', 'valid', 5, 'no_answer')).toEqual({ state: 'valid', failures: 6, event: null });
+    expect(recheckResult('orcid', 'valid', 6, 'no_answer')).toEqual({ state: 'stale', failures: 7, event: 'go_stale' });
     // A link that the record has lost because works moved is stale immediately; an unreachable server is retried.
-    expect(afterCheck('repository', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'stale', failures: 1, event: 'rot' });
-    expect(afterCheck('repository', 'valid', 0, 'no_longer_linked')).toEqual({ state: 'valid', failures: 1, event: null });
+    expect(recheckResult('repository', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'stale', failures: 1, event: 'go_stale' });
+    expect(recheckResult('repository', 'valid', 0, 'no_longer_linked')).toEqual({ state: 'valid', failures: 1, event: null });
     // A disconnected ORCID iD is not caused by moved works.
-    expect(afterCheck('orcid', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'valid', failures: 1, event: null });
-    expect(afterCheck('repository', 'valid', 0, 'no_answer', true)).toEqual({ state: 'valid', failures: 1, event: null });
-    expect(afterCheck('dns', 'stale', 9, null)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
+    expect(recheckResult('orcid', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'valid', failures: 1, event: null });
+    expect(recheckResult('repository', 'valid', 0, 'no_answer', true)).toEqual({ state: 'valid', failures: 1, event: null });
+    expect(recheckResult('dns', 'stale', 9, null)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
   });
 });
 
@@ -319,8 +319,8 @@ describe('a rival’s strong proof', () => {
 
   test('after its withdrawal lets the notice end on its seventh day, at least one day later', () => {
     const begun = new Date('2026-05-01T00:00:00Z');
-    expect(resumedNotice(begun, new Date('2026-05-03T00:00:00Z'))).toEqual(new Date('2026-05-08T00:00:00Z'));
-    expect(resumedNotice(begun, new Date('2026-06-03T00:00:00Z'))).toEqual(new Date('2026-06-04T00:00:00Z'));
+    expect(resumedNoticeEnd(begun, new Date('2026-05-03T00:00:00Z'))).toEqual(new Date('2026-05-08T00:00:00Z'));
+    expect(resumedNoticeEnd(begun, new Date('2026-06-03T00:00:00Z'))).toEqual(new Date('2026-06-04T00:00:00Z'));
   });
 });
 
@@ -380,7 +380,7 @@ describe('input of a proof', () => {
 
 describe('a probe', () => {
   const here = ['https://peergraph.example/authors/abc'];
-  const page = (html: string) => relMeFailure(readPage(html, 'https://ada.example/'), ['Ada Brandt'], here);
+  const page = (html: string) => relMeFailure(parsePage(html, 'https://ada.example/'), ['Ada Brandt'], here);
   const link = '<a href="https://peergraph.example/authors/abc" rel="noopener me">My record</a>';
 
   test('finds a token only whole, on a line or in a record of its own', () => {
@@ -421,10 +421,10 @@ describe('a probe', () => {
       '<!--'.repeat(60_000),
       "<a x='".repeat(40_000),
     ];
-    const readAll = () => pages.map((html) => readPage(html, 'https://ada.example/'));
+    const readAll = () => pages.map((html) => parsePage(html, 'https://ada.example/'));
     expect(await measureCpuMs(readAll)).toBeLessThan(3000);
     const tags = `<a ${'x'.repeat(4_000)}>`.repeat(60);
-    expect(await measureCpuMs(() => readPage(tags, 'https://ada.example/'))).toBeLessThan(300);
+    expect(await measureCpuMs(() => parsePage(tags, 'https://ada.example/'))).toBeLessThan(300);
   });
 });
 
@@ -476,7 +476,7 @@ describe('the proof methods of a page', () => {
 
   const strong = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>) =>
     proofOptionsFor({ ...nothing, federated: [{ id: 'uni', name: 'Uni' }], repositories: ['https://github.com/ada/x'], ...facts })
-      .filter(({ atMost, unavailable }) => atMost === 'strong' && !unavailable)
+      .filter(({ maxStrength, unavailable }) => maxStrength === 'strong' && !unavailable)
       .map(({ kind }) => kind);
   test('are strong only if this record and this instance allow it', () => {
     const all = ['orcid', 'repository', 'institution_email', 'federated', 'dns', 'rel_me'];
@@ -494,6 +494,6 @@ describe('the proof methods of a page', () => {
   test('offer no institutional address if no institution is known, and no strong printed one', () => {
     const options = proofOptionsFor({ ...nothing, hasRegistry: false, isAffiliated: false, printed: true });
     expect(options.find(({ kind }) => kind === 'institution_email')).toMatchObject({ unavailable: 'no_registry' });
-    expect(options.find(({ kind }) => kind === 'printed_email')).toMatchObject({ unavailable: null, atMost: 'fair' });
+    expect(options.find(({ kind }) => kind === 'printed_email')).toMatchObject({ unavailable: null, maxStrength: 'fair' });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Tie, ties } from '#lib/governance/cases/model/review-case.ts';
+import { type VoterTie, voterTies } from '#lib/governance/cases/model/review-case.ts';
 import { mintActor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs } from '#lib/platform/clock.ts';
@@ -55,7 +55,7 @@ describe('the relation between two voters', () => {
     },
   });
 
-  test.each<[Tie, Partial<Voter>, Partial<Voter>]>([
+  test.each<[VoterTie, Partial<Voter>, Partial<Voter>]>([
     ['institution', { institutions: new Set(['ror:x', 'uni.example']) }, { institutions: new Set(['uni.example']) }],
     ['orcid', { orcids: new Set(['0000-0002-1825-0097']) }, { orcids: new Set(['0000-0002-1825-0097']) }],
     ['network', { networks: new Set(['sealed', 'home']) }, { networks: new Set(['sealed']) }],
@@ -88,7 +88,7 @@ describe('the relation between two voters', () => {
     const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };
     const reject: Vote = { decision: 'reject', reason: 'not_tied', remedy: 'claim_other' };
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(approve, reject), { maxLength: 8 }), fc.constantFrom(...ties), (wanted, tie) => {
+      fc.property(fc.array(fc.constantFrom(approve, reject), { maxLength: 8 }), fc.constantFrom(...voterTies), (wanted, tie) => {
         // Related reviewers: a vote that agrees with an earlier one of theirs is rejected.
         const votes: Vote[] = [];
         for (const vote of wanted) {
@@ -101,8 +101,8 @@ describe('the relation between two voters', () => {
   });
 
   test('has a refusal for each kind of relation', () => {
-    for (const tie of ties) expect(refusals[`reviewer_too_close_${tie}`].detail.length).toBeGreaterThan(20);
-    expect(new Set(ties.map((tie) => refusals[`reviewer_too_close_${tie}`].detail)).size).toBe(ties.length);
+    for (const tie of voterTies) expect(refusals[`reviewer_too_close_${tie}`].detail.length).toBeGreaterThan(20);
+    expect(new Set(voterTies.map((tie) => refusals[`reviewer_too_close_${tie}`].detail)).size).toBe(voterTies.length);
   });
 });
 

@@ -9,9 +9,9 @@ import { jsonFeed } from '#lib/catalog/works/model/feeds.ts';
 import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
-import { addDrafted, removeAdded } from '#lib/governance/additions/commands/add.ts';
+import { addDraftedWorks, removeAddedWork } from '#lib/governance/additions/commands/add.ts';
 import { startReading, storeDraft } from '#lib/governance/additions/commands/draft.ts';
-import { type Chosen, choicesOf } from '#lib/governance/additions/model.ts';
+import { choicesOf, type EntryChoice } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
@@ -50,10 +50,10 @@ const readDraft = async () => {
   if (!found) throw new Error('There is no draft.');
   return found.draft;
 };
-const addFromDraft = async (chosen: Record<number, Chosen>) => {
+const addFromDraft = async (chosen: Record<number, EntryChoice>) => {
   const { seen } = await readDraft();
   const map = new Map(Object.entries(chosen).map(([at, choice]) => [Number(at), choice]));
-  const outcome = await database.store.transact((tx) => addDrafted(tx, ada, { authorId, seen, chosen: map }));
+  const outcome = await database.store.transact((tx) => addDraftedWorks(tx, ada, { authorId, seen, chosen: map }));
   await runJobs(database.store);
   return outcome;
 };
@@ -243,7 +243,7 @@ test('a withdrawn entry is hidden, whether the owner withdraws it or erases the 
   unwrap(await addFromDraft({ 0: 'new' }));
   const [, added] = await allWorks();
   const workId = added?.id ?? '';
-  const remove = () => database.store.transact((tx) => removeAdded(tx, ada, { authorId, workId }));
+  const remove = () => database.store.transact((tx) => removeAddedWork(tx, ada, { authorId, workId }));
   unwrap(await remove());
   await runJobs(database.store);
   expect(await remove()).toEqual({ ok: false, code: 'unknown_added_work' });
@@ -277,7 +277,7 @@ test('a withdrawn entry is in no history, and its feed item does not name the ow
   };
   expect(await told()).toContain('Secret Letters');
   expect(await told()).not.toContain(authorId);
-  unwrap(await database.store.transact((tx) => removeAdded(tx, ada, { authorId, workId: lamps })));
+  unwrap(await database.store.transact((tx) => removeAddedWork(tx, ada, { authorId, workId: lamps })));
   await runJobs(database.store);
   expect(await told()).not.toContain('Secret Letters');
 });

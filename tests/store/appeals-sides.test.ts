@@ -101,7 +101,7 @@ describe('a report', () => {
     expect((await notificationsTo(reporter))[0]?.text).toContain(`The other side can also appeal once, until ${isoDay(30)}.`);
     expect(await viewAppeal(owner, 'report', reportId)).toMatchObject({
       decided: { decision: 'uphold', reason: 'overlooked', byAppeal: true },
-      ...{ shut: null, final: false, appeal: null },
+      ...{ refusal: null, final: false, appeal: null },
     });
     const twice = await Promise.all([appealAs(owner, 'report', reportId, 'It is one person.'), appealAs(owner, 'report', reportId)]);
     expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
@@ -171,9 +171,9 @@ describe('a report', () => {
     await castVotes(late.reportId, [1], { ...grantVote, remedy: 'corrected' });
     // The deadline is counted from the decision that the owner lost by, not from the first one.
     advanceDays(29);
-    expect((await viewAppeal(late.owner, 'report', late.reportId))?.shut).toBeNull();
+    expect((await viewAppeal(late.owner, 'report', late.reportId))?.refusal).toBeNull();
     advanceDays(2);
-    expect((await viewAppeal(late.owner, 'report', late.reportId))?.shut).toBe('appeal_deadline_passed');
+    expect((await viewAppeal(late.owner, 'report', late.reportId))?.refusal).toBe('appeal_deadline_passed');
     expect(await appealAs(late.owner, 'report', late.reportId)).toEqual(refusal('appeal_deadline_passed'));
   });
 });

@@ -6,11 +6,11 @@ import { requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { disputeCase } from '#lib/governance/claims/case-handlers/dispute.ts';
-import { freeze } from '#lib/governance/claims/commands/freeze.ts';
+import { freezeRecord } from '#lib/governance/claims/commands/freeze.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { confirmVisibility, forgetLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
+import { confirmVisibility, expireVisibilityLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
 import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -150,10 +150,11 @@ describe('an objection', () => {
   test('cannot be appealed after 30 days', async () => {
     const { rival, disputeId } = await disputed('Late Lara', dns('lara-one.example'), dns('lara-two.example'));
     await dismissObjection(disputeId);
-    const shut = async () => (await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.shut;
-    expect(await shut()).toBeNull();
+    const refusalCode = async () =>
+      (await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.refusal;
+    expect(await refusalCode()).toBeNull();
     advanceDays(31);
-    expect(await shut()).toBe('appeal_deadline_passed');
+    expect(await refusalCode()).toBe('appeal_deadline_passed');
     expect(await appealAs(rival, 'dispute', disputeId)).toEqual(refusal('appeal_deadline_passed'));
   });
 
@@ -340,7 +341,7 @@ describe('a name-display request', () => {
     const { text, request, code } = await letterTo(address);
     expect(text).toContain('has not shown that the profile is theirs');
     expect(text).not.toContain('Una');
-    await transact(forgetLinks);
+    await transact(expireVisibilityLinks);
     const answer = (given = code) => mailedAnswer(database.store.reader, requestId, given);
     expect(await answer()).toEqual({ reason: 'not_theirs', remedy: 'other_proof' });
     expect(await answer(`${code}x`)).toBeNull();
@@ -363,7 +364,7 @@ describe('a name-display request', () => {
     await ask(record, { email: 'fern@elsewhere.example' });
     unwrap(await reject(admins[0], await openReviewId((await requestOf(record))?.id ?? '', 'suppression')));
     advanceDays(31);
-    await transact(forgetLinks);
+    await transact(expireVisibilityLinks);
     expect(await requestOf(record)).toMatchObject({ state: 'rejected', contact: null, tokenHash: null });
   });
 
@@ -565,7 +566,7 @@ test('an admin who claimed, objected to, reported or co-signed the record cannot
     { key: record.key, name: 'Frozen Frank' },
     { key: theirs.key, name: 'Frank Co' },
   ]);
-  await transact((tx) => freeze(tx, record.id));
+  await transact((tx) => freezeRecord(tx, record.id));
   const lift = (actor: Actor) => transact((tx) => liftFreeze(tx, inPasskeySession(actor), { authorId: record.id }));
   for (const close of [claimant, reporter, coauthor]) expect(await lift(close)).toEqual(refusal('too_close_to_decide'));
   expect(await lift(admins[0])).toEqual({ ok: true, value: undefined });

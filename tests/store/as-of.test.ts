@@ -14,12 +14,12 @@ import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { statedFields, statementsInput, statementsVersionOf } from '#lib/catalog/statements/model/statement.ts';
 import { parseSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
-import { forgetOpinionsOf, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { deleteOpinionsOfAccount, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
 import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
 import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
-import { asRecordCorrection } from '#lib/governance/record-corrections/queries.ts';
+import { parseRecordCorrection } from '#lib/governance/record-corrections/queries.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
@@ -249,7 +249,7 @@ async function correctRecord(authorId: string, { field, value }: { field: 'name'
         eq(recordCorrections.field, field),
         eq(recordCorrections.state, 'accepted'),
       );
-      const correction = asRecordCorrection((await tx.select().from(recordCorrections).where(shown))[0]);
+      const correction = parseRecordCorrection((await tx.select().from(recordCorrections).where(shown))[0]);
       if (correction) await endRecordCorrection(tx, correction, 'reverted', null);
       return;
     }
@@ -447,7 +447,7 @@ test('a deleted opinion leaves no trace', async () => {
   await runJobs(store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 2)]).toEqual([[], []]);
   setDay(4);
-  await store.transact((tx) => forgetOpinionsOf(tx, owner.accountId));
+  await store.transact((tx) => deleteOpinionsOfAccount(tx, owner.accountId));
   await runJobs(store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 3)]).toEqual(Array(2).fill(['The work one about lamps']));
   expect(await store.reader.select().from(authorshipChanges)).toEqual([]);

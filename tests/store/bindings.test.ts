@@ -7,8 +7,8 @@ import { checkBindings, recheckProof } from '#lib/governance/claims/commands/che
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import type { ProofProbes } from '#lib/governance/claims/probes.ts';
 import { proposeSplit } from '#lib/governance/identity/commands/propose.ts';
-import { undoChange } from '#lib/governance/identity/commands/revert-change.ts';
-import { ownChanges } from '#lib/governance/identity/queries/records.ts';
+import { revertChangeAsActor } from '#lib/governance/identity/commands/revert-change.ts';
+import { ownChangesOf } from '#lib/governance/identity/queries/records.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
@@ -96,11 +96,11 @@ test('a split that takes a work away suspends a repository proof and a co-author
   );
   // The evidence of control left with the work: only the account that made the split can still undo it.
   const stranger = await createAccount(store, 'Stranger');
-  expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
+  expect(await store.transact((tx) => revertChangeAsActor(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
   await runJobs(store);
   expect((await trustOf(store.reader, record.key))?.level).toBeLessThan(3);
-  expect([...(await ownChanges(store.reader, owner, record.id))]).toEqual([changeId]);
-  unwrap(await store.transact((tx) => undoChange(tx, owner, changeId)));
+  expect([...(await ownChangesOf(store.reader, owner, record.id))]).toEqual([changeId]);
+  unwrap(await store.transact((tx) => revertChangeAsActor(tx, owner, changeId)));
   await checkBindings(store, record.id, probes);
   expect((await proofOf(record, 'repository')).state).toBe('valid');
   expect((await eventKinds(record)).at(-1)).toBe('proof_fresh');

@@ -8,7 +8,7 @@ import { latestHeads, publishedSigningKeys } from '#lib/catalog/trust/queries/do
 import { eventsAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { claimByProof, mayProbe, mayRecheck, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
+import { claimByProof, consumeProbeLimit, openProof, prepareRecheck, recheckProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim } from '#lib/governance/claims/commands/decide.ts';
 import { appealClaim } from '#lib/governance/claims/commands/end.ts';
@@ -16,7 +16,7 @@ import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence, ProofKind } from '#lib/governance/claims/model/proofs.ts';
 import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
-import { organisationOf } from '#lib/governance/claims/queries/institutions.ts';
+import { organisationOfDomain } from '#lib/governance/claims/queries/institutions.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { decideVisibility } from '#lib/governance/identity/commands/visibility-decisions.ts';
@@ -81,7 +81,7 @@ describe('an address that somebody else reads', () => {
     expect(await store.transact((tx) => claimByProof(tx, olga, row, found))).toEqual({ ok: false, code: 'proof_expired' });
     const code = await findMailedCode(store, 'olga@owner-university.example');
     unwrap(await store.transact((tx) => claimByProof(tx, olga, row, found, code)));
-    expect(await store.transact((tx) => mayRecheck(tx, olga, proof.id))).toEqual({ ok: false, code: 'unknown_proof' });
+    expect(await store.transact((tx) => prepareRecheck(tx, olga, proof.id))).toEqual({ ok: false, code: 'unknown_proof' });
     await recheckProof(store, proof.id, probes);
     const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => parseEvent(event).kind);
     expect(kinds).not.toContain('proof_rechecked');
@@ -92,7 +92,7 @@ test('a public suffix or a public mail provider is not an organisation, even if 
   const { store } = database;
   const record = await createRecord(store, 'Chen Suffix');
   for (const domain of ['edu.cn', 'yahoo.co.jp', 'mit.example']) await affiliateWithOrganisation(record.id, domain);
-  const organisation = async (domain: string) => (await organisationOf(store.reader, { key: record.key, rorId: null }, domain)).ok;
+  const organisation = async (domain: string) => (await organisationOfDomain(store.reader, { key: record.key, rorId: null }, domain)).ok;
   expect(await organisation('pku.edu.cn')).toBe(false);
   expect(await organisation('edu.cn')).toBe(false);
   expect(await organisation('yahoo.co.jp')).toBe(false);
@@ -320,6 +320,6 @@ test('an account makes a limited number of requests to servers of others', async
   const { store } = database;
   const mallory = await createAccount(store, 'Mallory');
   const answers: boolean[] = [];
-  for (let time = 0; time < 62; time += 1) answers.push(await store.transact((tx) => mayProbe(tx, mallory)));
+  for (let time = 0; time < 62; time += 1) answers.push(await store.transact((tx) => consumeProbeLimit(tx, mallory)));
   expect(answers.filter(Boolean)).toHaveLength(60);
 });

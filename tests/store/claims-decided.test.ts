@@ -18,7 +18,7 @@ import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
-import { attestableWorks, attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
+import { attestationCandidates, attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -260,7 +260,7 @@ describe('attestations', () => {
     const [ada, bo] = [await person('Ada Asks', 3), await person('Bo Says', 3)];
     expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'attestation_needs_work' });
     await together('A Work of Two', ada, bo);
-    expect((await attestableWorks(store.reader, ada.actor, ada.record)).map(({ name, kinds }) => [name, kinds])).toEqual([
+    expect((await attestationCandidates(store.reader, ada.actor, ada.record)).map(({ name, kinds }) => [name, kinds])).toEqual([
       ['Bo Says', ['confirmation']],
     ]);
     expect(await ask(bo.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'not_your_record' });
@@ -324,7 +324,7 @@ describe('attestations', () => {
     const second = await createRecord(store, 'C. Asks');
     unwrap(await claimStrongly(cy.actor, second));
     expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, code: 'self_attestation' });
-    expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
+    expect(await attestationCandidates(store.reader, cy.actor, cy.record)).toEqual([]);
   });
 
   test('cannot be requested as a vouch by somebody who shares no work with the owner, and the refusal reveals nothing', async () => {

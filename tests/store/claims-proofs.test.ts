@@ -5,7 +5,14 @@ import { parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { claimByProof, isCodeOf, openProof, recheckObserved, recheckProof, storeFailure } from '#lib/governance/claims/commands/check.ts';
+import {
+  claimByProof,
+  isProofCode,
+  openProof,
+  recheckObserved,
+  recheckProof,
+  storeProbeFailure,
+} from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
@@ -126,7 +133,7 @@ describe('the proof methods of a profile', () => {
     if (!record) throw new Error('The record is gone.');
     const offered = { orcidSetUp: false, hosts: emptyProbes.hosts, apis: emptyProbes.apis, federated: [] };
     const options = await proofOptionsOf(reader, null, record, offered);
-    return options.filter(({ atMost, unavailable }) => atMost === 'strong' && !unavailable).map(({ kind }) => kind);
+    return options.filter(({ maxStrength, unavailable }) => maxStrength === 'strong' && !unavailable).map(({ kind }) => kind);
   };
 
   test('decide instantly if an institution, a proven iD or a namespace binds them to the profile', async () => {
@@ -165,7 +172,7 @@ const checkProof = async (actor: Actor, id: string) => {
   if (!open.ok) return open;
   const found = await probeProof(store.reader, open.value, probes);
   if (found.ok) return store.transact((tx) => claimByProof(tx, actor, open.value, found.value, codes.get(id)));
-  await store.transact((tx) => storeFailure(tx, open.value, found.code));
+  await store.transact((tx) => storeProbeFailure(tx, open.value, found.code));
   return found;
 };
 const eventKinds = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => parseEvent(row).kind);
@@ -409,8 +416,8 @@ describe('an address at an institution', () => {
     expect(proof.token).not.toContain(code);
     const row = await proofRow(proof.id);
     if (!row) throw new Error('gone');
-    expect(isCodeOf(row, code)).toBe(true);
-    expect(isCodeOf(row, 'x'.repeat(32))).toBe(false);
+    expect(isProofCode(row, code)).toBe(true);
+    expect(isProofCode(row, 'x'.repeat(32))).toBe(false);
     expect(await checkProof(ida, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
     const events = JSON.stringify(await signedEventsOf(store.reader, record.id));
     expect(events).not.toContain('ida.institute');

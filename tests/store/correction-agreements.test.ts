@@ -8,15 +8,15 @@ import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end
 import { repositoryHosts } from '#lib/governance/claims/model/targets.ts';
 import { affiliationsOf } from '#lib/governance/claims/queries/institutions.ts';
 import { repositoriesOf } from '#lib/governance/claims/queries/places.ts';
-import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
+import { workPrintingAddress } from '#lib/governance/claims/queries/printed.ts';
 import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { provenRecord } from '#lib/governance/claims/queries/proven-record.ts';
-import { namesOf, signersOf } from '#lib/governance/claims/queries/record-names.ts';
+import { nameVariantsOf, signersOf } from '#lib/governance/claims/queries/record-names.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
-import { agreedOn, ownersOn } from '#lib/governance/corrections/queries.ts';
+import { agreementsByCorrection, ownersAmongAuthors } from '#lib/governance/corrections/queries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
@@ -122,7 +122,7 @@ describe('what two authors have accepted', () => {
       if (!record) throw new Error('There is a record.');
       return {
         repositories: await repositoriesOf(reader, record.key, hosts),
-        names: await namesOf(reader, record),
+        names: await nameVariantsOf(reader, record),
         places: [...(await affiliationsOf(reader, record))],
         year: (await signersOf(reader, record, workId)).year,
       };
@@ -168,7 +168,7 @@ describe('what two authors have accepted', () => {
       authors: names.map((name) => ({ name, ...(name === 'Mary Somerville' && { printedAddresses }) })),
     });
     const printedFor = async ({ authorId }: Person) =>
-      workPrinting(reader, (await getRecord(database.store, authorId)).key, 'mary@lamp.example');
+      workPrintingAddress(reader, (await getRecord(database.store, authorId)).key, 'mary@lamp.example');
     expect([await printedFor(mary), await printedFor(emmy)]).toEqual([workId, null]);
     const value = 'Ada Byron\nM. Somerville\nMary-Somerville';
     const input = correctionInput.parse({ workId, field: 'authors', value, note: 'As printed.' });
@@ -188,8 +188,11 @@ describe('what two authors have accepted', () => {
     unwrap(await release(mary));
     expect(await correctionState(workId, id)).toEqual(lapsed);
     const evidence = await correctionCase.evidence?.(database.store.reader, id);
-    expect(evidence?.statement).toMatchObject({ title: 'Fewer than two of the authors who agreed own a profile now' });
-    expect(evidence?.statement?.facts).toContainEqual({ term: 'accepted by authors until', description: now().toISOString().slice(0, 10) });
+    expect(evidence?.submission).toMatchObject({ title: 'Fewer than two of the authors who agreed own a profile now' });
+    expect(evidence?.submission?.facts).toContainEqual({
+      term: 'accepted by authors until',
+      description: now().toISOString().slice(0, 10),
+    });
     const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'correction.reopened'));
     expect(log).toMatchObject([{ subjectId: workId, facts: { correction: id } }]);
     const history = await historyOfWork(database.store.reader, workId);
@@ -300,8 +303,8 @@ async function findUnsupported(): Promise<string[]> {
   const found: string[] = [];
   for (const { id, workId, state, decidedBy } of await reader.select().from(corrections)) {
     if (!['accepted', 'contested'].includes(state) || decidedBy !== 'authors') continue;
-    const owners = await ownersOn(reader, workId);
-    const agreed = (await agreedOn(reader, [id])).get(id) ?? [];
+    const owners = await ownersAmongAuthors(reader, workId);
+    const agreed = (await agreementsByCorrection(reader, [id])).get(id) ?? [];
     if (agreed.filter(({ accountId }) => owners.includes(accountId)).length < 2) found.push(id);
   }
   return found;

@@ -9,7 +9,7 @@ import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts
 import { revertCorrection } from '#lib/governance/corrections/commands/revert.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
-import { correctionsOn } from '#lib/governance/corrections/queries.ts';
+import { correctionsOfWork } from '#lib/governance/corrections/queries.ts';
 import { decideAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
 import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
 import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
@@ -83,7 +83,7 @@ test('two authors who accepted a title are asked again when the Anthology change
   const input = correctionInput.parse({ workId, field: 'title', value: 'On Lamps', evidenceUrl: 'https://example.org/', note: '' });
   const { correctionId } = unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: ada, network }, input)));
   const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
-  const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await currentWork()).title];
+  const state = async () => [(await correctionsOfWork(store.reader, workId))[0]?.state, (await currentWork()).title];
   expect(unwrap(await agree(mary)).isAccepted).toBe(true);
   await importXml('On Lampps');
   expect(await state()).toEqual(['accepted', 'On Lamps']);
@@ -123,7 +123,7 @@ test('reviewers who accepted a venue find it in their queue again when the BibTe
     return unwrap(await store.transact((tx) => voteOn(tx, inPasskeySession(admin), said)));
   };
   for (const admin of admins) await vote(admin);
-  const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await currentWork()).venue];
+  const state = async () => [(await correctionsOfWork(store.reader, workId))[0]?.state, (await currentWork()).venue];
   await importBib('Jornal of Light');
   expect([...(await state()), await findAnyOpenReview()]).toEqual(['accepted', 'Journal of Light', undefined]);
 
@@ -134,7 +134,7 @@ test('reviewers who accepted a venue find it in their queue again when the BibTe
     expect(await notificationsTo(admin)).toMatchObject([{ path: '/review' }]);
     const reviewer = await reviewerAt(store.reader, admin.accountId);
     const review = reviewer && (await reviewFor(store.reader, reviewer, (await findAnyOpenReview())?.id ?? ''));
-    expect(review?.statement).toMatchObject({
+    expect(review?.submission).toMatchObject({
       title: 'The sources say something else since it was corrected',
       facts: expect.arrayContaining([
         { term: 'it should be', description: 'Journal of Light' },

@@ -5,10 +5,10 @@ import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/histor
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
-import { endEffective, revertCorrection } from '#lib/governance/corrections/commands/revert.ts';
+import { revertCorrection, revertEffectiveCorrection } from '#lib/governance/corrections/commands/revert.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
-import { correctableWork, correctionsOn, shownCorrections } from '#lib/governance/corrections/queries.ts';
+import { correctableWork, correctionsOfWork, visibleCorrectionsOfWork } from '#lib/governance/corrections/queries.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -107,7 +107,7 @@ test('the note of a correction is hidden once the record of an author of the wor
     return [
       title?.assertions[0]?.note,
       title?.assertions[0]?.href,
-      ...(await shownCorrections(reader, workId, null)).map(({ note }) => note),
+      ...(await visibleCorrectionsOfWork(reader, workId, null)).map(({ note }) => note),
     ];
   };
   expect(await notes()).toEqual(['As printed.', 'https://example.org/page', 'As printed.']);
@@ -211,7 +211,7 @@ test('corrected details survive the same import, are contested by another, and r
   for (const field of fields) expect(await sources(field), field).toEqual(['bibtex']);
   for (const field of fields) {
     const again = await acceptCorrection(field, field === 'language' ? 'de' : 'Nothing');
-    await database.store.transact((tx) => endEffective(tx, again, admins[0]?.accountId ?? ''));
+    await database.store.transact((tx) => revertEffectiveCorrection(tx, again, admins[0]?.accountId ?? ''));
     expect([await correctionState(again), await sources(field)], field).toEqual(['reverted', ['bibtex']]);
   }
 });
@@ -344,7 +344,7 @@ test('corrected affiliations survive the correction of the names that they belon
     { affiliation: null, by: null },
   ];
   expect(await affiliations()).toEqual(corrected);
-  await database.store.transact((tx) => endEffective(tx, names, admins[0]?.accountId ?? ''));
+  await database.store.transact((tx) => revertEffectiveCorrection(tx, names, admins[0]?.accountId ?? ''));
   expect(await affiliations()).toEqual(corrected);
   await acceptCorrection('authors', 'Augusta Ada Byron\nMary Somerville');
   expect(await affiliations()).toEqual(corrected);
@@ -457,7 +457,7 @@ test('the accepted correction is always among those that are read, however many 
   const id = await acceptCorrection('title', 'On Lamps');
   const crowd = Array.from({ length: 101 }, (_, at) => ({ id: newId(), workId, field: 'title', value: `Title ${at}`, createdAt: now() }));
   await database.store.transact((tx) => tx.insert(corrections).values(crowd));
-  expect((await correctionsOn(database.store.reader, workId)).map((each) => each.id)).toContain(id);
+  expect((await correctionsOfWork(database.store.reader, workId)).map((each) => each.id)).toContain(id);
 });
 
 test('owners are notified of suggestions once, until they have read the notification or all are decided', async () => {
@@ -498,7 +498,8 @@ test('an owner sees open suggestions except those of people whom they blocked', 
   );
   unwrap(await suggest('title', 'On Lamps', blocked));
   unwrap(await suggest('venue', 'Journal of Flames', muted));
-  const shown = async (owner: string | null) => (await shownCorrections(store.reader, workId, owner)).map(({ field }) => field).sort();
+  const shown = async (owner: string | null) =>
+    (await visibleCorrectionsOfWork(store.reader, workId, owner)).map(({ field }) => field).sort();
   expect(await shown(one?.accountId ?? '')).toEqual(['venue']);
   expect(await shown(other?.accountId ?? '')).toEqual(['title', 'venue']);
   expect(await shown(null)).toEqual([]);

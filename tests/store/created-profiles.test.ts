@@ -9,10 +9,10 @@ import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { addDrafted } from '#lib/governance/additions/commands/add.ts';
+import { addDraftedWorks } from '#lib/governance/additions/commands/add.ts';
 import { createProfile } from '#lib/governance/additions/commands/create.ts';
 import { storeDraft } from '#lib/governance/additions/commands/draft.ts';
-import { type Chosen, newProfile } from '#lib/governance/additions/model.ts';
+import { type EntryChoice, newProfileId } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
@@ -40,10 +40,10 @@ let noor: Actor;
 const bibtex =
   '@article{one, title={Counting the Steps of a Lighthouse}, author={Haddad, Noor and Kell, Vera}, year={2020}, doi={10.1000/steps}}';
 const saveDraft = (text: string, actor = noor) =>
-  database.store.transact((tx) => storeDraft(tx, actor, { authorId: newProfile, ...parsePastedWorks(text) }));
+  database.store.transact((tx) => storeDraft(tx, actor, { authorId: newProfileId, ...parsePastedWorks(text) }));
 const createFromDraft = async (actor = noor, { name = 'Noor Haddad', seenNamesakes = false } = {}) => {
-  const found = await draftOf(database.store.reader, { accountId: actor.accountId, authorId: newProfile, names: [name] });
-  const chosen = new Map<number, Chosen>([[0, 'new']]);
+  const found = await draftOf(database.store.reader, { accountId: actor.accountId, authorId: newProfileId, names: [name] });
+  const chosen = new Map<number, EntryChoice>([[0, 'new']]);
   const input = { name, hasSeenNamesakes: seenNamesakes, seen: found?.draft.seen ?? '', chosen };
   return database.store.transact((tx) => createProfile(tx, actor, input));
 };
@@ -217,8 +217,8 @@ const logProofEvent = async (authorId: string, kind: 'proof_revoked' | 'proof_st
 const addWorks = async (authorId: string, text: string) => {
   unwrap(await database.store.transact((tx) => storeDraft(tx, noor, { authorId, ...parsePastedWorks(text) })));
   const draft = await draftOf(database.store.reader, { accountId: noor.accountId, authorId, names: [searchedName] });
-  const input = { authorId, seen: draft?.draft.seen ?? '', chosen: new Map<number, Chosen>([[0, 'new']]) };
-  unwrap(await database.store.transact((tx) => addDrafted(tx, noor, input)));
+  const input = { authorId, seen: draft?.draft.seen ?? '', chosen: new Map<number, EntryChoice>([[0, 'new']]) };
+  unwrap(await database.store.transact((tx) => addDraftedWorks(tx, noor, input)));
   await runJobs(database.store);
 };
 

@@ -17,7 +17,7 @@ import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
-import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
+import { noMovedRows } from '#lib/governance/identity/model/changes.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -359,7 +359,7 @@ async function createRequests(store: Store, zoe: Researcher, { ann, cem }: { ann
       {
         id: newId(),
         ...{ kind: 'merge', state: 'settled', authorId: ann.id, otherId: newId(), reason: 'same', proposedAt: at },
-        undo: { ...nothingMoved(), follows: [accountId, ann.actor.accountId] },
+        undo: { ...noMovedRows(), follows: [accountId, ann.actor.accountId] },
       },
     ]);
     const wish = { authorId: zoe.id, wanted: 'visible', by: 'owner', state: 'applied', requestedAt: at };

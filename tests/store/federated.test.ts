@@ -7,7 +7,7 @@ import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
 import { checkBindings } from '#lib/governance/claims/commands/check.ts';
 import { appealClaim, revokeHolder } from '#lib/governance/claims/commands/end.ts';
-import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
+import { unlinkFederatedLogin } from '#lib/governance/claims/commands/federated.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
 import { proofProbes } from '#lib/governance/claims/probes.ts';
 import { proofOptionsOf } from '#lib/governance/claims/queries/proof-options.ts';
@@ -326,7 +326,7 @@ describe('an assured login', () => {
     const { record, actor } = await nearlyAssured('Una Unbound', { eduperson_assurance: medium });
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
     expect(await currentTrust(record)).toMatchObject({ level: 5 });
-    const unlink = () => database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
+    const unlink = () => database.store.transact((tx) => unlinkFederatedLogin(tx, actor, { issuer: lamp.url }));
     const both = await Promise.all([unlink(), unlink()]);
     expect(both.map((each) => (each.ok ? 'done' : each.code)).sort()).toEqual(['done', 'federated_not_linked']);
     expect(await currentTrust(record)).toMatchObject({ level: 3 });
@@ -339,7 +339,7 @@ test('a claim that waits on a login alone ends when the login is unlinked; no ot
   const { record, actor, login, browser } = await createPerson('Wim Waiting', { name: 'Quite Somebody Else' });
   await signInThroughOrganisation(browser, login, { authorId: record.id });
   expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'pending' });
-  await database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
+  await database.store.transact((tx) => unlinkFederatedLogin(tx, actor, { issuer: lamp.url }));
   expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'unclaimed' });
   advanceDays(8);
   await runJobs(database.store);
@@ -350,7 +350,7 @@ test('a login that was unlinked after the loss of a claim is not restored by its
   const { record, actor, login, browser } = await createPerson('Ria Revoked', { eduperson_assurance: medium });
   await signInThroughOrganisation(browser, login, { authorId: record.id });
   await database.store.transact((tx) => revokeHolder(tx, record.id, { reason: 'rival_proof', remedy: 'show_strong_proof' }));
-  await database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
+  await database.store.transact((tx) => unlinkFederatedLogin(tx, actor, { issuer: lamp.url }));
   const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, record.id));
   const claimId = claim?.id ?? '';
   expect(await database.store.transact((tx) => appealClaim(tx, actor, { claimId, words: 'Look again.' }))).toMatchObject({ ok: true });

@@ -18,12 +18,12 @@ import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { accountPairKey } from '#lib/community/invitations/model/invitation.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { rejectChange } from '#lib/governance/identity/commands/lock.ts';
-import { forgetOpinions, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { deleteOpinionsOnRecord, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { revertChange, undoChange } from '#lib/governance/identity/commands/revert-change.ts';
+import { revertChange, revertChangeAsActor } from '#lib/governance/identity/commands/revert-change.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { decideVisibility } from '#lib/governance/identity/commands/visibility-decisions.ts';
-import { confirmVisibility, forgetLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
+import { confirmVisibility, expireVisibilityLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
 import type { Visibility } from '#lib/governance/identity/model/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
@@ -433,8 +433,11 @@ describe('authorisation', () => {
     const outcome = await asks(ada, 'ada-byron', 'a-byron');
     expect(outcome).toMatchObject({ ok: true, value: { applied: true } });
     const changeId = outcome.ok ? outcome.value.changeId : '';
-    expect(await database.store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
-    expect(await database.store.transact((tx) => undoChange(tx, ada, changeId))).toMatchObject({ ok: true });
+    expect(await database.store.transact((tx) => revertChangeAsActor(tx, stranger, changeId))).toEqual({
+      ok: false,
+      code: 'not_your_record',
+    });
+    expect(await database.store.transact((tx) => revertChangeAsActor(tx, ada, changeId))).toMatchObject({ ok: true });
     const reviews = await database.store.reader.query<{ kind: string; votes_needed: number }>('select kind, votes_needed from reviews', []);
     expect(reviews.map(({ kind, votes_needed }) => `${kind} ${votes_needed}`).sort()).toEqual(['merge 1', 'merge 2']);
   });
@@ -546,7 +549,7 @@ describe('an owner’s statement about a work', () => {
     expect(facts.get(row?.key ?? 0)?.reviewedEveryWork).toBe(true);
     await database.store.transact(async (tx) => {
       await tx.execute("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
-      await forgetOpinions(tx, { authorId: id });
+      await deleteOpinionsOnRecord(tx, { authorId: id });
     });
     expect((await readComparableState(database.store.reader)).authorship_opinions).toEqual([]);
     const states = await database.store.reader.query<{ state: string }>('select distinct state from authorships', []);
@@ -747,7 +750,7 @@ describe('the display of a name', () => {
     const link = await mailed();
     setClock(() => new Date(Date.now() + 25 * 3_600_000));
     expect(await database.store.transact((tx) => confirmVisibility(tx, link ?? { request: '', code: '' }))).toMatchObject({ ok: false });
-    await database.store.transact(forgetLinks);
+    await database.store.transact(expireVisibilityLinks);
     expect(await requests()).toMatchObject([{ state: 'expired', contact: null }]);
   });
 });

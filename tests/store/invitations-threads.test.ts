@@ -75,7 +75,7 @@ describe('a thread', () => {
     );
     expect(told[0]).toEqual(told[1]);
     expect(await viewThread(left.to, left.threadId)).toMatchObject({ left: true, closed: true });
-    expect((await threadsOf(store.reader, left.to.actor))[0]).toMatchObject({ aside: true, unread: false });
+    expect((await threadsOf(store.reader, left.to.actor))[0]).toMatchObject({ isArchivedOrLeft: true, unread: false });
     await store.transact((tx) => unblockOtherParty(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
     expect(await writeMessage(blocked.from, blocked.threadId)).toMatchObject({ ok: true });
   });
@@ -119,9 +119,9 @@ describe('a thread', () => {
     const told = async () =>
       (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title === 'Writes has written to you').length;
     await change(archiveThread);
-    expect(await card()).toMatchObject({ aside: true });
+    expect(await card()).toMatchObject({ isArchivedOrLeft: true });
     await writeMessage(from, threadId);
-    expect(await card()).toMatchObject({ aside: false, unread: true });
+    expect(await card()).toMatchObject({ isArchivedOrLeft: false, unread: true });
     expect(await told()).toBe(1);
     expect((await viewThread(from, threadId))?.otherReadAt?.getTime()).toBeLessThan(
       (await viewThread(from, threadId))?.messages.at(-1)?.at.getTime() ?? 0,
@@ -134,7 +134,7 @@ describe('a thread', () => {
     await change(archiveThread);
     await writeMessage(from, threadId);
     expect(await told()).toBe(1);
-    expect(await card()).toMatchObject({ aside: true, unread: false });
+    expect(await card()).toMatchObject({ isArchivedOrLeft: true, unread: false });
     await change(unmuteThread);
     await change(unarchiveThread);
     await writeMessage(from, threadId);

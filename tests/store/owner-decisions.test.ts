@@ -7,7 +7,7 @@ import { recordCorrectionCase } from '#lib/governance/record-corrections/case-ha
 import { decideAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
 import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
 import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
-import { correctableRecord, shownCorrections } from '#lib/governance/record-corrections/queries.ts';
+import { correctableRecord, visibleCorrectionsOfRecord } from '#lib/governance/record-corrections/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
@@ -120,9 +120,9 @@ describe('what an owner has accepted', () => {
     const id = await acceptSuggestion();
     unwrap(await release(ada));
     expect(await correctionState(id)).toEqual(lapsed);
-    const { statement } = (await recordCorrectionCase.evidence?.(database.store.reader, id)) ?? {};
-    expect(statement?.title).toBe('The claim of the owner who accepted it has ended or is in dispute');
-    expect(statement?.facts).toContainEqual({ term: 'accepted by its owner until', description: now().toISOString().slice(0, 10) });
+    const { submission } = (await recordCorrectionCase.evidence?.(database.store.reader, id)) ?? {};
+    expect(submission?.title).toBe('The claim of the owner who accepted it has ended or is in dispute');
+    expect(submission?.facts).toContainEqual({ term: 'accepted by its owner until', description: now().toISOString().slice(0, 10) });
     expect((await findOpenReview(database.store, id))?.parties).toEqual([mary.accountId, ada.accountId]);
     const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'record_correction.reopened'));
     expect(log).toMatchObject([{ subjectId: authorId, facts: { correction: id, field: 'affiliation' } }]);
@@ -172,8 +172,8 @@ describe('what an owner has accepted', () => {
     ]);
     const record = await correctableRecord(database.store.reader, authorId);
     if (!record) throw new Error('The record is public.');
-    expect(await shownCorrections(database.store.reader, record)).toEqual([]);
-    expect(await shownCorrections(database.store.reader, record, mary.accountId)).toMatchObject([
+    expect(await visibleCorrectionsOfRecord(database.store.reader, record)).toEqual([]);
+    expect(await visibleCorrectionsOfRecord(database.store.reader, record, mary.accountId)).toMatchObject([
       { id, isReopened: true, can: { decide: true } },
     ]);
     unwrap(await decide(mary, id));

@@ -19,7 +19,7 @@ import { sharedContext } from '#lib/community/invitations/queries/shared-context
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { freeze } from '#lib/governance/claims/commands/freeze.ts';
+import { freezeRecord } from '#lib/governance/claims/commands/freeze.ts';
 import { affiliationsOf } from '#lib/governance/claims/queries/institutions.ts';
 import { provenRecord } from '#lib/governance/claims/queries/proven-record.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
@@ -243,7 +243,7 @@ describe('a statement of an owner', () => {
     expect(await setHidden(forged, ['orcid'])).toMatchObject({ code: 'not_your_record' });
     expect(await pinAsOwner(forged, (await workIds(dan.titles))[0] ?? '')).toMatchObject({ code: 'not_your_record' });
     expect(await findOwnRecord(database.store.reader, stranger, dan.id)).toBe(null);
-    await database.store.transact((tx) => freeze(tx, dan.id));
+    await database.store.transact((tx) => freezeRecord(tx, dan.id));
     expect(await stateFields(dan, { role: 'Owner' })).toMatchObject({ code: 'record_frozen' });
   });
 

@@ -15,9 +15,9 @@ import { invitedRecordOf } from '#lib/community/invitations/queries/lists.ts';
 import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationPath, notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { addedTo } from '#lib/governance/additions/queries.ts';
+import { addedWorksOf } from '#lib/governance/additions/queries.ts';
 import { mintReviewer } from '#lib/governance/cases/model/review-case.ts';
-import { dropProof, issueProof } from '#lib/governance/claims/commands/issue.ts';
+import { issueProof, removeUnfinishedProof } from '#lib/governance/claims/commands/issue.ts';
 import { attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
 import { openObjections } from '#lib/governance/claims/queries/disputes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
@@ -108,7 +108,7 @@ describe('an account reads', () => {
     };
     await store.transact((tx) => tx.insert(disputes).values({ ...doubt, state: 'open', openedAt: now(), marks: false }));
     expect(await openObjections(store.reader, noor.actor, noor.id)).toEqual([
-      { id: doubt.id, at: expect.any(Date), kind: 'dns', marks: false },
+      { id: doubt.id, at: expect.any(Date), kind: 'dns', freezesRecord: false },
     ]);
     expect(await openObjections(store.reader, ida.actor, noor.id)).toEqual([]);
     await store.transact((tx) => tx.update(disputes).set({ state: 'dismissed' }).where(eq(disputes.id, doubt.id)));
@@ -159,7 +159,7 @@ describe('an account reads', () => {
     expect(await view()).toMatchObject({
       about: { name: 'Nils Rask', path: `/authors/${slug}` },
       decided: { reason: 'rival_proof', remedy: 'show_strong_proof', at: decided.decidedAt, byAppeal: false },
-      shut: null,
+      refusal: null,
       appeal: null,
     });
     expect(await view(ida.actor)).toBeNull();
@@ -188,7 +188,7 @@ describe('an account reads', () => {
     const proof = unwrap(
       await store.transact((tx) => issueProof(tx, finn, { authorId: record.id, kind: 'rel_me', target: 'https://finn.example/' })),
     );
-    const drop = (actor = finn) => store.transact((tx) => dropProof(tx, actor, { proofId: proof.id }));
+    const drop = (actor = finn) => store.transact((tx) => removeUnfinishedProof(tx, actor, { proofId: proof.id }));
     expect(await drop(ida.actor)).toEqual({ ok: false, code: 'unknown_proof' });
     expect(await drop()).toEqual({ ok: true, value: { authorId: record.id } });
     expect(await drop()).toEqual({ ok: false, code: 'unknown_proof' });
@@ -238,8 +238,8 @@ describe('the owner of a profile reads', () => {
     });
     expect(await pinnedWorkIdsOf(store.reader, owner)).toEqual([id]);
     const adder = { accountId: ida.actor.accountId, authorId: ida.id };
-    expect(await addedTo(store.reader, adder)).toEqual([{ id, title: 'A pinned work', at: expect.any(Date) }]);
-    expect(await addedTo(store.reader, { ...adder, authorId: noor.id })).toEqual([]);
+    expect(await addedWorksOf(store.reader, adder)).toEqual([{ id, title: 'A pinned work', at: expect.any(Date) }]);
+    expect(await addedWorksOf(store.reader, { ...adder, authorId: noor.id })).toEqual([]);
   });
 
   test('merges and splits that were made, with the names of public profiles', async () => {

@@ -11,7 +11,7 @@ import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
 import { probeProof, proofProbes } from '#lib/governance/claims/probes.ts';
 import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
-import { hasPrinted, workPrinting } from '#lib/governance/claims/queries/printed.ts';
+import { hasPrintedAddress, workPrintingAddress } from '#lib/governance/claims/queries/printed.ts';
 import { proofOptionsOf, proofsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
@@ -66,10 +66,10 @@ describe('an address that a source prints beside a name', () => {
     expect(all).toContain('A lamp for the long evenings');
     const { reader } = database.store;
     const [zita, grace, lise] = await Promise.all(['zita-zamora', 'grace-hopper', 'lise-meitner'].map(findRecord));
-    expect(await workPrinting(reader, zita?.key ?? 0, address)).toMatch(/^\w+$/);
-    expect(await workPrinting(reader, zita?.key ?? 0, 'hopper@ships.example')).toBeNull();
-    expect(await workPrinting(reader, grace?.key ?? 0, 'hopper@ships.example')).not.toBeNull();
-    expect(await hasPrinted(reader, lise?.key ?? 0)).toBe(false);
+    expect(await workPrintingAddress(reader, zita?.key ?? 0, address)).toMatch(/^\w+$/);
+    expect(await workPrintingAddress(reader, zita?.key ?? 0, 'hopper@ships.example')).toBeNull();
+    expect(await workPrintingAddress(reader, grace?.key ?? 0, 'hopper@ships.example')).not.toBeNull();
+    expect(await hasPrintedAddress(reader, lise?.key ?? 0)).toBe(false);
   });
 
   test('offers its proof method on the claim page, without disclosing the address', async () => {
@@ -79,7 +79,7 @@ describe('an address that a source prints beside a name', () => {
       const options = await proofOptionsOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), apis: new Map(), federated: [] });
       return options.find(({ kind }) => kind === 'printed_email');
     };
-    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'fair', has: [], unavailable: null });
+    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', maxStrength: 'fair', has: [], unavailable: null });
     expect(await wayTo('lise-meitner')).toMatchObject({ unavailable: 'nothing_printed' });
   });
 
@@ -110,7 +110,7 @@ describe('an address that a source prints beside a name', () => {
     await runJobs(store);
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 2 });
     const events = JSON.stringify(await signedEventsOf(store.reader, record.id));
-    const work = await workPrinting(store.reader, record.key, address);
+    const work = await workPrintingAddress(store.reader, record.key, address);
     expect(events).toContain(`work:${work}`);
     expect(events).not.toMatch(/lamps\.example/);
     setClock(() => addMs(begun, daysMs(400)));
@@ -128,8 +128,8 @@ describe('an address that a source prints beside a name', () => {
         .set({ state: 'not_mine' })
         .where(and(eq(authorships.authorKey, grace.key))),
     );
-    expect(await workPrinting(store.reader, grace.key, 'hopper@ships.example')).toBeNull();
+    expect(await workPrintingAddress(store.reader, grace.key, 'hopper@ships.example')).toBeNull();
     const otto = await findRecord('otto-wick');
-    expect(await workPrinting(store.reader, otto.key, 'first@wicks.example')).toBeNull();
+    expect(await workPrintingAddress(store.reader, otto.key, 'first@wicks.example')).toBeNull();
   });
 });

@@ -9,11 +9,11 @@ import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
-import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
+import { noMovedRows } from '#lib/governance/identity/model/changes.ts';
 import { decideAsOwner, revertAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
 import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
 import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
-import { correctableRecord, shownCorrections } from '#lib/governance/record-corrections/queries.ts';
+import { correctableRecord, visibleCorrectionsOfRecord } from '#lib/governance/record-corrections/queries.ts';
 import { reportCase } from '#lib/governance/reports/case-handlers.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -194,7 +194,7 @@ test('an owner is not notified of suggestions by people whom they blocked or mut
   ] as const)
     unwrap(await suggest('affiliation', society, actor));
   expect(await notificationsTo(owner, 'record_correction_waiting')).toHaveLength(1);
-  const waiting = await shownCorrections(store.reader, { id: authorId, privacy: null }, owner.accountId);
+  const waiting = await visibleCorrectionsOfRecord(store.reader, { id: authorId, privacy: null }, owner.accountId);
   expect(waiting.map(({ value }) => value).sort()).toEqual(['Three', 'Two']);
 });
 
@@ -219,7 +219,9 @@ test('the accepted correction stays shown and can be reverted, however many are 
   const later = { authorId, field: 'affiliation', createdAt: now(), state: 'rejected' };
   const crowd = Array.from({ length: 101 }, (_, at) => ({ ...later, id: newId(), value: `Society ${at}` }));
   await store.transact((tx) => tx.insert(recordCorrections).values(crowd));
-  expect(await shownCorrections(store.reader, { id: authorId, privacy: null })).toMatchObject([{ id, value: 'Lovelace College' }]);
+  expect(await visibleCorrectionsOfRecord(store.reader, { id: authorId, privacy: null })).toMatchObject([
+    { id, value: 'Lovelace College' },
+  ]);
 });
 
 test('a statement of the owner takes precedence, and is not corrected by others', async () => {
@@ -371,7 +373,7 @@ test('suggestions and shown affiliations follow a merge and return; the name sta
   const where = async () => Promise.all([name, place, open].map(async (each) => (await correctionRow(each))?.authorId));
   const moved = await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ storedName }) => storedName === 'recordCorrections'));
   expect(await where()).toEqual([authorId, other.id, other.id]);
-  await store.transact((tx) => revertRows(tx, ends.to, ends.from, { ...nothingMoved(), ...moved }));
+  await store.transact((tx) => revertRows(tx, ends.to, ends.from, { ...noMovedRows(), ...moved }));
   expect(await where()).toEqual([authorId, authorId, authorId]);
   await store.transact((tx) =>
     tx

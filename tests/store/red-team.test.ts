@@ -61,7 +61,7 @@ const { replaced, replaceable } = vi.hoisted(() => {
   return { replaced, replaceable };
 });
 vi.mock('#lib/governance/claims/model/claim-names.ts', async (original) =>
-  replaceable(await original<typeof import('#lib/governance/claims/model/claim-names.ts')>(), 'areCompatible'),
+  replaceable(await original<typeof import('#lib/governance/claims/model/claim-names.ts')>(), 'areNamesCompatible'),
 );
 vi.mock('#lib/governance/claims/model/objections.ts', async (original) =>
   replaceable(await original<typeof import('#lib/governance/claims/model/objections.ts')>(), 'mayObject', 'stopsClaim'),
@@ -216,7 +216,7 @@ describe('the property fails if a rule is switched off:', () => {
   });
 
   const policies: [string, string, Record<string, (...args: never[]) => unknown>][] = [
-    ['one account is one person', 'one account, three people', { areCompatible: () => true }],
+    ['one account is one person', 'one account, three people', { areNamesCompatible: () => true }],
     [
       'only a strong proof freezes an owned record',
       'rivals of an owner with made-up iDs',

@@ -4,7 +4,7 @@ import { completeAddressChange } from '#lib/community/accounts/commands/address-
 import { formatChangeToken, pendingChangeKey } from '#lib/community/accounts/model/address-change.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
-import type { Tie } from '#lib/governance/cases/model/review-case.ts';
+import type { VoterTie } from '#lib/governance/cases/model/review-case.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
@@ -203,7 +203,7 @@ describe('reviewing and administration', () => {
 });
 
 describe('two votes for one decision', () => {
-  const tied = async (tie: Tie, one: Owner, two: Owner): Promise<void> => {
+  const tied = async (tie: VoterTie, one: Owner, two: Owner): Promise<void> => {
     const [mine, theirs] = [one.actor.accountId, two.actor.accountId];
     if (tie === 'works') {
       const by = [one, two].map(({ record, actor }) => ({ key: record.key, name: actor.name ?? '' }));
@@ -249,7 +249,7 @@ describe('two votes for one decision', () => {
       await transact((tx) => startSession(tx, theirs, { signInMethod: 'email', device: 'A test', network: `sealed ${mine}` }));
   };
 
-  test.each<Tie>(['institution', 'orcid', 'network', 'works', 'vouch'])('are refused where the two are tied by %s', async (tie) => {
+  test.each<VoterTie>(['institution', 'orcid', 'network', 'works', 'vouch'])('are refused where the two are tied by %s', async (tie) => {
     const [one, two, free] = [await createReviewer(`One ${tie}`), await createReviewer(`Two ${tie}`), await createReviewer(`Free ${tie}`)];
     await tied(tie, one, two);
     const reviewId = await createReport(`Tied by ${tie}`);

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { suggest } from '#lib/governance/corrections/actions.ts';
-import { showName } from '#lib/governance/identity/actions.ts';
-import { suggestForRecord } from '#lib/governance/record-corrections/actions.ts';
-import { report } from '#lib/governance/reports/actions.ts';
+import { suggestCorrectionAction } from '#lib/governance/corrections/actions.ts';
+import { setNameVisibility } from '#lib/governance/identity/actions.ts';
+import { suggestRecordCorrectionAction } from '#lib/governance/record-corrections/actions.ts';
+import { fileReportAction } from '#lib/governance/reports/actions.ts';
 import type { ActionState } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -49,10 +49,14 @@ beforeEach(() => {
 type Action = (state: ActionState, form: FormData) => Promise<ActionState>;
 const evidence = { evidenceUrl: '', note: 'As printed.' };
 const actions: [what: string, action: Action, fields: () => Record<string, string>][] = [
-  ['a correction of a work', suggest, () => ({ workId, field: 'title', value: 'On Lamps', ...evidence })],
-  ['a correction of a profile', suggestForRecord, () => ({ authorId, field: 'affiliation', value: 'Analytical Society', ...evidence })],
-  ['a report', report, () => ({ subject: 'work', subjectId: workId, kind: 'wrong_fact', reason: 'title', right: 'On Lamps' })],
-  ['a request about a name', showName, () => ({ record: authorId, wanted: 'search_only', contact: 'ada@example.org' })],
+  ['a correction of a work', suggestCorrectionAction, () => ({ workId, field: 'title', value: 'On Lamps', ...evidence })],
+  [
+    'a correction of a profile',
+    suggestRecordCorrectionAction,
+    () => ({ authorId, field: 'affiliation', value: 'Analytical Society', ...evidence }),
+  ],
+  ['a report', fileReportAction, () => ({ subject: 'work', subjectId: workId, kind: 'wrong_fact', reason: 'title', right: 'On Lamps' })],
+  ['a request about a name', setNameVisibility, () => ({ record: authorId, wanted: 'search_only', contact: 'ada@example.org' })],
 ];
 const send = (action: Action, fields: Record<string, string>) => {
   const form = new FormData();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { followAuthor, hideSuggestion } from '#lib/community/follows/commands/authors.ts';
 import { suggestedPeople } from '#lib/community/follows/queries/suggestions.ts';
 import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
-import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
+import { noMovedRows } from '#lib/governance/identity/model/changes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -90,7 +90,7 @@ test('a dismissed suggestion is in the archive, moves with its record and back, 
   expect((await archivedRows(store.reader, 'otto', 'follows')).hiddenSuggestions).toMatchObject([{ authorId: 'one' }]);
   const moved = await store.transact((tx) => moveRows(tx, from, to, () => true));
   expect(await rows()).toMatchObject([{ authorId: 'other' }]);
-  await store.transact((tx) => revertRows(tx, to, from, { ...nothingMoved(), ...moved }));
+  await store.transact((tx) => revertRows(tx, to, from, { ...noMovedRows(), ...moved }));
   expect(await rows()).toMatchObject([{ authorId: 'one' }]);
   await store.transact((tx) => eraseTables(tx, { accountId: 'otto', addresses: [], seals: [] }, actLifecycles));
   expect(await rows()).toEqual([]);

@@ -77,7 +77,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
           </Notice>
         )}
       </div>
-      {(page.own || page.ended || (refusal && refusal !== 'not_signed_in') || page.doubted) && (
+      {(page.own || page.ended || (refusal && refusal !== 'not_signed_in') || page.wasDisputed) && (
         <Section id="stand" title="Status">
           <ClaimStatus page={page} back={back} demo={await demoIsShown()} />
         </Section>
@@ -96,7 +96,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
     <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       {!own && (
         <div className="mb-8 lg:col-start-2">
-          <ClaimedWorks author={author} works={page.newest} />
+          <ClaimedWorks author={author} works={page.newestWorks} />
         </div>
       )}
       <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
@@ -170,13 +170,13 @@ function optionsTitle({ own, refusal }: ClaimPage): string {
  * Returns the useful proof methods. Against an owner, or after an objection, only proofs that can be strong enough. On an own claim,
  * without an email address if one is proved, and without ORCID if it is strong.
  */
-function optionsOn({ options, own, refusal, doubted, underNotice, proofs }: ClaimPage): ProofOption[] {
-  const onlyStrong = !own && ((refusal === 'already_claimed' && !underNotice) || doubted);
+function optionsOn({ options, own, refusal, wasDisputed, isInNotice, proofs }: ClaimPage): ProofOption[] {
+  const onlyStrong = !own && ((refusal === 'already_claimed' && !isInNotice) || wasDisputed);
   const minStrength = refusal === 'already_claimed' ? ['strong', 'fair'] : ['strong', 'fair', 'weak'];
   const countedProofs = own ? proofs.filter(({ state }) => state === 'valid' || state === 'observed') : [];
   return options
-    .filter(({ atMost, unavailable }) => !onlyStrong || (atMost === 'strong' && !unavailable))
-    .filter(({ atMost }) => own || minStrength.includes(atMost))
+    .filter(({ maxStrength, unavailable }) => !onlyStrong || (maxStrength === 'strong' && !unavailable))
+    .filter(({ maxStrength }) => own || minStrength.includes(maxStrength))
     .filter(({ kind }) => !(kind === 'email' && countedProofs.some((proof) => proof.kind === 'email')))
     .filter(({ kind }) => !(kind === 'orcid' && countedProofs.some((proof) => proof.kind === 'orcid' && proof.strength === 'strong')));
 }

@@ -11,7 +11,7 @@ import { Section } from '#components/ui/section.tsx';
 import { nameInput } from '#lib/catalog/statements/model/statement.ts';
 import { createOwnProfile } from '#lib/governance/additions/actions.ts';
 import { loadNewProfile } from '#lib/governance/additions/loaders.ts';
-import { newProfile } from '#lib/governance/additions/model.ts';
+import { newProfileId } from '#lib/governance/additions/model.ts';
 import { env } from '#lib/platform/env.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../ask-to-sign-in.tsx';
@@ -66,9 +66,9 @@ export default async function NewProfilePage({ searchParams }: QueryProps) {
           {name !== '' && (
             <Section id="read" title={draft ? 'Read other works' : 'Your works'}>
               <div className="space-y-6">
-                <OrcidWorksForm authorId={newProfile} name={name} orcid={orcid} canConnect={env().ORCID_CLIENT_ID !== undefined} />
-                <ReadWorksForm authorId={newProfile} name={name} />
-                <EnterWorkForm authorId={newProfile} name={name} isNew />
+                <OrcidWorksForm authorId={newProfileId} name={name} orcid={orcid} canConnect={env().ORCID_CLIENT_ID !== undefined} />
+                <ReadWorksForm authorId={newProfileId} name={name} />
+                <EnterWorkForm authorId={newProfileId} name={name} isNew />
               </div>
             </Section>
           )}

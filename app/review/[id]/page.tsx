@@ -31,7 +31,7 @@ export default async function OneReviewPage({ params }: PathProps<'id'>) {
   const review = await loadReview(id);
   if (review === 'sign-in') return askToSignIn(`/review/${id}`);
   if (!review) notFound();
-  const { kind, records, sides, statement, asked, votes } = review;
+  const { kind, records, sides, submission, request, votes } = review;
   return (
     <Page width="page">
       <PageHead
@@ -50,9 +50,9 @@ export default async function OneReviewPage({ params }: PathProps<'id'>) {
               <AppealDetails appeal={review.appeal} />
             </Section>
           )}
-          {(statement || asked.length > 0) && (
+          {(submission || request.length > 0) && (
             <Section id="asked" title="Request">
-              {statement ? <StatementView statement={statement} /> : <FactRows facts={asked} />}
+              {submission ? <StatementView statement={submission} /> : <FactRows facts={request} />}
             </Section>
           )}
           {sides.length > 0 && (

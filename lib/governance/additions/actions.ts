@@ -12,21 +12,21 @@ import { workFromForm } from '#lib/catalog/sources/typed-work.ts';
 import { type ActionState, createActions, readForm } from '#lib/platform/action.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { addDrafted, removeAdded } from './commands/add.ts';
+import { addDraftedWorks, removeAddedWork } from './commands/add.ts';
 import { createProfile } from './commands/create.ts';
-import { startReading, storeDraft, storeDraftOfNew } from './commands/draft.ts';
+import { startReading, storeDraft, storeDraftOfNewWorks } from './commands/draft.ts';
 import { startOrcidReading } from './commands/orcid.ts';
 import {
-  chosenInput,
-  createdInput,
+  chosenEntriesInput,
+  createProfileInput,
   maxEntries,
   maxLookups,
   maxPastedBytes,
-  newProfile,
-  orcidInput,
-  pastedInput,
-  removedInput,
-  typedInput,
+  newProfileId,
+  orcidReadingInput,
+  pastedWorksInput,
+  removeWorkInput,
+  typedWorkInput,
 } from './model.ts';
 import { workByAnthologyId } from './queries.ts';
 import { additionRefusals } from './refusals.ts';
@@ -34,15 +34,15 @@ import { additionRefusals } from './refusals.ts';
 const { act, actThenRedirect, formError } = createActions({ ...sourceRefusals, ...ownershipRefusals, ...additionRefusals });
 
 const pagePathOf = (authorId: string, name: string): string =>
-  authorId === newProfile ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;
+  authorId === newProfileId ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;
 
 const worksUrl = (_value: unknown, { authorId, name }: { authorId: string; name: string }): string => `${pagePathOf(authorId, name)}#works`;
 
 /** Reads works from a text, a file and identifiers into a draft, from which the owner of a record chooses. */
 export async function readWorks(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(pastedInput, form);
+  const input = readForm(pastedWorksInput, form);
   if (!input.ok) return input;
-  const started = await act(form, pastedInput, startReading);
+  const started = await act(form, pastedWorksInput, startReading);
   if (!started.ok) return started;
   const { authorId, text, lookups } = input.value;
   const requester = { account: started.value };
@@ -53,12 +53,12 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   const fileText = file instanceof File ? await file.text() : '';
   const results = [await parsePastedInThread(text, requester), await parsePastedInThread(fileText, requester), await lookUpAll(lines)];
   const draft = { authorId, works: results.flatMap(({ works }) => works), faults: results.flatMap(({ faults }) => faults) };
-  return actThenRedirect(form, pastedInput, (tx, actor) => storeDraft(tx, actor, draft), worksUrl);
+  return actThenRedirect(form, pastedWorksInput, (tx, actor) => storeDraft(tx, actor, draft), worksUrl);
 }
 
 /** Reads the new works of the account's ORCID record into a draft, from which the owner of a record chooses. */
 export async function readOrcidRecord(_: ActionState, form: FormData): Promise<ActionState> {
-  const started = await act(form, orcidInput, startOrcidReading);
+  const started = await act(form, orcidReadingInput, startOrcidReading);
   if (!started.ok) return started;
   const { orcid, holder } = started.value;
   const result = await fetchOrcidWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
@@ -66,7 +66,12 @@ export async function readOrcidRecord(_: ActionState, form: FormData): Promise<A
   const { works, unread } = result.value;
   const faults =
     unread > 0 ? [{ name: `${unread} on your ORCID record`, reason: 'They have no title, or are not written as ORCID writes works.' }] : [];
-  return actThenRedirect(form, orcidInput, (tx, actor, { authorId }) => storeDraftOfNew(tx, actor, { authorId, works, faults }), worksUrl);
+  return actThenRedirect(
+    form,
+    orcidReadingInput,
+    (tx, actor, { authorId }) => storeDraftOfNewWorks(tx, actor, { authorId, works, faults }),
+    worksUrl,
+  );
 }
 
 const lookupReasons = {
@@ -105,10 +110,10 @@ async function lookUp(line: string): Promise<ImportedWork | string> {
 }
 
 /** Adds one work from its form to the draft. */
-export async function typeWork(_: ActionState, form: FormData): Promise<ActionState> {
+export async function addTypedWork(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(
     form,
-    typedInput,
+    typedWorkInput,
     (tx, actor, input) => storeDraft(tx, actor, { authorId: input.authorId, works: [workFromForm(input)], faults: [] }),
     worksUrl,
   );
@@ -116,14 +121,14 @@ export async function typeWork(_: ActionState, form: FormData): Promise<ActionSt
 
 /** Adds the chosen works to the owner's record. */
 export async function addWorks(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, chosenInput, addDrafted, (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=added`);
+  return actThenRedirect(form, chosenEntriesInput, addDraftedWorks, (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=added`);
 }
 
 export async function createOwnProfile(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, createdInput, createProfile, ({ slug }) => `/authors/${slug}`);
+  return actThenRedirect(form, createProfileInput, createProfile, ({ slug }) => `/authors/${slug}`);
 }
 
 /** Withdraws a work that the owner has added. */
 export async function removeWork(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, removedInput, removeAdded, (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=removed`);
+  return actThenRedirect(form, removeWorkInput, removeAddedWork, (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=removed`);
 }

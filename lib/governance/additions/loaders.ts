@@ -5,8 +5,8 @@ import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { type Draft, newProfile } from './model.ts';
-import { addedTo, creationRefusal, draftOf, namesakesOf } from './queries.ts';
+import { type Draft, newProfileId } from './model.ts';
+import { addedWorksOf, creationRefusal, draftOf, namesakesOf } from './queries.ts';
 
 interface AdditionsPage {
   record: { id: string; slug: string; name: string };
@@ -33,7 +33,7 @@ export async function loadAdditions(slug: string): Promise<AdditionsPage | { red
   return {
     record,
     draft: (await draftOf(from, owner))?.draft ?? null,
-    added: await addedTo(from, owner),
+    added: await addedWorksOf(from, owner),
     orcid: await linkedOrcid(from, actor),
   };
 }
@@ -55,7 +55,7 @@ export async function loadNewProfile(name: string): Promise<NewProfilePage | nul
   const from = reader();
   const refusal = await creationRefusal(from, actor);
   if (refusal || name === '') return { refusal, accountName: actor.name, namesakes: [], draft: null, orcid: null };
-  const storedDraft = await draftOf(from, { accountId: actor.accountId, authorId: newProfile, names: [name] });
+  const storedDraft = await draftOf(from, { accountId: actor.accountId, authorId: newProfileId, names: [name] });
   return {
     ...{ refusal, accountName: actor.name, draft: storedDraft?.draft ?? null },
     namesakes: await namesakesOf(from, name),

@@ -12,7 +12,7 @@ export const maxLookups = 20;
 const maxUrl = 2_000;
 
 /** Replaces the id of a record that is not created yet. */
-export const newProfile = 'new';
+export const newProfileId = 'new';
 
 const authorId = z.string().min(1).max(40);
 const tooLong = `Up to ${maxPastedBytes / 1024} KB. Split it and add the parts.`;
@@ -24,7 +24,7 @@ const optionalText = (maxLength: number) =>
     .default('');
 
 /** A text of entries, and identifiers to look up. The file is read separately. */
-export const pastedInput = z.object({
+export const pastedWorksInput = z.object({
   authorId,
   name: nameInput,
   text: z.string().max(maxPastedBytes, tooLong).default(''),
@@ -32,10 +32,10 @@ export const pastedInput = z.object({
 });
 
 /** The record for which the ORCID record is read. */
-export const orcidInput = z.object({ authorId, name: nameInput });
+export const orcidReadingInput = z.object({ authorId, name: nameInput });
 
 /** The form for one work. */
-export const typedInput = z.object({
+export const typedWorkInput = z.object({
   authorId,
   name: nameInput,
   title: optionalText(2_000).pipe(z.string().trim().min(1, 'Enter the title.')),
@@ -57,14 +57,14 @@ export const typedInput = z.object({
 });
 
 /** What happens to an entry: it is left out, added as a new work, or joined to a known work. */
-export type Chosen = 'leave' | 'new' | { joins: string };
+export type EntryChoice = 'leave' | 'new' | { joins: string };
 
 const entryPrefix = 'entry-';
-export const fieldOf = (index: number): string => `${entryPrefix}${index}`;
+export const entryFieldName = (index: number): string => `${entryPrefix}${index}`;
 
 /** The chosen entries of a draft. */
-export const chosenInput = z.looseObject({ authorId, seen: z.string().max(60) }).transform(({ authorId: id, seen, ...rest }) => {
-  const chosen = Object.entries(rest).flatMap(([name, value]): [number, Chosen][] => {
+export const chosenEntriesInput = z.looseObject({ authorId, seen: z.string().max(60) }).transform(({ authorId: id, seen, ...rest }) => {
+  const chosen = Object.entries(rest).flatMap(([name, value]): [number, EntryChoice][] => {
     if (!name.startsWith(entryPrefix) || typeof value !== 'string' || value.length > 60) return [];
     const index = Number(name.slice(entryPrefix.length));
     const joins = /^work-([0-9a-z]{12})$/.exec(value)?.[1];
@@ -72,27 +72,31 @@ export const chosenInput = z.looseObject({ authorId, seen: z.string().max(60) })
   });
   return { authorId: id, seen, chosen: new Map(chosen) };
 });
-export type ChosenInput = z.output<typeof chosenInput>;
+export type ChosenEntriesInput = z.output<typeof chosenEntriesInput>;
 
 /** The name and chosen entries of a new profile. */
-export const createdInput = z
+export const createProfileInput = z
   .looseObject({ name: nameInput.pipe(z.string().min(1, 'Enter your name.')), namesakes: z.literal('none').optional().catch(undefined) })
-  .transform(({ name, namesakes, ...rest }) => ({ name, hasSeenNamesakes: namesakes === 'none', rest: { ...rest, authorId: newProfile } }))
+  .transform(({ name, namesakes, ...rest }) => ({
+    name,
+    hasSeenNamesakes: namesakes === 'none',
+    rest: { ...rest, authorId: newProfileId },
+  }))
   .transform(({ rest, ...input }, context) => {
-    const parsed = chosenInput.safeParse(rest);
+    const parsed = chosenEntriesInput.safeParse(rest);
     if (parsed.success) return { ...input, seen: parsed.data.seen, chosen: parsed.data.chosen };
     context.addIssue({ code: 'custom', message: 'Read your works again.' });
     return z.NEVER;
   });
-export type CreatedInput = z.output<typeof createdInput>;
+export type CreateProfileInput = z.output<typeof createProfileInput>;
 
-export const removedInput = z.object({ authorId, workId: z.string().min(1).max(40) });
-export type RemovedInput = z.infer<typeof removedInput>;
+export const removeWorkInput = z.object({ authorId, workId: z.string().min(1).max(40) });
+export type RemoveWorkInput = z.infer<typeof removeWorkInput>;
 
 const similarityOrder: readonly Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
 /** Returns the index of the author that the names match best, or -1 if none matches. */
-export function ownPlace({ authors }: Pick<ImportedWork, 'authors'>, names: readonly string[]): number {
+export function ownAuthorIndex({ authors }: Pick<ImportedWork, 'authors'>, names: readonly string[]): number {
   const keys = names.map(nameKey);
   const ranks = authors.map(({ name }) => {
     const similarities = keys.flatMap((key) => nameSimilarity(key, nameKey(name)) ?? []);
@@ -134,12 +138,12 @@ export interface Draft {
 }
 
 /** Returns the choices for an entry; the first one is the default. */
-export function choicesOf({ own, same, alike }: DraftEntry): Chosen[] {
+export function choicesOf({ own, same, alike }: DraftEntry): EntryChoice[] {
   if (same) return same.isOwn && !same.isNotMine ? [{ joins: same.id }, 'leave'] : ['leave'];
   if (own < 0) return ['leave'];
   const joins = alike.filter(({ isOwn, isNotMine }) => isOwn && !isNotMine).map(({ id }) => ({ joins: id }));
   return alike.length > 0 ? ['leave', ...joins, 'new'] : ['new', 'leave'];
 }
 
-export const isSameChoice = (one: Chosen, other: Chosen): boolean =>
+export const isSameChoice = (one: EntryChoice, other: EntryChoice): boolean =>
   typeof one === 'string' || typeof other === 'string' ? one === other : one.joins === other.joins;

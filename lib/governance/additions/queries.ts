@@ -12,7 +12,7 @@ import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { type Draft, type DraftEntry, type LikelyWork, ownPlace } from './model.ts';
+import { type Draft, type DraftEntry, type LikelyWork, ownAuthorIndex } from './model.ts';
 
 interface DraftOwner {
   accountId: string;
@@ -50,7 +50,7 @@ function toDraftEntry(
     at,
     title: title ? plainText(title) : 'A work without a title',
     authors: workAuthors.map(({ name }) => name),
-    own: ownPlace(work, names),
+    own: ownAuthorIndex(work, names),
     facts: [date ?? year, venue, ...ids].filter(Boolean).join(' · '),
     same: (likely && likely.withSameIdentifier !== null && worksByKey.get(likely.withSameIdentifier)) || null,
     alike: (likely?.withSameTitle ?? []).flatMap((key) => worksByKey.get(key) ?? []),
@@ -114,7 +114,10 @@ async function selectKnownWorks(reader: Reader, authorId: string, matches: reado
 }
 
 /** Returns the works that an owner has added to a record, newest first. */
-export async function addedTo(reader: Reader, { accountId, authorId }: DraftOwner): Promise<{ id: string; title: string; at: Date }[]> {
+export async function addedWorksOf(
+  reader: Reader,
+  { accountId, authorId }: DraftOwner,
+): Promise<{ id: string; title: string; at: Date }[]> {
   const isAddedByOwner = and(eq(addedWorks.accountId, accountId), eq(addedWorks.authorId, authorId));
   const rows = await reader
     .select({ id: works.id, title: works.title, at: addedWorks.at })
@@ -151,7 +154,7 @@ export async function workByAnthologyId(reader: Reader, id: string): Promise<Imp
  * Excludes works that are on a profile, or that its owner has stated are not theirs. Matches by identifier, or by title for works without
  * an identifier.
  */
-export async function withoutOwn(reader: Reader, authorId: string, parsedWorks: readonly ImportedWork[]): Promise<ImportedWork[]> {
+export async function selectNewWorks(reader: Reader, authorId: string, parsedWorks: readonly ImportedWork[]): Promise<ImportedWork[]> {
   const matches = await findLikelyWorks(reader, authorId, parsedWorks);
   const worksByKey = await selectKnownWorks(reader, authorId, matches);
   return parsedWorks.filter(({ identifiers }, index) => {

@@ -2,9 +2,9 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
-import type { AppealErrorCode, AppealSide, AppealState, AppealView, Step } from './model/appeals.ts';
-import type { CaseName, Evidence } from './model/evidence.ts';
-import type { Choice, Decision } from './model/review-case.ts';
+import type { AppealErrorCode, AppealSide, AppealState, AppealView, DecisionStep } from './model/appeals.ts';
+import type { CaseEvidence, CaseName } from './model/evidence.ts';
+import type { Decision, DecisionChoice } from './model/review-case.ts';
 import type { Appeal } from './queries/appeals.ts';
 
 export type Review = typeof reviews.$inferSelect;
@@ -28,7 +28,7 @@ export interface AnyCaseHandler {
   /** The identity of the person who asked is confidential. */
   isAskerSecret?: true;
   /** The choices by variant, in the order of the page: first in favour of the request, then against it. */
-  choices: Readonly<Record<string, readonly Choice[]>>;
+  choices: Readonly<Record<string, readonly DecisionChoice[]>>;
   /** Returns the variant of the choices to offer. By default it is the kind itself. */
   variantOf?(reader: Reader, subjectId: string): Promise<string | undefined>;
   /** Returns the open disputes of the rivals, earliest first, if an upholding decision must choose one of them. */
@@ -49,7 +49,7 @@ export interface CaseHandler extends AnyCaseHandler {
   recordsOf?(reader: Reader, subjectIds: readonly string[]): Promise<Map<string, string[]>>;
   /** Locks the subject. Commands that end the subject take the same lock before that of the review. */
   lock(tx: Writer, subjectId: string): Promise<unknown>;
-  evidence(reader: Reader, subjectId: string): Promise<Partial<Evidence>>;
+  evidence(reader: Reader, subjectId: string): Promise<Partial<CaseEvidence>>;
   /** Returns the names of some cases for the queue: the kind, and the name of a subject that is not a record. */
   namesOf?(reader: Reader, subjectIds: readonly string[]): Promise<Map<string, CaseName>>;
   /** Returns the accounts that asked for the decision. */
@@ -59,7 +59,7 @@ export interface CaseHandler extends AnyCaseHandler {
 
 /** How decisions of a kind are appealed. */
 interface AppealHandler {
-  choices: readonly Choice[];
+  choices: readonly DecisionChoice[];
   /** Returns whether an account that did not ask is on the other side. Without it the decision has no other side. */
   isOther?(reader: Reader, accountId: string, review: Pick<Review, 'subjectId' | 'authorId' | 'parties'>): Promise<boolean>;
   /** Returns the subject of a decision. By default this is the record of its review. */
@@ -90,7 +90,7 @@ export interface AppealPart {
   side: AppealSide;
   authorId: string | null;
   /** The decision in effect. */
-  step: Step;
+  step: DecisionStep;
   /** Whether it went against the account. */
   isAgainst: boolean;
   /** The appeal of the account's side. */

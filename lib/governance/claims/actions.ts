@@ -13,11 +13,20 @@ import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { attest, declineAttestationRequest, requestAttestationOf, vouchFor, withdrawAttestation } from './commands/attestations.ts';
-import { claimByProof, isCodeOf, mayProbe, mayRecheck, openProof, recheckObserved, recheckProof, storeFailure } from './commands/check.ts';
+import {
+  claimByProof,
+  consumeProbeLimit,
+  isProofCode,
+  openProof,
+  prepareRecheck,
+  recheckObserved,
+  recheckProof,
+  storeProbeFailure,
+} from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
 import { withdrawClaim } from './commands/end.ts';
-import { dropProof, issueProof } from './commands/issue.ts';
+import { issueProof, removeUnfinishedProof } from './commands/issue.ts';
 import { attestationIdInput, attestationRequestInput, vouchInput } from './model/attestations.ts';
 import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, proofInput } from './model/claim.ts';
 import { parseTarget } from './model/targets.ts';
@@ -36,10 +45,10 @@ const { readMemberForm, actThenRedirect, formError } = createActions({
 });
 
 /** Claims a record by the kind of proof in the form. ORCID is read before the transaction begins. */
-export async function claim(_: ActionState, form: FormData): Promise<ActionState> {
-  const read = await readMemberForm(claimInput, form);
-  if (!read.ok) return read;
-  const { input, actor } = read.value;
+export async function claimRecord(_: ActionState, form: FormData): Promise<ActionState> {
+  const formOutcome = await readMemberForm(claimInput, form);
+  if (!formOutcome.ok) return formOutcome;
+  const { input, actor } = formOutcome.value;
   const { authorId, by } = input;
   const orcid = createOrcidApi(env().ORCID_API_URL);
   const proof =
@@ -59,9 +68,9 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
 
 /** Issues a proof: a token to place, or a mailed link. Looks up before the transaction what the record must name. */
 export async function startProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const read = await readMemberForm(proofInput, form);
-  if (!read.ok) return read;
-  const { input, actor } = read.value;
+  const formOutcome = await readMemberForm(proofInput, form);
+  if (!formOutcome.ok) return formOutcome;
+  const { input, actor } = formOutcome.value;
   const { authorId, kind, target: typed } = input;
   const probes = proofProbes();
   const target =
@@ -93,17 +102,17 @@ async function redirectAfterClaim(
 
 /** Probes for the issued token, and claims with the evidence. The network is accessed before the transaction begins. */
 export async function checkProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const read = await readMemberForm(proofIdInput, form);
-  if (!read.ok) return read;
-  const { input, actor } = read.value;
+  const formOutcome = await readMemberForm(proofIdInput, form);
+  if (!formOutcome.ok) return formOutcome;
+  const { input, actor } = formOutcome.value;
   const proofOutcome = await openProof(reader(), actor, input.proofId, 'probe');
   if (!proofOutcome.ok) return formError(proofOutcome.code, form);
-  if (!(await transact((tx) => mayProbe(tx, actor)))) return formError('too_many_proofs', form);
+  if (!(await transact((tx) => consumeProbeLimit(tx, actor)))) return formError('too_many_proofs', form);
   const row = proofOutcome.value;
   const slug = await recordSlug(reader(), row.authorId);
   const result = await probeProof(reader(), row, proofProbes());
   if (!result.ok) {
-    await transact((tx) => storeFailure(tx, row, result.code));
+    await transact((tx) => storeProbeFailure(tx, row, result.code));
     redirectTo(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
   }
   return redirectAfterClaim(actor, row, (tx) => claimByProof(tx, actor, row, result.value), form);
@@ -111,13 +120,13 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
 
 /** Confirms an address with the mailed code, in the account that asked for it. */
 export async function confirmProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const read = await readMemberForm(confirmInput, form);
-  if (!read.ok) return read;
-  const { input, actor } = read.value;
+  const formOutcome = await readMemberForm(confirmInput, form);
+  if (!formOutcome.ok) return formOutcome;
+  const { input, actor } = formOutcome.value;
   const proofOutcome = await openProof(reader(), actor, input.proofId, 'mail');
   if (!proofOutcome.ok) return formError(proofOutcome.code, form);
   const row = proofOutcome.value;
-  if (!isCodeOf(row, input.code)) return formError('proof_expired', form);
+  if (!isProofCode(row, input.code)) return formError('proof_expired', form);
   const result = await probeProof(reader(), row, proofProbes());
   if (!result.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
   return redirectAfterClaim(actor, row, (tx) => claimByProof(tx, actor, row, result.value, input.code), form);
@@ -125,10 +134,10 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
 
 /** Immediately rechecks a proof of the account that counts, is observed or is stale. */
 export async function recheckProofAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const read = await readMemberForm(proofIdInput, form);
-  if (!read.ok) return read;
-  const { input, actor } = read.value;
-  const proof = await transact((tx) => mayRecheck(tx, actor, input.proofId));
+  const formOutcome = await readMemberForm(proofIdInput, form);
+  if (!formOutcome.ok) return formOutcome;
+  const { input, actor } = formOutcome.value;
+  const proof = await transact((tx) => prepareRecheck(tx, actor, input.proofId));
   if (!proof.ok) return formError(proof.code, form);
   const store = { reader: reader(), transact };
   await recheckObserved(store, actor, proof.value.id, proofProbes());
@@ -137,11 +146,11 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
 }
 
 /** Removes an unfinished proof. */
-export async function forgetProof(_: ActionState, form: FormData): Promise<ActionState> {
+export async function removeProofAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(
     form,
     proofIdInput,
-    dropProof,
+    removeUnfinishedProof,
     async (value) => `/claim/${await recordSlug(reader(), value.authorId)}#proof-options`,
   );
 }
@@ -152,7 +161,7 @@ export async function releaseClaim(_: ActionState, form: FormData): Promise<Acti
 }
 
 /** Withdraws an objection of the account. */
-export async function dropObjection(_: ActionState, form: FormData): Promise<ActionState> {
+export async function withdrawObjectionAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, disputeIdInput, withdrawDispute, async (value) => `/claim/${await recordSlug(reader(), value.authorId)}`);
 }
 
@@ -176,10 +185,10 @@ export async function revokeAttestation(_: ActionState, form: FormData): Promise
 }
 
 /** Vouches for a record by its URL, slug or id, on behalf of one of the viewer's own records. */
-export async function vouch(_: ActionState, form: FormData): Promise<ActionState> {
-  const read = await readMemberForm(vouchInput, form);
-  if (!read.ok) return read;
-  const { input, actor } = read.value;
+export async function vouchForRecord(_: ActionState, form: FormData): Promise<ActionState> {
+  const formOutcome = await readMemberForm(vouchInput, form);
+  if (!formOutcome.ok) return formOutcome;
+  const { input, actor } = formOutcome.value;
   const name =
     input.record
       .replace(/[?#].*$/, '')

@@ -11,7 +11,7 @@ import type { AttestationCandidate, AttestationView } from './model/attestations
 import type { ClaimPage } from './model/claim-page.ts';
 import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
-import { attestableWorks, attestationsOf } from './queries/attestations.ts';
+import { attestationCandidates, attestationsOf } from './queries/attestations.ts';
 import { claimRefusalFor, claimsOf } from './queries/claims.ts';
 import { isObjectionOpen, objectionsOf, openObjections } from './queries/disputes.ts';
 import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
@@ -45,13 +45,13 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
       affiliation: affiliation?.name ?? null,
       address: `${PUBLIC_URL}/authors/${id}`,
     },
-    newest: await newestWorks(from, key, maxNewestWorks),
+    newestWorks: await newestWorks(from, key, maxNewestWorks),
     refusal: await claimRefusalFor(from, actor, id),
     own: claims.find((claim) => openStages.includes(claim.stage)) ?? null,
     ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
-    underNotice: author.claimState === 'pending',
-    doubted: await isObjectionOpen(from, id, actor?.accountId),
-    doubts: actor ? await openObjections(from, actor, id) : [],
+    isInNotice: author.claimState === 'pending',
+    wasDisputed: await isObjectionOpen(from, id, actor?.accountId),
+    objections: actor ? await openObjections(from, actor, id) : [],
     objection: objections.find(({ state }) => state === 'open') ?? null,
     dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && openStages.includes(claimStage)) ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
@@ -71,7 +71,7 @@ interface AttestationsView {
   from: AttestationView[];
   about: AttestationView[];
   /** The viewer's own records, each with co-authors who can be asked. */
-  records: { id: string; slug: string; name: string; level: number; askable: AttestationCandidate[] }[];
+  records: { id: string; slug: string; name: string; level: number; candidates: AttestationCandidate[] }[];
 }
 
 /** Returns requests to the viewer, given attestations, and people to ask; null without an account. */
@@ -84,7 +84,7 @@ export async function loadAttestations(): Promise<AttestationsView | null> {
     (await ownedRecordsOf(from, actor)).map(async ({ id, slug, name }) => {
       const record = await provenRecord(from, id);
       const trust = record && (await trustOf(from, record.key));
-      return { id, slug, name, level: trust?.level ?? 0, askable: record ? await attestableWorks(from, actor, record) : [] };
+      return { id, slug, name, level: trust?.level ?? 0, candidates: record ? await attestationCandidates(from, actor, record) : [] };
     }),
   );
   return { ...(await attestationsOf(from, actor)), records };

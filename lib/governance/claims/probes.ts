@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FetchFault, fetchPublic, fetchTxtRecords } from '#lib/platform/safe-fetch.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
 import { namespaceBearsName, namespaceOf } from './model/address-names.ts';
-import { type ClaimEvidence, type DomainOwner, evidenceSchema, type Failure, type ProofKind } from './model/proofs.ts';
+import { type ClaimEvidence, type DomainOwner, evidenceSchema, type ProofFailure, type ProofKind } from './model/proofs.ts';
 import {
   isPublicDomain,
   isSharedHost,
@@ -19,13 +19,13 @@ import {
   tokenFiles,
   tokenFilesOf,
 } from './model/targets.ts';
-import { fileHasToken, readPage, recordsHaveToken, relMeFailure } from './model/token-matching.ts';
-import { addressName, affiliationsOf, hasNamesakeAt, organisationOf, organisationsAt } from './queries/institutions.ts';
+import { fileHasToken, parsePage, recordsHaveToken, relMeFailure } from './model/token-matching.ts';
+import { addressNameMatch, affiliationsOf, hasNamesakeAt, organisationOfDomain, organisationsAtDomain } from './queries/institutions.ts';
 import { linkedRepository, namedDomain, pageOwner } from './queries/places.ts';
-import { workPrinting } from './queries/printed.ts';
+import { workPrintingAddress } from './queries/printed.ts';
 import { employmentProof, orcidProof } from './queries/proofs.ts';
 import { addressesOfRecord, type ProvenRecord, provenRecord } from './queries/proven-record.ts';
-import { namesOf, signersOf } from './queries/record-names.ts';
+import { nameVariantsOf, signersOf } from './queries/record-names.ts';
 
 /** The external services that probes use; tests provide their own. */
 export interface ProofProbes {
@@ -76,7 +76,7 @@ interface ProbedProof {
   facts?: Record<string, unknown>;
 }
 
-type ProbeResult = Outcome<ClaimEvidence, Failure>;
+type ProbeResult = Outcome<ClaimEvidence, ProofFailure>;
 
 /**
  * Probes whether the evidence of a proof is there, and whether the record still names the target. Accesses the network, so it must not run
@@ -119,7 +119,7 @@ async function probeLogin(reader: Reader, record: ProvenRecord, { kind, facts }:
 async function probeDns(reader: Reader, record: ProvenRecord, { target, token }: ProbedProof, probes: ProofProbes): Promise<ProbeResult> {
   const namedDomainResult = await namedDomain(reader, record, target, probes.orcidAddresses);
   if (!namedDomainResult.ok) return refused('no_longer_named');
-  const faults: Failure[] = [];
+  const faults: ProofFailure[] = [];
   for (const name of [`_peergraph.${target}`, target]) {
     const records = await probes.records(name);
     if (records.ok && recordsHaveToken(records.value, token ?? ''))
@@ -157,7 +157,7 @@ async function probeRepository(
 ): Promise<ProbeResult> {
   const repository = await linkedRepository(reader, record.key, target, probes.hosts);
   if (!repository.ok) return refused('no_longer_linked');
-  const faults: Failure[] = [];
+  const faults: ProofFailure[] = [];
   for (const [index, address] of tokenFilesOf(repository.value.repository, probes.hosts).entries()) {
     const file = await probes.file(address);
     if (!file.ok || !fileHasToken(file.value.text, token ?? '')) {
@@ -223,15 +223,16 @@ async function readOwnerFacts(
 
 /** Whether a source prints an address beside the record's name, at a domain of an organisation in the ROR registry. */
 const isPrintedAtOrganisation = async (reader: Reader, record: ProvenRecord, address: string): Promise<boolean> =>
-  (await organisationsAt(reader, domainOfAddress(address))).length > 0 && (await workPrinting(reader, record.key, address)) !== null;
+  (await organisationsAtDomain(reader, domainOfAddress(address))).length > 0 &&
+  (await workPrintingAddress(reader, record.key, address)) !== null;
 
 const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 async function probePage(reader: Reader, record: ProvenRecord, { target }: ProbedProof, probes: ProofProbes): Promise<ProbeResult> {
   const page = await probes.page(target);
   if (!page.ok) return page;
-  const names = await namesOf(reader, record);
-  const fault = relMeFailure(readPage(page.value.text, page.value.url), names, await addressesOfRecord(reader, record, probes.publicUrl));
+  const names = await nameVariantsOf(reader, record);
+  const fault = relMeFailure(parsePage(page.value.text, page.value.url), names, await addressesOfRecord(reader, record, probes.publicUrl));
   if (fault) return refused(fault);
   // Uses the URL after redirects: a host that redirects anywhere makes no statement of its own.
   const finalUrl = new URL(page.value.url);
@@ -243,21 +244,21 @@ async function probePage(reader: Reader, record: ProvenRecord, { target }: Probe
 }
 
 async function probeInstitutionEmail(reader: Reader, record: ProvenRecord, address: string): Promise<ProbeResult> {
-  const organisation = await organisationOf(reader, record, domainOfAddress(address));
+  const organisation = await organisationOfDomain(reader, record, domainOfAddress(address));
   if (!organisation.ok) return refused('no_longer_named');
-  const printed = await workPrinting(reader, record.key, address);
+  const printed = await workPrintingAddress(reader, record.key, address);
   return done({
     by: 'institution_email',
     ...organisation.value,
-    ...(await addressName(reader, record, address, organisation.value.rorId)),
+    ...(await addressNameMatch(reader, record, address, organisation.value.rorId)),
     printed,
   });
 }
 
 async function probePrintedEmail(reader: Reader, record: ProvenRecord, address: string): Promise<ProbeResult> {
-  const work = await workPrinting(reader, record.key, address);
+  const work = await workPrintingAddress(reader, record.key, address);
   if (!work) return refused('no_longer_named');
-  return done({ by: 'printed_email', work, atOrganisation: (await organisationsAt(reader, domainOfAddress(address))).length > 0 });
+  return done({ by: 'printed_email', work, atOrganisation: (await organisationsAtDomain(reader, domainOfAddress(address))).length > 0 });
 }
 
 /** Returns what currently ties the iD of the account to the record. The caller compares it with the stored evidence. */

@@ -4,24 +4,24 @@ import { type ActionState, createActions, invalidatePage, redirectTo } from '#li
 import { agreeToCorrection } from './commands/agree.ts';
 import { revertCorrection } from './commands/revert.ts';
 import { suggestCorrection } from './commands/suggest.ts';
-import { correctionInput, correctionRef } from './model.ts';
+import { correctionIdInput, correctionInput } from './model.ts';
 import { correctionRefusals } from './refusals.ts';
 
 const { actAsAnybody, actThenRedirect } = createActions(correctionRefusals);
 
 /** Suggests a correction for a field of a work. Needs no account. */
-export async function suggest(_: ActionState, form: FormData): Promise<ActionState> {
+export async function suggestCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await actAsAnybody(form, correctionInput, suggestCorrection);
   if (!outcome.ok) return outcome;
   redirectTo(`${outcome.value.path}/correct?done=sent`);
 }
 
 /** Agrees with a correction, as an owner among the authors. */
-export async function agree(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionRef, agreeToCorrection, ({ path }) => invalidatePage(path, `${path}/correct?done=agreed`));
+export async function agreeToCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, correctionIdInput, agreeToCorrection, ({ path }) => invalidatePage(path, `${path}/correct?done=agreed`));
 }
 
 /** Reverts a correction that the actor has agreed to. */
-export async function revert(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionRef, revertCorrection, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
+export async function revertCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, correctionIdInput, revertCorrection, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
 }

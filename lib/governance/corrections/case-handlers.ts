@@ -4,15 +4,15 @@ import { type CorrectableField, sourceValue } from '#lib/catalog/works/model/cor
 import { languageName } from '#lib/catalog/works/model/languages.ts';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
-import { factLine, type Statement } from '#lib/governance/cases/model/evidence.ts';
+import { type CaseSubmission, factLine } from '#lib/governance/cases/model/evidence.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptCorrection, endCorrection, lockCorrection, rejectCorrection } from './commands/decide.ts';
-import { describeValue, fieldLabels, isReopened, isUndecided } from './model.ts';
-import { type CorrectableWorkName, type Correction, correctionById, holdersOn, workName } from './queries.ts';
+import { correctionFieldLabels, formatCorrectionValue, isReopened, isUndecided } from './model.ts';
+import { type CorrectableWorkName, type Correction, correctionById, holdersAmongAuthors, workName } from './queries.ts';
 
 /** Case handler for corrections of works. */
 export const correctionCase: CaseHandler = {
@@ -42,7 +42,7 @@ export const correctionCase: CaseHandler = {
   approvalTakesTwo: async () => true,
   recordsOf,
   lock: lockCorrection,
-  evidence: async (reader, id) => ({ statement: await statementOf(reader, id) }),
+  evidence: async (reader, id) => ({ submission: await statementOf(reader, id) }),
   async namesOf(reader, ids) {
     const rows = await reader
       .select({ id: corrections.id, title: works.title })
@@ -68,7 +68,7 @@ export const correctionCase: CaseHandler = {
     }),
     isOther: async (reader, accountId, { subjectId }) => {
       const correction = await correctionById(reader, subjectId);
-      return correction !== null && (await holdersOn(reader, correction.workId)).includes(accountId);
+      return correction !== null && (await holdersAmongAuthors(reader, correction.workId)).includes(accountId);
     },
     subjectOfDecision: async (reader, id) => workNameOf(reader, id),
     async grant(tx, { review, reason, remedy, by }) {
@@ -103,21 +103,21 @@ async function workNameOf(reader: Reader, id: string): Promise<CorrectableWorkNa
 
 /** Names a language, because its tag alone is not generally known. */
 const describeInWords = (field: CorrectableField, value: string | null): string =>
-  field === 'language' && value !== null ? languageName(value) : describeValue(field, value);
+  field === 'language' && value !== null ? languageName(value) : formatCorrectionValue(field, value);
 
 function titleOf(correction: Correction): string {
   if (isReopened(correction)) return 'Fewer than two of the authors who agreed own a profile now';
   return correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction';
 }
 
-async function statementOf(reader: Reader, id: string): Promise<Statement | null> {
+async function statementOf(reader: Reader, id: string): Promise<CaseSubmission | null> {
   const correction = await correctionById(reader, id);
   if (!correction) return null;
   const { field, value, sourceValue: earlierValue, evidenceUrl, note, workId, decidedAt } = correction;
   const currentValue = sourceValue(field, (await findWorkWithRecords(reader, workId))?.records ?? []);
   return {
     title: titleOf(correction),
-    reason: fieldLabels[field].label,
+    reason: correctionFieldLabels[field].label,
     facts: [
       ...factLine('it should be', describeInWords(field, value)),
       ...factLine('the sources say', describeInWords(field, currentValue)),

@@ -8,17 +8,24 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import {
-  agrees,
   type CorrectedValueNotes,
   type CorrectionState,
   type CorrectionView,
-  fieldLabels,
+  correctionFieldLabels,
   isEffective,
   isListField,
   isReopened,
+  isSameValue,
   isUndecided,
 } from './model.ts';
-import { agreedOn, type CorrectableWork, type Correction, correctableWork, ownersOn, shownCorrections } from './queries.ts';
+import {
+  agreementsByCorrection,
+  type CorrectableWork,
+  type Correction,
+  correctableWork,
+  ownersAmongAuthors,
+  visibleCorrectionsOfWork,
+} from './queries.ts';
 
 interface CorrectionPage {
   work: Omit<CorrectableWork, 'shown'> & { shown: readonly (readonly [CorrectableField, string | null])[] };
@@ -35,10 +42,10 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
   const work = await correctableWork(from, id);
   if (!work) return null;
   const accountId = (await viewer())?.accountId ?? '';
-  const isOwner = (await ownersOn(from, id)).includes(accountId);
-  const shownRows = await shownCorrections(from, id, isOwner ? accountId : null);
+  const isOwner = (await ownersAmongAuthors(from, id)).includes(accountId);
+  const shownRows = await visibleCorrectionsOfWork(from, id, isOwner ? accountId : null);
   const ids = shownRows.map((each) => each.id);
-  const agreements = await agreedOn(from, ids);
+  const agreements = await agreementsByCorrection(from, ids);
   const toView = (correction: Correction): CorrectionView => {
     const { field, value, sourceValue, evidenceUrl, note, state, createdAt, decidedAt } = correction;
     const ownAgreement = (agreements.get(correction.id) ?? []).find((each) => each.accountId === accountId);
@@ -68,14 +75,14 @@ export const loadUpstreamNotes = cache(async (id: string): Promise<UpstreamPage 
   const [work, view] = [await correctableWork(from, id), await workById(from, id)];
   if (!work || !view) return null;
   const records = ((await findWorkWithRecords(from, id))?.records ?? []).filter(({ source }) => !ownSources.has(source));
-  const effectiveCorrections = (await shownCorrections(from, id, null)).filter(({ field }) => work.shown.has(field));
+  const effectiveCorrections = (await visibleCorrectionsOfWork(from, id, null)).filter(({ field }) => work.shown.has(field));
   const { type, date, venue, identifiers } = view;
   const workFacts = { title: work.name, url: `${env().PUBLIC_URL}${work.path}`, type, date, venue, identifiers };
   const corrected = effectiveCorrections.map(({ id: correctionId, field, value, sourceValue: wrongValue, evidenceUrl: url, note }) => {
     const sourcesAtFault = records.filter((record) => isWrong(shownValue(field, [record]), field, value)).map(({ source }) => source);
     const notes = upstreamNotes({
       field,
-      name: fieldLabels[field].name,
+      name: correctionFieldLabels[field].name,
       value,
       wrongValue,
       evidence: { url, note },
@@ -90,4 +97,4 @@ export const loadUpstreamNotes = cache(async (id: string): Promise<UpstreamPage 
 const ownSources: ReadonlySet<string> = new Set(['correction', 'owner', 'peergraph']);
 
 const isWrong = (statedValue: string | null, field: CorrectableField, value: string): boolean =>
-  statedValue !== null && !agrees(field, statedValue, value);
+  statedValue !== null && !isSameValue(field, statedValue, value);

@@ -23,10 +23,10 @@ export const isEffective = (state: string): boolean => state === 'accepted' || s
 export const isUndecided = (state: string): boolean => state === 'suggested' || state === 'contested';
 
 /** Owners among the authors who must agree if no reviewer decides. */
-export const authorsNeeded = 2;
+export const minAgreements = 2;
 
 /** Labels and hints of the fields. */
-export const fieldLabels: Record<CorrectableField, { name: string; label: string; hint: string }> = {
+export const correctionFieldLabels: Record<CorrectableField, { name: string; label: string; hint: string }> = {
   title: { name: 'title', label: 'Title', hint: 'As printed, without formatting.' },
   abstract: { name: 'abstract', label: 'Abstract', hint: 'As printed, without formatting.' },
   authors: { name: 'authors', label: 'Authors', hint: 'One name a line, in the printed order. Correct the order or the spelling.' },
@@ -57,7 +57,7 @@ export const isReopened = ({ state, decidedBy }: { state: string; decidedBy: str
 export const isListField = (field: CorrectableField): boolean => field === 'authors' || field === 'affiliations';
 
 /** Types that a correction can set. "other" is not informative. */
-export const correctedTypes = workTypes.filter((type): type is Exclude<WorkType, 'other'> => type !== 'other');
+export const correctableWorkTypes = workTypes.filter((type): type is Exclude<WorkType, 'other'> => type !== 'other');
 
 const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -97,7 +97,7 @@ const parsers: Record<CorrectableField, (text: string) => string | { error: stri
   pages: (text) => toOneLine(text) || { error: 'Enter the pages.' },
   publisher: (text) => toOneLine(text) || { error: 'Enter the publisher.' },
   language: (text) => languageTag(text) ?? { error: 'Choose a language.' },
-  type: (text) => (correctedTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
+  type: (text) => (correctableWorkTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
   doi: (text) => parseDoi(text) ?? { error: 'Enter a DOI, such as 10.1000/xyz123.' },
   arxiv: (text) => arxivIdIn(text) ?? { error: 'Enter an arXiv id, such as 2005.01234.' },
   acl: (text) => anthologyIdIn(text) ?? { error: 'Enter an id of the ACL Anthology, such as 2024.acl-long.1.' },
@@ -106,16 +106,16 @@ const parsers: Record<CorrectableField, (text: string) => string | { error: stri
 };
 
 /** Form fields for the evidence of a correction. */
-export const evidenceFields = {
+export const correctionEvidenceFields = {
   evidenceUrl: z.string().trim().max(2_000, 'Up to 2,000 characters.').optional(),
   note: z.string().overwrite(withoutUnsafeCharacters).trim().max(1_000, 'Up to 1,000 characters.').optional(),
 };
 
 /** Parses the evidence, or returns an error. */
-export function evidenceIn({
+export function parseCorrectionEvidence({
   evidenceUrl: typed,
   note,
-}: z.infer<z.ZodObject<typeof evidenceFields>>): { evidenceUrl: string | null; note: string | null } | { error: string } {
+}: z.infer<z.ZodObject<typeof correctionEvidenceFields>>): { evidenceUrl: string | null; note: string | null } | { error: string } {
   const evidenceUrl = typed ? safeHref(typed) : null;
   if (typed && !evidenceUrl) return { error: 'Enter an address that begins with https://' };
   return evidenceUrl || note ? { evidenceUrl, note: note || null } : { error: 'Give a link or a note that shows it.' };
@@ -129,7 +129,7 @@ export const correctionInput = z
     value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutUnsafeCharacters),
     retractedOn: z.string().max(100).trim().default(''),
     reason: z.string().max(5_000).overwrite(withoutUnsafeCharacters).transform(toOneLine).default(''),
-    ...evidenceFields,
+    ...correctionEvidenceFields,
   })
   .transform((input, context) => {
     const fail = (path: string, message: string) => {
@@ -146,14 +146,14 @@ export const correctionInput = z
     }
     const maxLength = maxCharacters[input.field] ?? maxOtherCharacters;
     if (!isListField(input.field) && value.length > maxLength) return fail('value', `Up to ${maxLength.toLocaleString('en')} characters.`);
-    const evidence = evidenceIn(input);
+    const evidence = parseCorrectionEvidence(input);
     if ('error' in evidence) return fail('evidenceUrl', evidence.error);
     return { workId: input.workId, field: input.field, value, ...evidence };
   });
 export type CorrectionInput = z.output<typeof correctionInput>;
 
-export const correctionRef = z.object({ correctionId: z.string().min(1).max(40) });
-export type CorrectionRef = z.infer<typeof correctionRef>;
+export const correctionIdInput = z.object({ correctionId: z.string().min(1).max(40) });
+export type CorrectionIdInput = z.infer<typeof correctionIdInput>;
 
 const isSameDate = (statedValue: string | null | undefined, value: string): boolean =>
   statedValue === value || (statedValue ?? '').startsWith(`${value}-`);
@@ -175,7 +175,7 @@ const normalizeDashes = (pages: string): string => pages.replace(/\s*[-\u2010-\u
  * Whether the value of the sources agrees with a correction. A more precise date, more details about a retraction, and other notations of
  * pages or a language also agree.
  */
-export function agrees(field: CorrectableField, statedValue: string | null, value: string): boolean {
+export function isSameValue(field: CorrectableField, statedValue: string | null, value: string): boolean {
   if (field === 'retracted') return isSameRetraction(statedValue, value);
   if (field === 'date') return isSameDate(statedValue, value);
   if (statedValue === null) return false;
@@ -189,14 +189,14 @@ export function stateAfterComparison(
   { field, value, sourceValue }: { field: CorrectableField; value: string; sourceValue: string | null },
   statedValue: string | null,
 ): 'retired' | 'accepted' | 'contested' {
-  if (agrees(field, statedValue, value)) return 'retired';
+  if (isSameValue(field, statedValue, value)) return 'retired';
   // A source that has only a part of the corrected retraction does not contradict it.
-  const isPart = field === 'retracted' && statedValue !== null && agrees(field, value, statedValue);
+  const isPart = field === 'retracted' && statedValue !== null && isSameValue(field, value, statedValue);
   return statedValue === sourceValue || isPart ? 'accepted' : 'contested';
 }
 
 /** Formats a value for a page. */
-export function describeValue(field: CorrectableField, value: string | null): string {
+export function formatCorrectionValue(field: CorrectableField, value: string | null): string {
   if (value === null) return 'nothing';
   if (field === 'retracted') return describeRetraction(parseRetraction(value));
   if (field === 'affiliations') {
@@ -232,7 +232,7 @@ export interface CorrectedValueNotes {
 }
 
 /** Parses the step from the query; ignores invalid values. */
-export function correctionStep(query: Record<string, string | string[] | undefined>): {
+export function parseCorrectionStep(query: Record<string, string | string[] | undefined>): {
   field: CorrectableField | null;
   done: 'sent' | 'agreed' | 'reverted' | null;
 } {

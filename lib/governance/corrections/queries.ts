@@ -16,13 +16,13 @@ import { isEffective } from './model.ts';
 export type Correction = Omit<typeof corrections.$inferSelect, 'field'> & { field: CorrectableField };
 
 /** Returns a row with its field; null if this version does not know the field. */
-export const asCorrection = (row: typeof corrections.$inferSelect | undefined): Correction | null => {
+export const parseCorrection = (row: typeof corrections.$inferSelect | undefined): Correction | null => {
   const field = correctableFields.find((each) => each === row?.field);
   return row && field ? { ...row, field } : null;
 };
 
 export const correctionById = async (reader: Reader, id: string): Promise<Correction | null> =>
-  asCorrection(await firstOf(reader, corrections, eq(corrections.id, id)));
+  parseCorrection(await firstOf(reader, corrections, eq(corrections.id, id)));
 
 export interface CorrectableWork {
   id: string;
@@ -70,10 +70,10 @@ export async function workName(reader: Reader, id: string): Promise<CorrectableW
 /**
  * Returns the accounts that own a record among the authors, including those with a disputed claim: none of them is an impartial reviewer.
  */
-export const holdersOn = (reader: Reader, workId: string): Promise<string[]> => accountsOn(reader, workId, undefined);
+export const holdersAmongAuthors = (reader: Reader, workId: string): Promise<string[]> => accountsOn(reader, workId, undefined);
 
 /** Returns the accounts that speak for the authors. Excludes owners whose claim is in dispute. */
-export const ownersOn = (reader: Reader, workId: string): Promise<string[]> =>
+export const ownersAmongAuthors = (reader: Reader, workId: string): Promise<string[]> =>
   accountsOn(reader, workId, eq(authors.claimState, 'claimed'));
 
 async function accountsOn(reader: Reader, workId: string, condition: SQL | undefined): Promise<string[]> {
@@ -93,7 +93,7 @@ interface Agreement {
 }
 
 /** Returns the agreements with each correction. */
-export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<Map<string, Agreement[]>> {
+export async function agreementsByCorrection(reader: Reader, ids: readonly string[]): Promise<Map<string, Agreement[]>> {
   if (ids.length === 0) return new Map();
   const { correctionId, accountId, at } = correctionAgreements;
   const rows = await reader
@@ -122,29 +122,29 @@ export const effectiveFirst = (state: SQLWrapper): SQL =>
   sql`case when ${state} in ('accepted', 'contested') then 0 when ${state} = 'suggested' then 1 else 2 end`;
 
 /** Sorts by creation time, newest first. Equal times keep the order of the database. */
-export const byNewest = <Row extends { createdAt: Date }>(rows: readonly Row[]): Row[] =>
+export const sortByNewest = <Row extends { createdAt: Date }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
 
 /** Returns the corrections of a work, newest first. */
-export async function correctionsOn(reader: Reader, workId: string): Promise<Correction[]> {
+export async function correctionsOfWork(reader: Reader, workId: string): Promise<Correction[]> {
   const rows = await reader
     .select()
     .from(corrections)
     .where(eq(corrections.workId, workId))
     .orderBy(effectiveFirst(corrections.state), desc(corrections.createdAt), desc(corrections.id))
     .limit(maxCorrections);
-  return byNewest(rows).flatMap((row) => asCorrection(row) ?? []);
+  return sortByNewest(rows).flatMap((row) => parseCorrection(row) ?? []);
 }
 
 /**
  * Returns the visible corrections of a work. Omits notes if they may name a person whose record is suppressed.
  * @param owner an owner among the authors, who also sees open suggestions, except by people that they have blocked
  */
-export async function shownCorrections(reader: Reader, workId: string, owner: string | null): Promise<Correction[]> {
+export async function visibleCorrectionsOfWork(reader: Reader, workId: string, owner: string | null): Promise<Correction[]> {
   const blocked = new Set(owner === null ? [] : (await accountsBlockedBy(reader, owner)).map(({ id }) => id));
   const isWaiting = ({ state, suggesterId }: Correction): boolean =>
     owner !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
-  const visibleCorrections = (await correctionsOn(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));
+  const visibleCorrections = (await correctionsOfWork(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));
   const areNotesHidden = visibleCorrections.some(({ note }) => note !== null) && (await hasSuppressedAuthor(reader, workId));
   return areNotesHidden ? visibleCorrections.map((each) => ({ ...each, note: null })) : visibleCorrections;
 }

@@ -6,7 +6,7 @@ import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
-import { nameIn } from '#lib/governance/reports/model/report.ts';
+import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
 import { reportRefusals } from '#lib/governance/reports/refusals.ts';
 import { type ActionState, createActions, readForm, redirectTo, reloadOnRefusal } from '#lib/platform/action.ts';
 import { transactAs, transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
@@ -15,15 +15,15 @@ import { dayOf } from '#lib/platform/clock.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { stateOpinionsOnWorks } from './commands/opinions.ts';
-import { type Proposed, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
-import { undoChange } from './commands/revert-change.ts';
+import { type ProposalResult, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
+import { revertChangeAsActor } from './commands/revert-change.ts';
 import { setVisibility } from './commands/visibility.ts';
 import { confirmVisibility, requestVisibility } from './commands/visibility-requests.ts';
-import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './model/changes.ts';
+import { changeIdInput, mergeInput, previewedSplitInput, workSelectionInput } from './model/changes.ts';
 import { encodeSelection } from './model/selection-bitmap.ts';
 import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
 import { hashOfWorks } from './queries/preview.ts';
-import { worksOn } from './queries/records.ts';
+import { worksOfAuthor } from './queries/records.ts';
 import { identityRefusals } from './refusals.ts';
 
 const { actThenRedirect, formError } = createActions({
@@ -34,39 +34,39 @@ const { actThenRedirect, formError } = createActions({
   ...identityRefusals,
 });
 
-const historyUrl = ({ applied, changeId, slug }: Proposed): string =>
+const historyUrl = ({ applied, changeId, slug }: ProposalResult): string =>
   `/authors/${slug}/history?${applied ? `done=${changeId}` : 'asked=1'}`;
 
 /** Redirects from the works selected in the workbench to the preview of their split. */
-export async function chooseWorks(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(choiceInput, form);
+export async function previewSplit(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(workSelectionInput, form);
   if (!input.ok) return input;
   const author = await findPublicRecord(reader(), input.value.authorId);
   if (!author) return formError('unknown_author', form);
   if (input.value.workIds.length === 0) return formError('no_works_chosen', form);
-  const list = (await worksOn(reader(), author.key)).map(({ id }) => id);
+  const list = (await worksOfAuthor(reader(), author.key)).map(({ id }) => id);
   const leave = encodeSelection(list, new Set(input.value.workIds));
   redirectTo(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: hashOfWorks(author.id, list) })}#preview`);
 }
 
 /** Splits a record, or proposes the split, after its preview. */
-export async function split(_: ActionState, form: FormData): Promise<ActionState> {
+export async function splitRecordAction(_: ActionState, form: FormData): Promise<ActionState> {
   const state = await actThenRedirect(form, previewedSplitInput, proposePreviewedSplit, (value) => historyUrl(value));
   return reloadOnRefusal('works_changed', '/authors/[slug]/split', state);
 }
 
 /** Merges two records, or proposes the merge, after its preview. */
-export async function merge(_: ActionState, form: FormData): Promise<ActionState> {
+export async function mergeRecordsAction(_: ActionState, form: FormData): Promise<ActionState> {
   const state = await actThenRedirect(form, mergeInput, proposeMerge, (value) => historyUrl(value));
   return reloadOnRefusal('works_changed', '/authors/[slug]/merge', state);
 }
 
 /** Reverts a merge or split. */
-export async function undo(_: ActionState, form: FormData): Promise<ActionState> {
+export async function revertChangeAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(
     form,
     changeIdInput,
-    (tx, actor, { changeId }) => undoChange(tx, actor, changeId),
+    (tx, actor, { changeId }) => revertChangeAsActor(tx, actor, changeId),
     (value) => `/authors/${value.author}/history?undone=1`,
   );
 }
@@ -83,11 +83,11 @@ export async function stateOpinions(_: ActionState, form: FormData): Promise<Act
 /**
  * Sets how a name is shown: immediately for its owner and the operator. Anybody else files a request, and always gets the same response.
  */
-export async function showName(_: ActionState, form: FormData): Promise<ActionState> {
+export async function setNameVisibility(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(visibilityInput, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  const author = actor && (await findAnyRecord(reader(), nameIn(input.value.record, 'author')));
+  const author = actor && (await findAnyRecord(reader(), parseSubjectName(input.value.record, 'author')));
   if (actor && author) {
     const { wanted } = input.value;
     const result = await transactAs(actor, (tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
@@ -101,7 +101,7 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
 }
 
 /** Uses an emailed link. Opening the link has no effect; only this action consumes it. */
-export async function useLink(_: ActionState, form: FormData): Promise<ActionState> {
+export async function redeemVisibilityLink(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(visibilityLinkInput, form);
   if (!input.ok) return formError('visibility_link_used', form);
   const outcome = await transact((tx) => confirmVisibility(tx, input.value));

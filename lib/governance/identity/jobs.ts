@@ -1,6 +1,6 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { finalizeChange } from './commands/changes.ts';
-import { forgetOpinions } from './commands/opinions.ts';
+import { deleteOpinionsOnRecord } from './commands/opinions.ts';
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
 import { endVisibilityWait } from './commands/visibility-requests.ts';
 
@@ -28,7 +28,7 @@ export const identityJobs: JobHandlers<'suggest-same-people' | 'forget-opinions'
       }
     },
   },
-  'forget-opinions': { within: forgetOpinions },
+  'forget-opinions': { within: deleteOpinionsOnRecord },
   'end-visibility-wait': { timeDriven: true, within: endVisibilityWait },
   'finalize-change': { timeDriven: true, within: finalizeChange },
 };

@@ -15,7 +15,7 @@ import {
   type TableLifecycle,
 } from '#lib/platform/db/table-lifecycle.ts';
 import { rejectChange } from './commands/lock.ts';
-import type { Moved } from './model/changes.ts';
+import type { MovedRows } from './model/changes.ts';
 
 /**
  * Keeps applied merges and splits without the reason, which is in the account's own words. Withdraws open proposals. Removes the account's
@@ -29,7 +29,7 @@ async function eraseChanges(tx: Writer, { accountId }: ErasedAccount): Promise<v
   for (const change of openChanges) await rejectChange(tx, change.id);
   await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(isOwn);
   for (const change of await tx.select({ id, undo }).from(identityChanges).where(containsText(undo, accountId))) {
-    const moved = change.undo as Moved;
+    const moved = change.undo as MovedRows;
     const remaining = { ...moved, follows: moved.follows.filter((each) => each !== accountId) };
     await tx.update(identityChanges).set({ undo: remaining }).where(eq(id, change.id));
   }

@@ -9,11 +9,11 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { type ChangePreview, type ChangeView, mergeRefusal, orderForMerge } from './model/changes.ts';
 import { decodeSelection } from './model/selection-bitmap.ts';
-import type { BenchGroup } from './model/workbench.ts';
+import type { WorkbenchGroup } from './model/workbench.ts';
 import { historyOf } from './queries/history.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
-import { mayChangeAtOnce, mayUndo, orcidsOf, ownChanges } from './queries/records.ts';
-import { choiceList, splitGroups } from './queries/workbench.ts';
+import { mayChangeImmediately, mayRevertChange, orcidsOf, ownChangesOf } from './queries/records.ts';
+import { selectableWorksOf, splitGroups } from './queries/workbench.ts';
 
 type PageResult<View> = View | { redirect: string } | 'sign_in' | null;
 type RecordName = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
@@ -22,7 +22,7 @@ const recordNameOf = ({ id, slug, name }: AuthorRow): RecordName => ({ id, slug,
 
 export interface HistoryPage {
   author: RecordName;
-  changes: (ChangeView & { mayUndo: boolean })[];
+  changes: (ChangeView & { mayRevert: boolean })[];
 }
 
 /** Returns the public history of merges and splits of a record. Whether they can be reverted is computed only for a signed-in viewer. */
@@ -33,12 +33,16 @@ export async function loadHistory(slug: string): Promise<HistoryPage | { redirec
   const actor = await viewer();
   const changes = await historyOf(reader(), author);
   const revertible = actor === null ? [] : changes.filter(({ undoUntil }) => undoUntil);
-  const mayRevert = actor !== null && revertible.length > 0 && (await mayUndo(reader(), actor, { authorId: author.id, otherId: null }));
+  const mayRevertAll =
+    actor !== null && revertible.length > 0 && (await mayRevertChange(reader(), actor, { authorId: author.id, otherId: null }));
   const ownChangeIds =
-    actor === null || mayRevert || revertible.length === 0 ? new Set<string>() : await ownChanges(reader(), actor, author.id);
+    actor === null || mayRevertAll || revertible.length === 0 ? new Set<string>() : await ownChangesOf(reader(), actor, author.id);
   return {
     author: recordNameOf(author),
-    changes: changes.map((change) => ({ ...change, mayUndo: (mayRevert || ownChangeIds.has(change.id)) && change.undoUntil !== null })),
+    changes: changes.map((change) => ({
+      ...change,
+      mayRevert: (mayRevertAll || ownChangeIds.has(change.id)) && change.undoUntil !== null,
+    })),
   };
 }
 
@@ -67,14 +71,14 @@ export const loadMerge = cache(async (slug: string, other: string | undefined): 
   return {
     author: recordNameOf(author),
     candidates,
-    chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [into, from]), refusal },
+    chosen: { preview, atOnce: await mayChangeImmediately(reader(), actor, [into, from]), refusal },
   };
 });
 
 interface SplitPage {
   author: RecordName;
   /** The works in groups; empty beside a preview. */
-  groups: BenchGroup[];
+  groups: WorkbenchGroup[];
   /** False for a record with more works than the method can compare. */
   compared: boolean;
   /** The preview of the selected works; null if none are selected. */
@@ -88,11 +92,11 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
-  const { list, seen } = await choiceList(reader(), author);
+  const { list, seen } = await selectableWorksOf(reader(), author);
   const workIds = choice && choice.seen === seen ? decodeSelection(list, choice.leave) : [];
   if (workIds.length > 0 && workIds.length < list.length) {
     const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
-    const atOnce = await mayChangeAtOnce(reader(), actor, [author]);
+    const atOnce = await mayChangeImmediately(reader(), actor, [author]);
     return { author: recordNameOf(author), groups: [], compared: true, chosen: { preview, atOnce } };
   }
   const refusal = choice?.seen !== seen ? 'works_changed' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';

@@ -1,7 +1,7 @@
 import { createMessage, type MailMessage } from '#lib/platform/mail/messages.ts';
 import { siteName } from '#lib/platform/site.ts';
 
-export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): MailMessage =>
+export const visibilityLinkMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): MailMessage =>
   createMessage(`${wanted === 'visible' ? 'Show' : 'Hide'} a name on ${siteName()}`, [
     `Somebody asked to change how a name is shown on ${siteName()}, and gave this address. If it was you, open this page and press the button:`,
     { link, label: 'Open the page' },
@@ -10,7 +10,7 @@ export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours
   ]);
 
 /** The decision on a visibility request. It names no record, so that the mailbox reveals nothing about it. */
-export const visibilityAnswer = ({
+export const visibilityDecisionMessage = ({
   done,
   why,
   link,

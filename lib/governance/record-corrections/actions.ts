@@ -1,18 +1,18 @@
 'use server';
 
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { correctionRef } from '#lib/governance/corrections/model.ts';
+import { correctionIdInput } from '#lib/governance/corrections/model.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { type ActionState, createActions, invalidatePage, redirectTo } from '#lib/platform/action.ts';
 import { decideAsOwner, revertAsOwner } from './commands/own.ts';
 import { suggestRecordCorrection } from './commands/suggest.ts';
-import { ownerDecision, recordCorrectionInput } from './model.ts';
+import { ownerDecisionInput, recordCorrectionInput } from './model.ts';
 import { recordCorrectionRefusals } from './refusals.ts';
 
 const { actAsAnybody, actThenRedirect } = createActions({ ...ownershipRefusals, ...correctionRefusals, ...recordCorrectionRefusals });
 
 /** Suggests a correction for a field of a record. Needs no account. */
-export async function suggestForRecord(_: ActionState, form: FormData): Promise<ActionState> {
+export async function suggestRecordCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await actAsAnybody(form, recordCorrectionInput, suggestRecordCorrection);
   if (!outcome.ok) return outcome;
   const { path, isAccepted } = outcome.value;
@@ -20,13 +20,13 @@ export async function suggestForRecord(_: ActionState, form: FormData): Promise<
 }
 
 /** Accepts or declines a correction, as the owner of the record. */
-export async function decideOwn(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, ownerDecision, decideAsOwner, ({ path }, { accepts }) =>
+export async function decideAsOwnerAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, ownerDecisionInput, decideAsOwner, ({ path }, { accepts }) =>
     invalidatePage(path, `${path}/correct?done=${accepts === 'yes' ? 'accepted' : 'declined'}`),
   );
 }
 
 /** Reverts an accepted correction, as the owner of the record. */
-export async function revertOwn(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionRef, revertAsOwner, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
+export async function revertAsOwnerAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, correctionIdInput, revertAsOwner, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
 }

@@ -1,15 +1,15 @@
 import { inArray } from 'drizzle-orm';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
-import { factLine, type Statement } from '#lib/governance/cases/model/evidence.ts';
+import { type CaseSubmission, factLine } from '#lib/governance/cases/model/evidence.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
 import { isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './commands/decide.ts';
-import { formatValue, recordFieldLabels } from './model.ts';
-import { ownerOf, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from './queries.ts';
+import { formatRecordCorrectionValue, recordFieldLabels } from './model.ts';
+import { correctedRecordOf, decidingOwnerOf, type RecordCorrection, recordCorrectionById, sourcedValue } from './queries.ts';
 
 const [acceptChoice, rejectChoice] = correctionCase.choices.correction ?? [];
 if (!acceptChoice || !rejectChoice) throw new Error('Corrections have no choices.');
@@ -25,7 +25,7 @@ export const recordCorrectionCase: CaseHandler = {
   isAskerSecret: true,
   approvalTakesTwo: async () => true,
   lock: lockRecordCorrection,
-  evidence: async (reader, id) => ({ statement: await statementOf(reader, id) }),
+  evidence: async (reader, id) => ({ submission: await statementOf(reader, id) }),
   async namesOf(reader, ids) {
     const { id } = recordCorrections;
     const rows = await reader
@@ -47,7 +47,7 @@ export const recordCorrectionCase: CaseHandler = {
     choices: correctionCase.appeal.choices,
     async grant(tx, { review, reason, remedy, by: accountId }) {
       const correction = await lockRecordCorrection(tx, review.subjectId);
-      if (!correction || ownerOf(await recordOf(tx, correction)) !== null) return false;
+      if (!correction || decidingOwnerOf(await correctedRecordOf(tx, correction)) !== null) return false;
       const notice = { reason, remedy: remedy ?? '', once: review.id };
       if (correction.state === 'rejected') await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId, notice });
       else if (correction.state === 'accepted') await endRecordCorrection(tx, correction, 'reverted', accountId);
@@ -62,19 +62,19 @@ function titleOf(correction: RecordCorrection): string {
   return correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction';
 }
 
-async function statementOf(reader: Reader, id: string): Promise<Statement | null> {
+async function statementOf(reader: Reader, id: string): Promise<CaseSubmission | null> {
   const correction = await recordCorrectionById(reader, id);
   if (!correction) return null;
   const { authorId, field, value, sourceValue: earlierValue, evidenceUrl, note, decidedAt } = correction;
-  const record = await recordOf(reader, correction);
+  const record = await correctedRecordOf(reader, correction);
   const currentValue = await sourcedValue(reader, record, field);
   return {
     title: titleOf(correction),
     reason: recordFieldLabels[field].label,
     facts: [
-      ...factLine('it should be', formatValue(value)),
-      ...factLine('the sources say', formatValue(currentValue)),
-      ...factLine('they said before', currentValue === earlierValue ? null : formatValue(earlierValue)),
+      ...factLine('it should be', formatRecordCorrectionValue(value)),
+      ...factLine('the sources say', formatRecordCorrectionValue(currentValue)),
+      ...factLine('they said before', currentValue === earlierValue ? null : formatRecordCorrectionValue(earlierValue)),
       ...factLine('accepted by its owner until', isReopened(correction) && decidedAt ? dayOf(decidedAt) : null),
       ...factLine('can be checked at', evidenceUrl),
     ],

@@ -11,9 +11,9 @@ import {
   lifecycleOf,
   type TableLifecycle,
 } from '#lib/platform/db/table-lifecycle.ts';
-import { showRecordCorrections } from './commands/decide.ts';
+import { applyToRecord } from './commands/decide.ts';
 import { reopenRecordCorrection } from './commands/owner-decisions.ts';
-import { asRecordCorrection } from './queries.ts';
+import { parseRecordCorrection } from './queries.ts';
 
 /**
  * Deletes suggestions that nobody has decided, and those that the account has both suggested and accepted as owner. Keeps value and
@@ -36,11 +36,11 @@ async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promi
 async function eraseDecisions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const isOwn = eq(recordCorrections.deciderId, accountId);
   for (const row of await tx.select().from(recordCorrections).where(isOwn).orderBy(recordCorrections.id)) {
-    const correction = asRecordCorrection(row);
+    const correction = parseRecordCorrection(row);
     await tx.update(recordCorrections).set({ deciderId: null }).where(eq(recordCorrections.id, row.id));
     if (!correction || !isEffective(row.state)) continue;
     await reopenRecordCorrection(tx, { ...correction, deciderId: null });
-    await showRecordCorrections(tx, correction);
+    await applyToRecord(tx, correction);
   }
 }
 

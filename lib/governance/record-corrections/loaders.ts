@@ -2,7 +2,7 @@ import { connection } from 'next/server';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { RecordCorrectionView, RecordField } from './model.ts';
-import { type CorrectableRecord, correctableRecord, shownCorrections } from './queries.ts';
+import { type CorrectableRecord, correctableRecord, visibleCorrectionsOfRecord } from './queries.ts';
 
 interface RecordCorrectionPage {
   record: Pick<CorrectableRecord, 'id' | 'name' | 'path'> & { shown: readonly (readonly [RecordField, string | null])[] };
@@ -23,6 +23,6 @@ export async function loadRecordCorrections(slug: string): Promise<RecordCorrect
   if (!record) return null;
   const { id, name, path, ownerId } = record;
   const isOwner = ownerId !== null && (await viewer())?.accountId === ownerId;
-  const corrections = await shownCorrections(from, record, isOwner ? ownerId : null);
+  const corrections = await visibleCorrectionsOfRecord(from, record, isOwner ? ownerId : null);
   return { record: { id, name, path, shown: [...record.shown] }, corrections, isOwner, isReviewed: ownerId === null };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
-import { type CorrectionState, evidenceFields, evidenceIn } from '#lib/governance/corrections/model.ts';
+import { type CorrectionState, correctionEvidenceFields, parseCorrectionEvidence } from '#lib/governance/corrections/model.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
 /** Fields of an author record that can be corrected. */
@@ -22,7 +22,7 @@ export const recordCorrectionInput = z
     authorId: z.string().min(1).max(40),
     field: z.enum(recordFields),
     value: z.string().max(1_000, 'Up to 1,000 characters.').default(''),
-    ...evidenceFields,
+    ...correctionEvidenceFields,
   })
   .transform((input, context) => {
     const fail = (path: string, message: string) => {
@@ -33,20 +33,20 @@ export const recordCorrectionInput = z
     const parsed = values[field].safeParse(input.value);
     if (!parsed.success) return fail('value', parsed.error.issues[0]?.message ?? 'Enter another value.');
     if (field === 'name' && parsed.data === '') return fail('value', 'Enter the name.');
-    const evidence = evidenceIn(input);
+    const evidence = parseCorrectionEvidence(input);
     if ('error' in evidence) return fail('evidenceUrl', evidence.error);
     return { authorId, field, value: parsed.data, ...evidence };
   });
 export type RecordCorrectionInput = z.output<typeof recordCorrectionInput>;
 
-export const ownerDecision = z.object({ correctionId: z.string().min(1).max(40), accepts: z.enum(['yes', 'no']) });
-export type OwnerDecision = z.infer<typeof ownerDecision>;
+export const ownerDecisionInput = z.object({ correctionId: z.string().min(1).max(40), accepts: z.enum(['yes', 'no']) });
+export type OwnerDecision = z.infer<typeof ownerDecisionInput>;
 
 /** Converts a source value to a correction value: null becomes an empty string. */
 export const toCorrectionValue = (stated: string | null): string => stated ?? '';
 
 /** Formats a value for a page. */
-export const formatValue = (value: string | null): string => value || 'nothing';
+export const formatRecordCorrectionValue = (value: string | null): string => value || 'nothing';
 
 /** A correction of a record on a page. */
 export interface RecordCorrectionView {
@@ -70,7 +70,7 @@ export interface RecordCorrectionView {
 const steps = ['sent', 'accepted', 'declined', 'reverted'] as const;
 
 /** Parses the step from the query; ignores invalid values. */
-export function recordCorrectionStep(query: Record<string, string | string[] | undefined>): {
+export function parseRecordCorrectionStep(query: Record<string, string | string[] | undefined>): {
   field: RecordField | null;
   done: (typeof steps)[number] | null;
 } {

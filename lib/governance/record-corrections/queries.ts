@@ -5,7 +5,7 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { accountsBlockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { type CorrectionState, isEffective, isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
-import { byNewest, effectiveFirst, maxCorrections } from '#lib/governance/corrections/queries.ts';
+import { effectiveFirst, maxCorrections, sortByNewest } from '#lib/governance/corrections/queries.ts';
 import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -16,16 +16,16 @@ import { type RecordCorrectionView, type RecordField, recordFields } from './mod
 export type RecordCorrection = Omit<typeof recordCorrections.$inferSelect, 'field'> & { field: RecordField };
 
 /** Returns a row with its field; null if this version does not know the field. */
-export const asRecordCorrection = (row: typeof recordCorrections.$inferSelect | undefined): RecordCorrection | null => {
+export const parseRecordCorrection = (row: typeof recordCorrections.$inferSelect | undefined): RecordCorrection | null => {
   const field = recordFields.find((each) => each === row?.field);
   return row && field ? { ...row, field } : null;
 };
 
 export const recordCorrectionById = async (reader: Reader, id: string): Promise<RecordCorrection | null> =>
-  asRecordCorrection(await firstOf(reader, recordCorrections, eq(recordCorrections.id, id)));
+  parseRecordCorrection(await firstOf(reader, recordCorrections, eq(recordCorrections.id, id)));
 
 /** Returns the account that decides corrections of a record alone; null if reviewers do. */
-export const ownerOf = ({ claimState, ownerId }: { claimState: string; ownerId: string | null }): string | null =>
+export const decidingOwnerOf = ({ claimState, ownerId }: { claimState: string; ownerId: string | null }): string | null =>
   claimState === 'claimed' ? ownerId : null;
 
 export interface CorrectableRecord {
@@ -47,7 +47,7 @@ export async function correctableRecord(reader: Reader, name: string): Promise<C
   if (!statements?.name?.isShown) shown.set('name', author.name);
   if (!statements?.affiliation && !isHidden(author.privacy, 'affiliations')) shown.set('affiliation', author.affiliation?.name ?? null);
   const { id, slug, privacy } = author;
-  return { id, name: author.name, path: `/authors/${slug}`, ownerId: ownerOf(author), privacy, shown };
+  return { id, name: author.name, path: `/authors/${slug}`, ownerId: decidingOwnerOf(author), privacy, shown };
 }
 
 /** Returns the value of a field according to the record's sources, without corrections and owner statements; null if there is none. */
@@ -56,7 +56,7 @@ export async function sourcedValue(reader: Reader, author: Pick<AuthorRow, 'key'
 }
 
 /** Returns the row of the record that a correction concerns. */
-export async function recordOf(reader: Reader, { authorId }: { authorId: string }): Promise<AuthorRow> {
+export async function correctedRecordOf(reader: Reader, { authorId }: { authorId: string }): Promise<AuthorRow> {
   const row = await firstOf(reader, authors, eq(authors.id, authorId));
   if (!row) throw new Error('The record of a correction is gone.');
   return row;
@@ -76,14 +76,14 @@ async function correctionsOfRecord(reader: Reader, authorId: string): Promise<Re
         .limit(maxCorrections),
     () => [authorId],
   );
-  return byNewest(rows).flatMap((row) => asRecordCorrection(row) ?? []);
+  return sortByNewest(rows).flatMap((row) => parseRecordCorrection(row) ?? []);
 }
 
 /**
  * Returns the visible corrections of a record, without fields that its owner hides.
  * @param owner the owner of the record, who also sees open suggestions, except by people that they have blocked
  */
-export async function shownCorrections(
+export async function visibleCorrectionsOfRecord(
   reader: Reader,
   { id, privacy }: Pick<AuthorRow, 'id' | 'privacy'>,
   owner: string | null = null,

@@ -11,14 +11,14 @@ import { reportRefusals } from './refusals.ts';
 const { actAsAnybody, actThenRedirect } = createActions({ ...invitationRefusals, ...reportRefusals });
 
 /** Files a report. Needs no account, but only an account can see and withdraw its reports. */
-export async function report(_: ActionState, form: FormData): Promise<ActionState> {
+export async function fileReportAction(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await actAsAnybody(form, reportInput, fileReport);
   if (!outcome.ok) return outcome;
   redirectTo(`${outcome.value.path}/fix?sent=${outcome.value.reportId}`);
 }
 
 /** Withdraws a report of the account. */
-export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
+export async function withdrawReportAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport, '/me/network?reports=withdrawn');
 }
 

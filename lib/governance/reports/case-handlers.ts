@@ -3,10 +3,10 @@ import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
-import { factLines, type Statement } from '#lib/governance/cases/model/evidence.ts';
-import type { Choice } from '#lib/governance/cases/model/review-case.ts';
+import { type CaseSubmission, factLines } from '#lib/governance/cases/model/evidence.ts';
+import type { DecisionChoice } from '#lib/governance/cases/model/review-case.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
-import { freeze, freezeUnowned } from '#lib/governance/claims/commands/freeze.ts';
+import { freezeIfUnowned, freezeRecord } from '#lib/governance/claims/commands/freeze.ts';
 import { isCorrectedSince } from '#lib/governance/corrections/queries.ts';
 import { isRecordCorrectedSince } from '#lib/governance/record-corrections/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -14,24 +14,24 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { decideReport, reverseReport } from './commands/decide.ts';
-import { isReportKind, kindLabels, type ReportKind, reasons, type Subject } from './model/report.ts';
-import { subjectNamed } from './queries.ts';
+import { isReportKind, type ReportKind, type ReportSubject, reportKindLabels, reportReasons } from './model/report.ts';
+import { findReportSubject } from './queries.ts';
 
-const dismissChoice = (...reasonCodes: DecisionReason[]): Choice => ({
+const dismissChoice = (...reasonCodes: DecisionReason[]): DecisionChoice => ({
   decision: 'dismiss',
   label: 'The report does not hold',
   reasons: [...reasonCodes, 'put_right', 'cannot_check'],
   remedies: ['report_again', 'tell_source', 'nothing_to_do'],
 });
 
-const upholdChoice = (reasonCodes: readonly DecisionReason[], ...remedyCodes: Remedy[]): Choice => ({
+const upholdChoice = (reasonCodes: readonly DecisionReason[], ...remedyCodes: Remedy[]): DecisionChoice => ({
   decision: 'uphold',
   label: 'The report holds',
   reasons: reasonCodes,
   remedies: remedyCodes,
 });
 
-const choices: Record<ReportKind | 'uncorrected', readonly Choice[]> = {
+const choices: Record<ReportKind | 'uncorrected', readonly DecisionChoice[]> = {
   not_same_person: [upholdChoice(['mixed_works'], 'flag_stays'), dismissChoice('one_person')],
   wrong_fact: [upholdChoice(['fact_wrong'], 'corrected', 'source_told'), dismissChoice('source_agrees')],
   // Offers no remedy that states a correction, because none has been made.
@@ -58,7 +58,7 @@ export const reportCase: CaseHandler = {
   // An appeal about it changes the ownership of the record.
   approvalTakesTwo: async (reader, reportId, isClaimed) => isClaimed && (await reportOf(reader, reportId))?.kind === 'impersonation',
   lock: (tx, id) => tx.update(reports).set({ id }).where(eq(reports.id, id)),
-  evidence: async (reader, reportId) => ({ statement: await statementOf(reader, reportId) }),
+  evidence: async (reader, reportId) => ({ submission: await statementOf(reader, reportId) }),
   async namesOf(reader, reportIds) {
     const rows = await reader
       .select({ id: reports.id, kind: reports.kind, subject: reports.subject, work: works.title })
@@ -67,7 +67,10 @@ export const reportCase: CaseHandler = {
       .where(inArray(reports.id, [...reportIds]));
     const knownRows = rows.filter(({ kind }) => isReportKind(kind));
     return new Map(
-      knownRows.map(({ id, kind, subject, work }) => [id, { title: kindLabels[kind as ReportKind][subject as Subject].title, name: work }]),
+      knownRows.map(({ id, kind, subject, work }) => [
+        id,
+        { title: reportKindLabels[kind as ReportKind][subject as ReportSubject].title, name: work },
+      ]),
     );
   },
   askedBy: async (reader, reportId) => [(await reportOf(reader, reportId))?.reporterId ?? null],
@@ -76,7 +79,7 @@ export const reportCase: CaseHandler = {
     const authorId = review.authorId && ((await findAnyRecord(tx, review.authorId))?.id ?? review.authorId);
     if (inFavour && reason === 'impersonation' && authorId) await revokeHolder(tx, authorId, { reason, remedy, by });
     await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
-    if (reason === 'impersonation') await freezeUnowned(tx, authorId);
+    if (reason === 'impersonation') await freezeIfUnowned(tx, authorId);
   },
   appeal: {
     choices: appealChoices({
@@ -87,7 +90,7 @@ export const reportCase: CaseHandler = {
     isOther,
     async subjectOfDecision(reader, reportId) {
       const report = await reportOf(reader, reportId);
-      const subject = report && (await subjectNamed(reader, report.subject as Subject, report.subjectId));
+      const subject = report && (await findReportSubject(reader, report.subject as ReportSubject, report.subjectId));
       return subject ? { name: subject.name, path: subject.path } : null;
     },
     async grant(tx, { review, reason, remedy, until, by }) {
@@ -95,7 +98,7 @@ export const reportCase: CaseHandler = {
       const currentId = (await findAnyRecord(tx, review.authorId ?? ''))?.id;
       if (report?.kind === 'impersonation' && report.state === 'upheld' && currentId) {
         await revokeHolder(tx, currentId, { reason: 'impersonation', remedy: 'show_strong_proof', by });
-        await freeze(tx, currentId);
+        await freezeRecord(tx, currentId);
       }
       return report !== null;
     },
@@ -118,14 +121,14 @@ async function isOther(reader: Reader, accountId: string, review: Pick<Review, '
   return kind !== 'misuse' && author?.by === accountId;
 }
 
-async function statementOf(reader: Reader, reportId: string): Promise<Statement | null> {
+async function statementOf(reader: Reader, reportId: string): Promise<CaseSubmission | null> {
   const report = await reportOf(reader, reportId);
   if (!report || !isReportKind(report.kind)) return null;
-  const subject = await subjectNamed(reader, report.subject as Subject, report.subjectId);
-  const reasonTexts: Record<string, string> = reasons[report.kind];
+  const subject = await findReportSubject(reader, report.subject as ReportSubject, report.subjectId);
+  const reasonTexts: Record<string, string> = reportReasons[report.kind];
   const { decidedReason: _reason, decidedRemedy: _remedy, ...facts } = report.facts;
   return {
-    title: kindLabels[report.kind].author.title,
+    title: reportKindLabels[report.kind].author.title,
     reason: reasonTexts[report.reason] ?? report.reason,
     facts: factLines(facts),
     note: report.note,

@@ -5,12 +5,12 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isReportKind, type ReportView, reasons, type Subject } from './model/report.ts';
+import { isReportKind, type ReportSubject, type ReportView, reportReasons } from './model/report.ts';
 
 /** Returns the subject of a report by permanent id, or by current or former slug; null if it is not public. */
-export async function subjectNamed(
+export async function findReportSubject(
   reader: Reader,
-  subject: Subject,
+  subject: ReportSubject,
   name: string,
 ): Promise<{ id: string; key: number; name: string; path: string; claimed: boolean } | null> {
   if (subject === 'work') {
@@ -42,7 +42,7 @@ export async function reportsOf(reader: Reader, actor: Actor): Promise<ReportVie
           {
             id: report.id,
             kind: report.kind,
-            reason: (reasons[report.kind] as Record<string, string>)[report.reason] ?? report.reason,
+            reason: (reportReasons[report.kind] as Record<string, string>)[report.reason] ?? report.reason,
             state: report.state as ReportView['state'],
             decided: typeof report.facts.decidedReason === 'string' ? decidedOf(report.facts) : null,
             subject,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { appealInput, appealLinkInput } from '#lib/governance/cases/model/appeals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
-import { correctionRef } from '#lib/governance/corrections/model.ts';
+import { correctionIdInput } from '#lib/governance/corrections/model.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { identityRefusals } from '#lib/governance/identity/refusals.ts';
 import { type ActionState, createActions, invalidatePage, readForm, redirectTo } from '#lib/platform/action.ts';
@@ -67,12 +67,12 @@ export async function dismiss(_: ActionState, form: FormData): Promise<ActionSta
 
 /** Reverts an accepted correction of a work, as a reviewer. */
 export async function revertAccepted(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionRef, revertAsReviewer, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
+  return actThenRedirect(form, correctionIdInput, revertAsReviewer, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
 }
 
 /** Reverts an accepted correction of an unclaimed record, as a reviewer. */
 export async function revertAcceptedOfRecord(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionRef, revertOfRecord, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
+  return actThenRedirect(form, correctionIdInput, revertOfRecord, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
 }
 
 /** Lifts the freeze of a record, so that it can be claimed again. */

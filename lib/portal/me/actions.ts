@@ -21,7 +21,7 @@ import {
 import { erasureInput } from '#lib/community/accounts/model/erasure.ts';
 import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
 import { accountRefusals } from '#lib/community/accounts/refusals.ts';
-import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
+import { unlinkFederatedLogin } from '#lib/governance/claims/commands/federated.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
 import { cookieOptions } from '#lib/platform/auth/cookies.ts';
@@ -62,7 +62,7 @@ export async function renameOnePasskey(_: ActionState, form: FormData): Promise<
 export async function endFederated(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, federatedIdInput, async (tx, actor, { login }) => {
     const issuer = env().FEDERATED_LOGINS.find(({ id }) => id === login)?.issuer;
-    return issuer ? unlinkFederated(tx, actor, { issuer }) : refused('federated_not_linked');
+    return issuer ? unlinkFederatedLogin(tx, actor, { issuer }) : refused('federated_not_linked');
   });
   if (!outcome.ok) return outcome;
   redirectTo(`${securityPath}?saved=federated-gone`);

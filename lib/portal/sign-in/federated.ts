@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
-import { showFederated } from '#lib/governance/claims/commands/federated.ts';
+import { linkFederatedLogin } from '#lib/governance/claims/commands/federated.ts';
 import { clearCookie, cookiesOf, federatedCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { lockAccount, openSession, recentSignInRefusal, tokenHash } from '#lib/platform/auth/sessions.ts';
@@ -107,7 +107,7 @@ export async function finishFederated(request: Request, id: string, context: Aut
   // The account is locked: a concurrent erasure comes either before or after this transaction.
   const outcome = await context.store.transact(async (tx) => {
     const hasAccount = await lockAccount(tx, actor.accountId);
-    return hasAccount ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
+    return hasAccount ? linkFederatedLogin(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
   });
   if (!authorId) return outcome.ok ? redirectAfterForm(`${securityPath}?saved=federated#federated`, clearedCookies) : refuse(outcome.code);
   const claimPath = `/claim/${await recordSlug(context.store.reader, authorId)}`;

@@ -1,6 +1,6 @@
 import { type Client, custom, generators, Issuer, type IssuerMetadata } from 'openid-client';
 import { z } from 'zod';
-import { type Assertion, parseAssertion } from '#lib/governance/claims/model/federated.ts';
+import { type FederatedAssertion, parseFederatedAssertion } from '#lib/governance/claims/model/federated.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -103,7 +103,7 @@ export async function assertionFrom(
   query: Readonly<Record<string, string>>,
   { state, nonce, verifier }: Bonds,
   settings: ClientSettings,
-): Promise<Outcome<Assertion, 'federated_unreachable' | 'federated_failed'>> {
+): Promise<Outcome<FederatedAssertion, 'federated_unreachable' | 'federated_failed'>> {
   const client = await clientOf(login, settings);
   if (!client) return refused('federated_unreachable');
   try {
@@ -111,7 +111,7 @@ export async function assertionFrom(
     const tokens = await client.callback(redirectUriOf(login, settings), { ...query }, checks);
     const claims = tokens.claims();
     const userInfo = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens) : {};
-    return done(parseAssertion({ issuer: login.issuer, subject: claims.sub }, { ...userInfo, ...claims }, login.domains));
+    return done(parseFederatedAssertion({ issuer: login.issuer, subject: claims.sub }, { ...userInfo, ...claims }, login.domains));
   } catch (error) {
     // Only name and message are logged: other properties may contain tokens.
     log.warn({ login: login.id, reason: describeFault(error) }, 'a federated login failed');

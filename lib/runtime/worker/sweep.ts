@@ -7,7 +7,7 @@ import { deleteExpiredBlocks } from '#lib/community/invitations/commands/retaine
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
 import { planOrcidChecks } from '#lib/governance/additions/commands/check-orcid.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
-import { forgetLinks } from '#lib/governance/identity/commands/visibility-requests.ts';
+import { expireVisibilityLinks } from '#lib/governance/identity/commands/visibility-requests.ts';
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
 import { deleteAuditEntriesBefore } from '#lib/platform/audit/roles.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
@@ -36,7 +36,7 @@ export async function sweep(tx: Writer): Promise<void> {
   await deleteExpiredChallenges(tx);
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(not(isOpenAt(tx, at)));
-  await forgetLinks(tx);
+  await expireVisibilityLinks(tx);
   await deleteExpiredBlocks(tx);
   if (settings.NOTIFICATION_RETENTION_DAYS > 0) await deleteNotificationsBefore(tx, daysAgo(settings.NOTIFICATION_RETENTION_DAYS));
   if (settings.INVITATION_RETENTION_DAYS > 0) await deleteInvitationsBefore(tx, daysAgo(settings.INVITATION_RETENTION_DAYS));

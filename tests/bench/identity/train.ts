@@ -1,6 +1,12 @@
-import type { Block } from '#lib/governance/identity/model/blocks.ts';
+import type { NamesakeBlock } from '#lib/governance/identity/model/blocks.ts';
 import { agglomerate, groupsAfter, type Scorer } from '#lib/governance/identity/model/linkage.ts';
-import { logOdds, type Measure, type Model, measures, type Weights } from '#lib/governance/identity/model/similarity.ts';
+import {
+  type FeatureWeights,
+  type LinkageModel,
+  logOdds,
+  type SimilarityFeature,
+  similarityFeatures,
+} from '#lib/governance/identity/model/similarity.ts';
 import { Examples, logisticRegression } from './logistic.ts';
 import { bCubed, mean } from './metrics.ts';
 import { addMergePairs, addPartialPairs, lowestThreshold, randomNumbers, type TrainingBlock } from './training-data.ts';
@@ -11,7 +17,7 @@ const ridge = 5;
 const minPrecision = 0.945;
 
 /** Measures whose weight must not be negative. `nonPositiveMeasures` has those whose weight must not be positive. */
-const nonNegativeMeasures: readonly Measure[] = [
+const nonNegativeMeasures: readonly SimilarityFeature[] = [
   'shareCoauthor',
   'sharedByInitial',
   'sharedOfShorterList',
@@ -26,7 +32,7 @@ const nonNegativeMeasures: readonly Measure[] = [
   'sameGivenName',
   'sameMiddleInitial',
 ];
-const nonPositiveMeasures: readonly Measure[] = [
+const nonPositiveMeasures: readonly SimilarityFeature[] = [
   'noneSharedOf',
   'affiliationsDiffer',
   'yearsBetween',
@@ -36,26 +42,26 @@ const nonPositiveMeasures: readonly Measure[] = [
   'otherMiddleInitial',
 ];
 
-const toWeights = (coefficients: Float64Array): Weights => {
-  const entries = Object.fromEntries(measures.map((name, place) => [name, coefficients[place] ?? 0]));
-  return { ...(entries as Record<Measure, number>), constant: coefficients[measures.length] ?? 0 };
+const toWeights = (coefficients: Float64Array): FeatureWeights => {
+  const entries = Object.fromEntries(similarityFeatures.map((name, place) => [name, coefficients[place] ?? 0]));
+  return { ...(entries as Record<SimilarityFeature, number>), constant: coefficients[similarityFeatures.length] ?? 0 };
 };
 
 /** Marks the name frequency as unknown in 20 % of the examples, so that the model also works without it. */
 function maskNameFrequency({ rows }: Examples, random: () => number): void {
   for (const row of rows) {
     if (random() >= 0.2) continue;
-    row[measures.indexOf('nameCommon')] = 0;
-    row[measures.indexOf('nameCommonUnknown')] = 1;
+    row[similarityFeatures.indexOf('nameCommon')] = 0;
+    row[similarityFeatures.indexOf('nameCommonUnknown')] = 1;
   }
 }
 
 /** Fits repeatedly, and drops measures whose coefficient has an implausible sign. */
-function fitWithPlausibleSigns(examples: Examples): Weights {
-  const dropped = new Set<Measure>();
+function fitWithPlausibleSigns(examples: Examples): FeatureWeights {
+  const dropped = new Set<SimilarityFeature>();
   for (;;) {
-    for (const row of examples.rows) for (const name of dropped) row[measures.indexOf(name)] = 0;
-    const weights = toWeights(logisticRegression(examples, measures.length, ridge));
+    for (const row of examples.rows) for (const name of dropped) row[similarityFeatures.indexOf(name)] = 0;
+    const weights = toWeights(logisticRegression(examples, similarityFeatures.length, ridge));
     const wrong = [...nonNegativeMeasures.filter((name) => weights[name] < 0), ...nonPositiveMeasures.filter((name) => weights[name] > 0)];
     if (wrong.length === 0) return weights;
     for (const name of wrong) dropped.add(name);
@@ -66,7 +72,7 @@ function fitWithPlausibleSigns(examples: Examples): Weights {
  * Trains separate weights for names with titles or co-authors, and for names without. If one kind is missing, it gets the weights of
  * the other.
  */
-export function trainModel(trainingBlocks: readonly TrainingBlock[], seed = 1): Model {
+export function trainModel(trainingBlocks: readonly TrainingBlock[], seed = 1): LinkageModel {
   const useful = trainingBlocks.filter(({ block }) => block.works.length > 1);
   const [withContext, namesOnly] = [true, false].map((isTold) => useful.filter(({ block }) => block.hasContext === isTold));
   const some = (kind: readonly TrainingBlock[] = []) => (kind.length > 0 ? weightsOf(kind, seed) : null);
@@ -80,7 +86,7 @@ export function trainModel(trainingBlocks: readonly TrainingBlock[], seed = 1): 
  * Learnt from pairs of parts of people, then once more with the choices that the first weights met. The threshold is the one that is
  * best on the same names; it goes into the constant, so that groups are joined from 0 up.
  */
-function weightsOf(trainingBlocks: readonly TrainingBlock[], seed: number): Weights {
+function weightsOf(trainingBlocks: readonly TrainingBlock[], seed: number): FeatureWeights {
   const random = randomNumbers(seed);
   const examples = new Examples();
   for (const trainingBlock of trainingBlocks) addPartialPairs(trainingBlock, examples, random);
@@ -91,11 +97,11 @@ function weightsOf(trainingBlocks: readonly TrainingBlock[], seed: number): Weig
   return { ...weights, constant: weights.constant - bestThreshold(trainingBlocks, weights) };
 }
 
-const scorerOf = (weights: Weights, { block }: Pick<TrainingBlock, 'block'>): Scorer =>
+const scorerOf = (weights: FeatureWeights, { block }: Pick<TrainingBlock, 'block'>): Scorer =>
   logOdds({ withContext: weights, namesOnly: weights }, block);
 
 /** Returns the threshold with the highest mean B³ F1 among those that reach the minimum precision. */
-function bestThreshold(trainingBlocks: readonly TrainingBlock[], weights: Weights): number {
+function bestThreshold(trainingBlocks: readonly TrainingBlock[], weights: FeatureWeights): number {
   const scored = trainingBlocks.map((trainingBlock) => {
     const { gold, block } = trainingBlock;
     const merges = agglomerate(block, block.singles, scorerOf(weights, trainingBlock), lowestThreshold);
@@ -107,5 +113,5 @@ function bestThreshold(trainingBlocks: readonly TrainingBlock[], weights: Weight
 }
 
 /** Returns the cluster index of each work in a block. */
-export const clusterWorks = (block: Block, model: Model): number[] =>
+export const clusterWorks = (block: NamesakeBlock, model: LinkageModel): number[] =>
   groupsAfter(block.works.length, agglomerate(block, block.singles, logOdds(model, block), 0), 0);

@@ -1,14 +1,14 @@
-import { type Block, blockOf } from '#lib/governance/identity/model/blocks.ts';
+import { createNamesakeBlock, type NamesakeBlock } from '#lib/governance/identity/model/blocks.ts';
 import { agglomerate, rulingOf, type Scorer } from '#lib/governance/identity/model/linkage.ts';
-import { joinProfiles, type Profile } from '#lib/governance/identity/model/profiles.ts';
-import { measure, measures } from '#lib/governance/identity/model/similarity.ts';
+import { type GroupProfile, joinProfiles } from '#lib/governance/identity/model/profiles.ts';
+import { computeFeatures, similarityFeatures } from '#lib/governance/identity/model/similarity.ts';
 import type { GoldBlock } from './gold.ts';
 import type { Examples } from './logistic.ts';
 
 /** A training name: the input of the method, and the correct answer. */
 export interface TrainingBlock {
   gold: GoldBlock;
-  block: Block;
+  block: NamesakeBlock;
   /** Training weight of the name. */
   weight: number;
 }
@@ -44,22 +44,22 @@ export function createTrainingBlock(gold: GoldBlock, random: () => number, weigh
   const places = shuffled([...gold.works.keys()], random).slice(0, gold.namesOnly ? maxWorks : gold.works.length);
   const pick = <T>(all: readonly T[]): T[] => places.toSorted((a, b) => a - b).flatMap((place) => all[place] ?? []);
   const part = { ...gold, works: pick(gold.works), people: pick(gold.people), coauthorNames: pick(gold.coauthorNames) };
-  return { gold: part, weight, block: blockOf(part.works, gold.frequency) };
+  return { gold: part, weight, block: createNamesakeBlock(part.works, gold.frequency) };
 }
 
 /** Returns the share of work pairs across two groups that have the same author. */
-function sameAuthorShare(people: readonly string[], a: Profile, b: Profile): number {
+function sameAuthorShare(people: readonly string[], a: GroupProfile, b: GroupProfile): number {
   let same = 0;
   for (const one of a.members) for (const other of b.members) if (people[one] === people[other]) same += 1;
   return same / (a.size * b.size);
 }
 
-const pairWeight = (a: Profile, b: Profile): number => Math.sqrt(Math.min(a.size, b.size));
+const pairWeight = (a: GroupProfile, b: GroupProfile): number => Math.sqrt(Math.min(a.size, b.size));
 
 /** Adds pairs of single works, and of random partial clusters of each person. Works with a shared co-author are more likely together. */
 export function addPartialPairs({ gold, block, weight }: TrainingBlock, examples: Examples, random: () => number): void {
   const start = examples.rows.length;
-  const values = new Float64Array(measures.length);
+  const values = new Float64Array(similarityFeatures.length);
   for (const chance of [0, 0.02, 0.25]) {
     const parts = chance === 0 ? [...block.singles] : createParts(gold, block, chance, random);
     const rate = Math.min(1, (2 * pairsPerName) / 3 / (parts.length * (parts.length - 1) + 1));
@@ -69,18 +69,18 @@ export function addPartialPairs({ gold, block, weight }: TrainingBlock, examples
         const same = sameAuthorShare(gold.people, a, b);
         const samplingRate = same > 0.5 ? Math.min(1, rate * 3) : rate;
         if (random() >= samplingRate) continue;
-        measure(a, b, block, values);
+        computeFeatures(a, b, block, values);
         examples.add(values, same, pairWeight(a, b) / samplingRate);
       }
   }
   examples.level(start, weight);
 }
 
-function createParts(gold: GoldBlock, block: Block, chance: number, random: () => number): Profile[] {
-  const people = new Map<string, Profile[]>();
+function createParts(gold: GoldBlock, block: NamesakeBlock, chance: number, random: () => number): GroupProfile[] {
+  const people = new Map<string, GroupProfile[]>();
   for (const [place, single] of block.singles.entries()) {
     const parts = people.get(gold.people[place] ?? '') ?? [];
-    const shares = (part: Profile) => [...single.coauthors.keys()].some((key) => part.coauthors.has(key));
+    const shares = (part: GroupProfile) => [...single.coauthors.keys()].some((key) => part.coauthors.has(key));
     const at = parts.findIndex((part) => random() < (shares(part) ? 0.9 : chance));
     const part = parts[at];
     if (part) parts[at] = joinProfiles(part, single);
@@ -93,13 +93,13 @@ function createParts(gold: GoldBlock, block: Block, chance: number, random: () =
 /** Adds the pairs that a first model merges, and a sample of each merged group paired with other groups. */
 export function addMergePairs({ gold, block, weight }: TrainingBlock, scorer: Scorer, examples: Examples, random: () => number): void {
   const start = examples.rows.length;
-  const values = new Float64Array(measures.length);
-  const groups: (Profile | null)[] = [...block.singles];
+  const values = new Float64Array(similarityFeatures.length);
+  const groups: (GroupProfile | null)[] = [...block.singles];
   const merges = agglomerate(block, block.singles, scorer, lowestThreshold);
   const chance = pairsPerName / (merges.length * groups.length + 1);
-  const addExample = (a: Profile | null | undefined, b: Profile | null | undefined, counts: number) => {
+  const addExample = (a: GroupProfile | null | undefined, b: GroupProfile | null | undefined, counts: number) => {
     if (!a || !b || a === b || rulingOf(a, b)) return;
-    measure(a, b, block, values);
+    computeFeatures(a, b, block, values);
     examples.add(values, sameAuthorShare(gold.people, a, b), counts * pairWeight(a, b));
   };
   for (const { one, other } of merges) {

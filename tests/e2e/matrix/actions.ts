@@ -189,7 +189,7 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'no_orcid_linked' },
   },
-  'lib/governance/additions/actions.ts typeWork': {
+  'lib/governance/additions/actions.ts addTypedWork': {
     fields: ({ records }) => ({ authorId: records.owner.id, title: 'On Locks', authors: 'Oda Winter' }),
     objects: ['authorId'],
     records: ['authorId'],
@@ -214,53 +214,53 @@ export const actionRows: Record<string, ActionRow> = {
   },
 
   // Identity, corrections and reports
-  'lib/governance/identity/actions.ts chooseWorks': {
+  'lib/governance/identity/actions.ts previewSplit': {
     fields: ({ records, works }) => ({ authorId: records.recipient.id, workIds: works.shown }),
     records: ['authorId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: 'unknown_author',
   },
-  'lib/governance/identity/actions.ts split': {
+  'lib/governance/identity/actions.ts splitRecordAction': {
     fields: ({ records }) => ({ authorId: records.wanted.id, leave: '0', seen: 'x', otherName: 'Other', reason: 'They are two people.' }),
     records: ['authorId'],
     answers: 'works_changed',
     unknown: 'unknown_author',
   },
-  'lib/governance/identity/actions.ts merge': {
+  'lib/governance/identity/actions.ts mergeRecordsAction': {
     fields: ({ records }) => ({ authorId: records.wanted.id, otherId: records.second.id, reason: 'They are one person.', seen: 'x' }),
     records: ['authorId'],
     answers: 'works_changed',
     unknown: 'unknown_author',
   },
-  'lib/governance/identity/actions.ts showName': {
+  'lib/governance/identity/actions.ts setNameVisibility': {
     // A role without permission requests it, and gets the same answer for every record.
     fields: ({ records }) => ({ record: records.wanted.slug, wanted: 'visible' }),
     answers: { else: 'done', anonymous: 'done' },
   },
-  'lib/governance/identity/actions.ts useLink': {
+  'lib/governance/identity/actions.ts redeemVisibilityLink': {
     fields: ({ visibilityRequest }) => ({ request: visibilityRequest, code: '0'.repeat(32) }),
     objects: ['request'],
     answers: { else: 'visibility_link_used', anonymous: 'visibility_link_used' },
   },
-  'lib/governance/identity/actions.ts undo': {
+  'lib/governance/identity/actions.ts revertChangeAction': {
     fields: ({ identityChange }) => ({ changeId: identityChange }),
     objects: ['changeId'],
     answers: { else: 'not_your_record', admin: 'done' },
     unknown: 'unknown_change',
   },
-  'lib/governance/corrections/actions.ts suggest': {
+  'lib/governance/corrections/actions.ts suggestCorrectionAction': {
     fields: ({ works }) => ({ workId: works.correctable, field: 'title', value: 'Another', note: 'As printed' }),
     objects: ['workId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: { else: 'unknown_corrected_work', anonymous: 'unknown_corrected_work' },
     repeated: 'already_suggested',
   },
-  'lib/governance/corrections/actions.ts agree': {
+  'lib/governance/corrections/actions.ts agreeToCorrectionAction': {
     fields: ({ corrections }) => ({ correctionId: corrections.agree }),
     objects: ['correctionId'],
     answers: { else: 'unknown_correction', sender: 'done' },
   },
-  'lib/governance/corrections/actions.ts revert': {
+  'lib/governance/corrections/actions.ts revertCorrectionAction': {
     fields: ({ corrections }) => ({ correctionId: corrections.revert }),
     objects: ['correctionId'],
     answers: { else: 'unknown_correction', sender: 'done' },
@@ -272,19 +272,19 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_correction', admin: 'unknown_correction' },
     repeated: 'unknown_correction',
   },
-  'lib/governance/record-corrections/actions.ts suggestForRecord': {
+  'lib/governance/record-corrections/actions.ts suggestRecordCorrectionAction': {
     fields: ({ records }) => ({ authorId: records.unclaimed.id, field: 'name', value: 'Another Name', note: 'As printed' }),
     records: ['authorId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: { else: 'unknown_corrected_record', anonymous: 'unknown_corrected_record' },
     repeated: 'already_suggested',
   },
-  'lib/governance/record-corrections/actions.ts decideOwn': {
+  'lib/governance/record-corrections/actions.ts decideAsOwnerAction': {
     fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.decide, accepts: 'no' }),
     objects: ['correctionId'],
     answers: { else: 'unknown_correction', recipient: 'done' },
   },
-  'lib/governance/record-corrections/actions.ts revertOwn': {
+  'lib/governance/record-corrections/actions.ts revertAsOwnerAction': {
     fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.revert }),
     objects: ['correctionId'],
     answers: { else: 'unknown_correction', sender: 'done' },
@@ -296,13 +296,13 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_correction', admin: 'unknown_correction' },
     repeated: 'unknown_correction',
   },
-  'lib/governance/reports/actions.ts report': {
+  'lib/governance/reports/actions.ts fileReportAction': {
     fields: ({ records }) => ({ subject: 'author', subjectId: records.merged.id, kind: 'wrong_fact', reason: 'name', right: 'Another' }),
     records: ['subjectId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: 'unknown_subject',
   },
-  'lib/governance/reports/actions.ts withdraw': {
+  'lib/governance/reports/actions.ts withdrawReportAction': {
     fields: ({ report }) => ({ reportId: report }),
     objects: ['reportId'],
     answers: { else: 'unknown_report', owner: 'done' },
@@ -330,12 +330,12 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['proofId'],
     answers: { else: 'unknown_proof', owner: 'done' },
   },
-  'lib/governance/claims/actions.ts forgetProof': {
+  'lib/governance/claims/actions.ts removeProofAction': {
     fields: ({ proofs }) => ({ proofId: proofs.forget }),
     objects: ['proofId'],
     answers: { else: 'unknown_proof', owner: 'done' },
   },
-  'lib/governance/claims/actions.ts dropObjection': {
+  'lib/governance/claims/actions.ts withdrawObjectionAction': {
     fields: ({ dispute }) => ({ disputeId: dispute }),
     objects: ['disputeId'],
     answers: { else: 'unknown_dispute', owner: 'done' },
@@ -361,13 +361,13 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['attestationId'],
     answers: { else: 'attestation_closed', owner: 'done' },
   },
-  'lib/governance/claims/actions.ts vouch': {
+  'lib/governance/claims/actions.ts vouchForRecord': {
     fields: ({ records }) => ({ fromAuthorId: records.reviewer.id, record: records.owner.slug }),
     records: ['fromAuthorId', 'record'],
     answers: { else: 'not_your_record', reviewer: 'done' },
     unknown: 'unknown_author',
   },
-  'lib/governance/claims/actions.ts claim': {
+  'lib/governance/claims/actions.ts claimRecord': {
     fields: ({ records }) => ({ authorId: records.wanted.id, by: 'orcid' }),
     records: ['authorId'],
     answers: 'needs_orcid',

@@ -5,7 +5,7 @@ import { importedWork } from '#lib/catalog/sources/model.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { unsubscribeTokenOf } from '#lib/community/notifications/commands/settings.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { freeze } from '#lib/governance/claims/commands/freeze.ts';
+import { freezeRecord } from '#lib/governance/claims/commands/freeze.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
@@ -379,7 +379,7 @@ await insert(visibilityRequests, {
   contact: `${canary('contact')}@example.org`,
   expiresAt: addMs(at, daysMs(1)),
 });
-await store.transact((tx) => freeze(tx, frozen.id));
+await store.transact((tx) => freezeRecord(tx, frozen.id));
 
 // Roles, and objects of the admin.
 await insert(roles, { accountId: accountsByRole.admin.accountId, role: 'admin', grantedAt: at });

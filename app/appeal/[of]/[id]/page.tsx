@@ -47,8 +47,8 @@ export default async function AppealPage({ params, searchParams }: Props) {
       <Section id="appeal" title={view.appeal ? 'Your appeal' : 'Appeal this decision'}>
         {view.appeal ? (
           <AppealStatus appeal={view.appeal} final={view.final} />
-        ) : view.shut ? (
-          <RefusalNotice refusal={refusalOf(view.shut)} kind="info" />
+        ) : view.refusal ? (
+          <RefusalNotice refusal={refusalOf(view.refusal)} kind="info" />
         ) : (
           <AppealForm view={view} back={back} />
         )}

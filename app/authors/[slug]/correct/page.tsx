@@ -4,7 +4,7 @@ import { CorrectionPage } from '#components/corrections/correction-page.tsx';
 import { RecordCorrectionForm } from '#components/corrections/record-correction-form.tsx';
 import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
 import { loadRecordCorrections } from '#lib/governance/record-corrections/loaders.ts';
-import { formatValue, recordCorrectionStep, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
+import { formatRecordCorrectionValue, parseRecordCorrectionStep, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 import { loadReviewerPasskey } from '#lib/portal/decisions/loaders.ts';
 import type { PageProps } from '../../../page-props.ts';
 
@@ -21,7 +21,7 @@ export default async function CorrectRecordPage({ params, searchParams }: PagePr
   const page = await loadRecordCorrections((await params).slug);
   if (!page) notFound();
   const { record, corrections, isOwner, isReviewed } = page;
-  const { field, done } = recordCorrectionStep(await searchParams);
+  const { field, done } = parseRecordCorrectionStep(await searchParams);
   const chosen = record.shown.find(([each]) => each === field);
   return (
     <CorrectionPage
@@ -29,7 +29,7 @@ export default async function CorrectRecordPage({ params, searchParams }: PagePr
       back="Back to the profile"
       about={<>the profile “{record.name}”</>}
       notice={done && notices[done]}
-      fields={record.shown.map(([id, shown]) => ({ id, label: recordFieldLabels[id].label, shown: formatValue(shown) }))}
+      fields={record.shown.map(([id, shown]) => ({ id, label: recordFieldLabels[id].label, shown: formatRecordCorrectionValue(shown) }))}
       form={chosen && <RecordCorrectionForm authorId={record.id} field={chosen[0]} shown={chosen[1]} isOwner={isOwner} />}
       otherwise="an identifier, or what the owner states"
       corrections={

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ReportPage } from '#components/reports/report-page.tsx';
 import { loadReportPage } from '#lib/governance/reports/loaders.ts';
-import { reportStep } from '#lib/governance/reports/model/report.ts';
+import { parseReportStep } from '#lib/governance/reports/model/report.ts';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Fix this profile', robots: { index: false, follow: false } };
@@ -10,6 +10,6 @@ export const metadata: Metadata = { title: 'Fix this profile', robots: { index: 
 export default async function FixPage({ params, searchParams }: PageProps<'slug'>) {
   const page = await loadReportPage('author', (await params).slug);
   if (!page) notFound();
-  const step = reportStep('author', await searchParams);
+  const step = parseReportStep('author', await searchParams);
   return <ReportPage subject="author" page={page} step={step} />;
 }

@@ -9,7 +9,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
-import { nameIn } from '#lib/governance/reports/model/report.ts';
+import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../../ask-to-sign-in.tsx';
@@ -22,7 +22,7 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
   const otherParam = (await searchParams).with;
   const otherProfile = firstValue(otherParam)?.slice(0, 300);
   const base = `/authors/${encodeURIComponent(slug)}/merge`;
-  const page = await loadMerge(slug, otherProfile && nameIn(otherProfile, 'author'));
+  const page = await loadMerge(slug, otherProfile && parseSubjectName(otherProfile, 'author'));
   if (page === null) notFound();
   if (page === 'sign_in') {
     const returnPath = otherProfile ? `${base}?with=${encodeURIComponent(otherProfile)}` : base;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { UpstreamPage } from '#components/corrections/upstream-page.tsx';
-import { formatValue, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
+import { formatRecordCorrectionValue, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 import { loadRecordNotes } from '#lib/portal/pages/loaders/record-notes.ts';
 import type { PathProps } from '../../../page-props.ts';
 
@@ -18,7 +18,7 @@ export default async function RecordUpstreamPage({ params }: PathProps<'slug'>) 
       about={<>the profile “{page.name}”</>}
       none="No accepted correction of this profile is shown."
       corrected={page.notes.map(({ id, field, value, notes }) => ({
-        ...{ id, label: recordFieldLabels[field].label, value: formatValue(value), notes },
+        ...{ id, label: recordFieldLabels[field].label, value: formatRecordCorrectionValue(value), notes },
       }))}
     />
   );

@@ -6,7 +6,7 @@ import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
 import { shortenText } from '#components/ui/long-text.tsx';
 import { formatFactValue } from '#components/works/work-labels.ts';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
-import { correctionStep, describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
+import { correctionFieldLabels, formatCorrectionValue, parseCorrectionStep } from '#lib/governance/corrections/model.ts';
 import { loadReviewerPasskey } from '#lib/portal/decisions/loaders.ts';
 import type { PageProps } from '../../../page-props.ts';
 
@@ -22,7 +22,7 @@ export default async function CorrectPage({ params, searchParams }: PageProps<'i
   const page = await loadCorrections((await params).id);
   if (!page) notFound();
   const { work, corrections } = page;
-  const { field, done } = correctionStep(await searchParams);
+  const { field, done } = parseCorrectionStep(await searchParams);
   const chosen = work.shown.find(([each]) => each === field);
   return (
     <CorrectionPage
@@ -32,8 +32,8 @@ export default async function CorrectPage({ params, searchParams }: PageProps<'i
       notice={done && notices[done]}
       fields={work.shown.map(([id, shown]) => ({
         id,
-        label: fieldLabels[id].label,
-        shown: shortenText(formatFactValue(id, describeValue(id, shown))),
+        label: correctionFieldLabels[id].label,
+        shown: shortenText(formatFactValue(id, formatCorrectionValue(id, shown))),
       }))}
       form={chosen && <CorrectionForm workId={work.id} field={chosen[0]} shown={chosen[1]} />}
       otherwise="a figure"

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ReportPage } from '#components/reports/report-page.tsx';
 import { loadReportPage } from '#lib/governance/reports/loaders.ts';
-import { reportStep } from '#lib/governance/reports/model/report.ts';
+import { parseReportStep } from '#lib/governance/reports/model/report.ts';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Fix this work', robots: { index: false, follow: false } };
@@ -10,6 +10,6 @@ export const metadata: Metadata = { title: 'Fix this work', robots: { index: fal
 export default async function FixPage({ params, searchParams }: PageProps<'id'>) {
   const page = await loadReportPage('work', (await params).id);
   if (!page) notFound();
-  const step = reportStep('work', await searchParams);
+  const step = parseReportStep('work', await searchParams);
   return <ReportPage subject="work" page={page} step={step} />;
 }

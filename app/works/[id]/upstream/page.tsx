@@ -4,7 +4,7 @@ import { UpstreamPage } from '#components/corrections/upstream-page.tsx';
 import { shortenText } from '#components/ui/long-text.tsx';
 import { formatFactValue } from '#components/works/work-labels.ts';
 import { loadUpstreamNotes } from '#lib/governance/corrections/loaders.ts';
-import { describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
+import { correctionFieldLabels, formatCorrectionValue } from '#lib/governance/corrections/model.ts';
 import type { PathProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Tell the source', robots: { index: false, follow: false } };
@@ -20,7 +20,12 @@ export default async function WorkUpstreamPage({ params }: PathProps<'id'>) {
       about={<>“{work.name}”</>}
       none="No correction of this work is accepted."
       corrected={corrected.map(({ id, field, value, notes }) => ({
-        ...{ id, label: fieldLabels[field].label, value: shortenText(formatFactValue(field, describeValue(field, value))), notes },
+        ...{
+          id,
+          label: correctionFieldLabels[field].label,
+          value: shortenText(formatFactValue(field, formatCorrectionValue(field, value))),
+          notes,
+        },
       }))}
     />
   );

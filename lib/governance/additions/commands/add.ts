@@ -10,7 +10,7 @@ import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type ChosenInput, choicesOf, isSameChoice, type RemovedInput } from '../model.ts';
+import { type ChosenEntriesInput, choicesOf, isSameChoice, type RemoveWorkInput } from '../model.ts';
 import { draftOf } from '../queries.ts';
 import type { additionRefusals } from '../refusals.ts';
 
@@ -24,30 +24,30 @@ type AddErrorCode =
  * Adds the chosen entries of a draft to the record of their owner, and states of each work that it is theirs. Recomputes the choices under
  * the import lock, so that no entry duplicates a work that was imported meanwhile.
  */
-export async function addDrafted(
+export async function addDraftedWorks(
   tx: Writer,
   actor: Actor,
-  { authorId, seen, chosen }: ChosenInput,
+  { authorId, seen, chosen }: ChosenEntriesInput,
 ): Promise<Outcome<{ count: number }, AddErrorCode>> {
   const owner = await proveOwnership(tx, actor, authorId);
   if (!owner) return refused('not_your_record');
   if (await isFrozen(tx, authorId)) return refused('record_frozen');
   if (!(await withinLimit(tx, 'add-works', actor.accountId, additionsLimit))) return refused('too_many_additions');
   await tx.lock('imports');
-  const selection = chosenWorks(await draftOf(tx, owner), { seen, chosen });
+  const selection = selectChosenWorks(await draftOf(tx, owner), { seen, chosen });
   if (!selection.ok) return selection;
   const ids = await storeAddedWorks(tx, owner, selection.value);
   const opinions = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
   // Skipped for an unlisted profile: the opinion "mine" would give it works that sources describe later.
   if (await isListed(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, opinions });
-  await forgetDraft(tx, owner);
+  await deleteDraft(tx, owner);
   return done({ count: selection.value.length });
 }
 
 /** Validates the choices against the draft, and returns the chosen works. */
-export function chosenWorks(
+export function selectChosenWorks(
   storedDraft: Awaited<ReturnType<typeof draftOf>>,
-  { seen, chosen }: Pick<ChosenInput, 'seen' | 'chosen'>,
+  { seen, chosen }: Pick<ChosenEntriesInput, 'seen' | 'chosen'>,
 ): Outcome<AddedWork[], 'draft_changed' | 'nothing_chosen'> {
   if (!storedDraft || storedDraft.draft.seen !== seen) return refused('draft_changed');
   const added: AddedWork[] = [];
@@ -61,7 +61,7 @@ export function chosenWorks(
   return added.length > 0 ? done(added) : refused('nothing_chosen');
 }
 
-export async function forgetDraft(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
+export async function deleteDraft(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
   await tx.delete(workDrafts).where(and(eq(workDrafts.accountId, accountId), eq(workDrafts.authorId, authorId)));
 }
 
@@ -71,10 +71,10 @@ async function isListed(tx: Writer, authorId: string): Promise<boolean> {
 }
 
 /** Withdraws an added work. If no other source describes the work, it is no longer shown. */
-export async function removeAdded(
+export async function removeAddedWork(
   tx: Writer,
   actor: Actor,
-  { authorId, workId }: RemovedInput,
+  { authorId, workId }: RemoveWorkInput,
 ): Promise<Outcome<void, 'not_your_record' | 'unknown_added_work'>> {
   const owner = await proveOwnership(tx, actor, authorId);
   if (!owner) return refused('not_your_record');

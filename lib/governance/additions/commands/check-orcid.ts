@@ -10,7 +10,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
-import { withoutOwn } from '../queries.ts';
+import { selectNewWorks } from '../queries.ts';
 
 const checkIntervalDays = 7;
 /** Upper bound per round; the next round continues. */
@@ -64,7 +64,7 @@ export async function checkOrcid(store: Store, authorId: string, readOrcid: Read
     const owner = await selectConnection(tx, authorId);
     // The owner or the connection changed while ORCID was read.
     if (owner?.accountId !== connection.accountId || owner.orcid !== orcid) return;
-    const missingWorks = await withoutOwn(tx, authorId, result.value.works);
+    const missingWorks = await selectNewWorks(tx, authorId, result.value.works);
     if (missingWorks.length === 0) return;
     const facts = { name: owner.holder, count: `${missingWorks.length}`, path: `/me/records/${authorId}/add#read` };
     await notify(tx, {

@@ -9,8 +9,8 @@ import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { maxEntries, newProfile } from '../model.ts';
-import { creationRefusal, withoutOwn } from '../queries.ts';
+import { maxEntries, newProfileId } from '../model.ts';
+import { creationRefusal, selectNewWorks } from '../queries.ts';
 
 const readingsLimit: Limit = { times: 30, minutes: 60 };
 const draftTtlMs = daysMs(1);
@@ -20,7 +20,7 @@ export type DraftErrorCode = 'not_your_record' | 'needs_confirmed_address' | 'ha
 
 /** Returns why an account may not read works for a record, or for a record to be created; null if it may. */
 async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<DraftErrorCode | null> {
-  if (authorId === newProfile) return creationRefusal(tx, actor);
+  if (authorId === newProfileId) return creationRefusal(tx, actor);
   return (await proveOwnership(tx, actor, authorId)) ? null : 'not_your_record';
 }
 
@@ -66,12 +66,12 @@ export async function storeDraft(
 }
 
 /** Stores a draft of those works that the record does not have yet. */
-export async function storeDraftOfNew(
+export async function storeDraftOfNewWorks(
   tx: Writer,
   actor: Actor,
   { authorId, works, faults }: PastedWorks & { authorId: string },
 ): Promise<Outcome<void, DraftErrorCode | 'nothing_to_read' | 'too_many_entries' | 'nothing_new'>> {
-  const newWorks = await withoutOwn(tx, authorId, works);
+  const newWorks = await selectNewWorks(tx, authorId, works);
   return newWorks.length === 0 ? refused('nothing_new') : storeDraft(tx, actor, { authorId, works: newWorks, faults });
 }
 

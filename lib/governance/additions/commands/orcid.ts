@@ -4,7 +4,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { newProfile } from '../model.ts';
+import { newProfileId } from '../model.ts';
 import { type DraftErrorCode, startReading } from './draft.ts';
 
 /** Starts reading the account's ORCID record for a record. @returns the iD, and the name that is used for a work without an author list */
@@ -17,7 +17,7 @@ export async function startOrcidReading(
   if (!started.ok) return started;
   const orcid = await linkedOrcid(tx, actor);
   if (!orcid) return refused('no_orcid_linked');
-  if (authorId === newProfile) return done({ orcid, holder: name });
+  if (authorId === newProfileId) return done({ orcid, holder: name });
   const [author] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, authorId));
   return done({ orcid, holder: author?.name ?? name });
 }

@@ -129,7 +129,7 @@ interface NewAppeal {
 }
 
 /** Throws if the subject of an open review is closed: closing a subject also closes its review. */
-export function expectOpen(outcome: Outcome<void, string>): void {
+export function assertStillOpen(outcome: Outcome<void, string>): void {
   if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.code}.`);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
-import { type AppealOf, appealKinds, type Choice, type Decision } from './review-case.ts';
+import { type AppealOf, appealKinds, type Decision, type DecisionChoice } from './review-case.ts';
 
 /**
  * The sides of a decision: the person who asked (objected, reported, proposed or claimed) and the person whom it concerns. Each side may
@@ -10,7 +10,7 @@ import { type AppealOf, appealKinds, type Choice, type Decision } from './review
 export type AppealSide = 'asker' | 'other';
 
 /** A decision on a subject: the first one, or one by a granted appeal. */
-export interface Step {
+export interface DecisionStep {
   /** The side whose appeal was granted; null for the first decision. */
   by: AppealSide | null;
   /** Whether it is in favour of the person who asked. */
@@ -24,19 +24,22 @@ export interface Step {
  * Returns the decision in effect, from the first decision and the granted appeals in ascending order. A granted appeal decides in favour of
  * its side.
  */
-export const currentDecision = (first: Step, granted: readonly (Omit<Step, 'inFavour' | 'by'> & { by: AppealSide })[]): Step => {
+export const currentDecision = (
+  first: DecisionStep,
+  granted: readonly (Omit<DecisionStep, 'inFavour' | 'by'> & { by: AppealSide })[],
+): DecisionStep => {
   const last = granted.at(-1);
   return last ? { ...last, inFavour: last.by === 'asker' } : first;
 };
 
-export const hasLost = (side: AppealSide, { inFavour }: Pick<Step, 'inFavour'>): boolean => inFavour !== (side === 'asker');
+export const hasLost = (side: AppealSide, { inFavour }: Pick<DecisionStep, 'inFavour'>): boolean => inFavour !== (side === 'asker');
 
 /** Returns the two choices for deciding an appeal. */
 export const appealChoices = (words: {
   granted: readonly Remedy[];
   found: readonly DecisionReason[];
   refused: readonly Remedy[];
-}): readonly Choice[] => [
+}): readonly DecisionChoice[] => [
   { decision: 'approve', label: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: words.granted },
   {
     decision: 'reject',
@@ -82,7 +85,7 @@ export interface AppealView {
   /** Whether it went against the viewer, whose side has already appealed. */
   final: boolean;
   /** Why it can no longer be appealed; null if it can be, or has been. */
-  shut: AppealErrorCode | null;
+  refusal: AppealErrorCode | null;
   /** The appeal of the viewer's side; null if there is none. */
   appeal: { state: AppealState; filedAt: Date; decidedAt: Date | null; reason: string | null; remedy: string | null } | null;
 }

@@ -41,7 +41,7 @@ export interface ProofEvidence {
 }
 
 /** One side of a case about the ownership of a record. */
-export interface Side {
+export interface CaseSide {
   /** The id of the claim or dispute. */
   id: string;
   /** Sides are shown without names, because only their proofs count. */
@@ -54,7 +54,7 @@ export interface Side {
 }
 
 /** What a person has submitted about a record or work. */
-export interface Statement {
+export interface CaseSubmission {
   title: string;
   reason: string;
   facts: FactLine[];
@@ -71,11 +71,11 @@ export interface CaseName {
 }
 
 /** What reviewers see of a case besides its record. */
-export interface Evidence {
+export interface CaseEvidence {
   /** Ids of further records that the case concerns. */
-  others: string[];
-  sides: Side[];
-  statement: Statement | null;
+  otherRecordIds: string[];
+  sides: CaseSide[];
+  submission: CaseSubmission | null;
   /** For a merge or a request to hide a name: the request, line by line. */
-  asked: FactLine[];
+  request: FactLine[];
 }

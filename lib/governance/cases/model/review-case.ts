@@ -28,7 +28,7 @@ export type CaseErrorCode =
   | 'unknown_review'
   | 'review_decided'
   | 'already_voted'
-  | `reviewer_too_close_${Tie}`
+  | `reviewer_too_close_${VoterTie}`
   | 'record_merged'
   | 'rivals_changed'
   | 'invalid';
@@ -45,17 +45,17 @@ export interface Reviewer {
 export const mintReviewer = (accountId: string, role: Reviewer['role']): Reviewer => ({ accountId, role }) as Reviewer;
 
 /** The minimum level at which the owner of a record may volunteer. */
-export const volunteerLevel = 4;
+export const minVolunteerLevel = 4;
 /** Minimum number of decisions for statistics of waiting times: fewer are not representative, and could identify one of them. */
-export const minTimes = 5;
+export const minDecisionsForTimes = 5;
 
 /** Relations between two voters that prevent their votes from counting as two. */
-export const ties = ['institution', 'orcid', 'network', 'works', 'vouch'] as const;
+export const voterTies = ['institution', 'orcid', 'network', 'works', 'vouch'] as const;
 
-export type Tie = (typeof ties)[number];
+export type VoterTie = (typeof voterTies)[number];
 
 /** A choice for deciding a kind of case: its button, and the reasons and remedies that go with it. */
-export interface Choice {
+export interface DecisionChoice {
   decision: Decision;
   label: string;
   reasons: readonly DecisionReason[];

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Remedy } from '#lib/community/decision-reasons.ts';
 import type { AppealPart, CaseHandler, DecidedAppeal } from '#lib/governance/cases/case-handlers.ts';
-import { expectOpen } from '#lib/governance/cases/commands/open.ts';
+import { assertStillOpen } from '#lib/governance/cases/commands/open.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import type { Appeal } from '#lib/governance/cases/queries/appeals.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
@@ -11,7 +11,7 @@ import { decideAppeal } from '../commands/appeals.ts';
 import { decideClaim } from '../commands/decide.ts';
 import { lockClaim } from '../commands/dispute.ts';
 import { appealClaim } from '../commands/end.ts';
-import { freezeUnowned, unfreeze } from '../commands/freeze.ts';
+import { freezeIfUnowned, unfreezeRecord } from '../commands/freeze.ts';
 import { sidesOf } from '../queries/sides.ts';
 
 export const claimantRemedies: readonly Remedy[] = ['show_strong_proof', 'ask_coauthors', 'claim_other', 'split_first'];
@@ -35,8 +35,8 @@ export const claimCase: CaseHandler = {
   askedBy: async (reader, claimId) =>
     (await reader.select({ by: claims.accountId }).from(claims).where(eq(claims.id, claimId))).map(({ by }) => by),
   async decide(tx, { review, inFavour, ...why }) {
-    expectOpen(await decideClaim(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
-    if (why.reason === 'impersonation') await freezeUnowned(tx, review.authorId);
+    assertStillOpen(await decideClaim(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
+    if (why.reason === 'impersonation') await freezeIfUnowned(tx, review.authorId);
   },
   appeal: {
     choices: appealChoices({ granted: ['nothing_to_do'], found: ['not_tied', 'rival_proof', 'other_person'], refused: claimantRemedies }),
@@ -44,7 +44,7 @@ export const claimCase: CaseHandler = {
     file: (tx, actor, { subjectId, words }) => appealClaim(tx, actor, { claimId: subjectId, words }),
     async grant(tx, appeal) {
       await decideAppealed(tx, appeal);
-      if (appeal.review.authorId) await unfreeze(tx, appeal.review.authorId);
+      if (appeal.review.authorId) await unfreezeRecord(tx, appeal.review.authorId);
       return true;
     },
     refuse: decideAppealed,
@@ -62,5 +62,5 @@ async function partOf(reader: Reader, accountId: string, claimId: string, own: A
 
 async function decideAppealed(tx: Writer, { review, inFavour, reason, remedy, by }: DecidedAppeal): Promise<void> {
   const decision = inFavour ? 'approve' : 'reject';
-  expectOpen(await decideAppeal(tx, { claimId: review.subjectId, decision, reason, remedy, by }));
+  assertStillOpen(await decideAppeal(tx, { claimId: review.subjectId, decision, reason, remedy, by }));
 }

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
-import { expectOpen } from '#lib/governance/cases/commands/open.ts';
+import { assertStillOpen } from '#lib/governance/cases/commands/open.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import { disputes } from '#lib/platform/db/schema/claims.ts';
 import { upholdOnAppeal } from '../commands/appeals.ts';
 import { decideDispute } from '../commands/decide.ts';
 import { lockClaim } from '../commands/dispute.ts';
-import { freezeUnowned } from '../commands/freeze.ts';
+import { freezeIfUnowned } from '../commands/freeze.ts';
 import { openRivals } from '../queries/disputes.ts';
 import { sidesOf } from '../queries/sides.ts';
 import { claimantRemedies } from './claim.ts';
@@ -40,8 +40,8 @@ export const disputeCase: CaseHandler = {
   askedBy: async (reader, questionId) =>
     (await reader.select({ by: disputes.accountId }).from(disputes).where(eq(disputes.questionId, questionId))).map(({ by }) => by),
   async decide(tx, { review, inFavour, ...why }) {
-    expectOpen(await decideDispute(tx, { questionId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', ...why }));
-    if (why.reason === 'impersonation') await freezeUnowned(tx, review.authorId);
+    assertStillOpen(await decideDispute(tx, { questionId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', ...why }));
+    if (why.reason === 'impersonation') await freezeIfUnowned(tx, review.authorId);
   },
   appeal: {
     choices: appealChoices({

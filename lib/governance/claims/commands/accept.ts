@@ -15,7 +15,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { ClaimEvent } from '../model/claim.ts';
-import { countProofs } from './evidence.ts';
+import { activateProofs } from './evidence.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
 
@@ -46,7 +46,7 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   });
   await unfollowOwnRecord(tx, claim);
   await applyCorrections(tx, claim.authorId);
-  await countProofs(tx, claim);
+  await activateProofs(tx, claim);
   await logSecurityMeasures(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });

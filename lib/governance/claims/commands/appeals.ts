@@ -11,10 +11,10 @@ import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMethod, strengthOf } from '../model/proofs.ts';
-import { federatedOf } from '../queries/federated.ts';
+import { federatedLoginsOf } from '../queries/federated.ts';
 import type { ClaimRow } from './accept.ts';
-import { accept, type ClosedErrorCode, type Decided, decideDispute, notifyDecision } from './decide.ts';
-import { advanceClaim, lockClaim, logOpened } from './dispute.ts';
+import { acceptClaim, type ClosedErrorCode, type DecisionGrounds, decideDispute, notifyDecision } from './decide.ts';
+import { advanceClaim, lockClaim, logDisputeOpened } from './dispute.ts';
 import { revokeHolder } from './end.ts';
 import { parseEvidence } from './evidence.ts';
 
@@ -24,7 +24,7 @@ import { parseEvidence } from './evidence.ts';
  */
 export async function decideAppeal(
   tx: Writer,
-  { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
+  { claimId, decision, reason, remedy, by = null }: DecisionGrounds & { claimId: string; decision: 'approve' | 'reject' },
 ): Promise<Outcome<void, ClosedErrorCode>> {
   const claim = await lockClaim(tx, claimId);
   if (claim?.state !== 'appealed') return refused('claim_closed');
@@ -39,7 +39,7 @@ export async function decideAppeal(
   if (lockedRecords.length > 0) await markAuthorsChanged(tx, [claim.authorId]);
   if (await holdingClaimOf(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
-  const outcome = await accept(tx, claim, by);
+  const outcome = await acceptClaim(tx, claim, by);
   if (outcome.ok) await notifyDecision(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });
   return outcome;
 }
@@ -48,7 +48,7 @@ export async function decideAppeal(
  * Upholds a dismissed objection on appeal: the disputed claim ends, and the record goes to the objector if their proof is still valid.
  * Returns false and changes nothing if that claim has ended or they have objected again.
  */
-export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, details: Decided): Promise<boolean> {
+export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, details: DecisionGrounds): Promise<boolean> {
   const isDismissedDispute = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
   const rows = await tx.select().from(disputes).where(isDismissedDispute).orderBy(disputes.openedAt, disputes.id);
   const dispute = rows.find((each) => each.accountId === accountId) ?? rows[0];
@@ -60,7 +60,7 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
   const [reopenedDispute] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(isStillDismissed).returning();
   if (!reopenedDispute) return false;
   if (claim.state === 'notice_period') await advanceClaim(tx, claim, 'object', null, { noticeEndsAt: null });
-  if (reopenedDispute.marks) await logOpened(tx, reopenedDispute);
+  if (reopenedDispute.marks) await logDisputeOpened(tx, reopenedDispute);
   return (await decideDispute(tx, { questionId, decision: 'uphold', favours: reopenedDispute.id, ...details })).ok;
 }
 
@@ -81,7 +81,7 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
     .from(proofs)
     .where(and(isOwn, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
   const currentProofs = new Set(current.map(({ kind, target }) => `${kind} ${target}`));
-  const linkedIssuers = new Set((await federatedOf(tx, accountId)).map(({ issuer }) => issuer));
+  const linkedIssuers = new Set((await federatedLoginsOf(tx, accountId)).map(({ issuer }) => issuer));
   for (const row of rows) {
     const { id, kind, target, expiresAt, eventId } = row;
     const proofKey = `${kind} ${target}`;

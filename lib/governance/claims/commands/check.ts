@@ -14,22 +14,22 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimErrorCode, isStronger, mintProof } from '../model/claim.ts';
 import {
-  afterCheck,
   type ClaimEvidence,
-  type Failure,
   isProofKind,
-  logRechecksEveryDays,
+  type ProofFailure,
   type ProofKind,
   type ProofState,
   proofRules,
+  recheckLogIntervalDays,
+  recheckResult,
   strengthOf,
-  tokenHours,
+  tokenTtlHours,
 } from '../model/proofs.ts';
 import { type ProofProbes, probeProof } from '../probes.ts';
 import { endAttestationsAcross } from './attestations.ts';
 import { claimAuthor } from './claim.ts';
 import { assessProof, nextRecheckAt, type ProofRow } from './evidence.ts';
-import type { Claimed } from './open.ts';
+import type { ClaimResult } from './open.ts';
 
 type UnusableProof = 'unknown_proof' | 'proof_expired';
 
@@ -52,7 +52,7 @@ export async function openProof(
 function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolean {
   if (state === 'issued') return expiresAt === null || expiresAt > now();
   const isRenewable = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
-  return isRenewable && token !== null && addMs(issuedAt, tokenHours * 3_600_000) > now();
+  return isRenewable && token !== null && addMs(issuedAt, tokenTtlHours * 3_600_000) > now();
 }
 
 const probesPerProof: Limit = { times: 6, minutes: 60 };
@@ -61,10 +61,11 @@ const probesPerAccount: Limit = { times: 60, minutes: 60 };
 /**
  * Counts a probe against the account's limit, because each probe sends a request to another server. @returns false if the limit is reached
  */
-export const mayProbe = (tx: Writer, actor: Actor): Promise<boolean> => withinLimit(tx, 'proof-probes', actor.accountId, probesPerAccount);
+export const consumeProbeLimit = (tx: Writer, actor: Actor): Promise<boolean> =>
+  withinLimit(tx, 'proof-probes', actor.accountId, probesPerAccount);
 
 /** Returns a proof of the account that is observed, valid or stale, if its kind can be probed and the limit allows it. */
-export async function mayRecheck(
+export async function prepareRecheck(
   tx: Writer,
   actor: Actor,
   proofId: string,
@@ -78,7 +79,7 @@ export async function mayRecheck(
 }
 
 /** Whether a code is the mailed code of a proof. */
-export const isCodeOf = ({ token }: ProofRow, code: string): boolean => token !== null && token === tokenHash(code);
+export const isProofCode = ({ token }: ProofRow, code: string): boolean => token !== null && token === tokenHash(code);
 
 /** Claims with the evidence found, and marks the proof as observed in the same transaction. */
 export async function claimByProof(
@@ -87,10 +88,10 @@ export async function claimByProof(
   row: ProofRow,
   evidence: ClaimEvidence,
   code?: string,
-): Promise<Outcome<Claimed, ClaimErrorCode | UnusableProof>> {
+): Promise<Outcome<ClaimResult, ClaimErrorCode | UnusableProof>> {
   // A mailed proof requires the mailed code, regardless of the caller.
   const isMailed = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
-  if (isMailed && (code === undefined || !isCodeOf(row, code))) return refused('proof_expired');
+  if (isMailed && (code === undefined || !isProofCode(row, code))) return refused('proof_expired');
   // Locks the proof and consumes a mailed code, so that concurrent confirmations count once.
   const tokenChange = isMailed ? { token: null } : {};
   const openRows = await tx
@@ -112,7 +113,7 @@ const isUnchangedProof = ({ id, accountId, state, token }: ProofRow) =>
   );
 
 /** Stores that a probe failed, and why. The token stays valid. */
-export async function storeFailure(tx: Writer, row: ProofRow, failure: Failure): Promise<void> {
+export async function storeProbeFailure(tx: Writer, row: ProofRow, failure: ProofFailure): Promise<void> {
   await tx.update(proofs).set({ failure, checkedAt: now() }).where(isUnchangedProof(row));
 }
 
@@ -176,10 +177,10 @@ export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, a
 const isRechecked = (kind: ProofKind): boolean => proofRules[kind].recheckDays !== null;
 const isOfInstitution = (kind: ProofKind): boolean => proofRules[kind].by === 'mail' || kind === 'federated';
 
-async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, moved: boolean): Promise<void> {
+async function storeRecheck(tx: Writer, row: ProofRow, failure: ProofFailure | null, moved: boolean): Promise<void> {
   if (!isProofKind(row.kind)) return;
   const at = now();
-  const { state, failures, event } = afterCheck(row.kind, row.state as ProofState, row.failures, failure, moved);
+  const { state, failures, event } = recheckResult(row.kind, row.state as ProofState, row.failures, failure, moved);
   const isUnprobed = !isRechecked(row.kind);
   // Mailboxes and logins were not probed, so neither count nor time is stored.
   if (isUnprobed && event === null) return;
@@ -199,21 +200,21 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
   const eventFacts = { about: stored.eventId };
   if (event === null && (failure !== null || !(await isLogDue(tx, row.authorId, stored.eventId)))) return;
   await enqueueRecomputation(tx, [row.authorId], async ([author]) => {
-    const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
+    const kind = event === 'go_stale' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
     await logEvent(tx, { authorId: row.authorId, kind, facts: eventFacts });
-    if (author && event === 'rot') {
+    if (author && event === 'go_stale') {
       const facts = { name: author.name, path: `/claim/${author.slug}`, ...(moved && { because: 'moved' }) };
       await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
     }
   });
 }
 
-/** Whether the log has had no recheck of this proof for `logRechecksEveryDays` days. */
+/** Whether the log has had no recheck of this proof for `recheckLogIntervalDays` days. */
 async function isLogDue(tx: Writer, authorId: string, eventId: string): Promise<boolean> {
   const events = (await eventsOf(tx, [authorId])).get(authorId) ?? [];
   const rechecks = events.filter(
     ({ kind, facts }) => (kind === 'proof_rechecked' || kind === 'proof_fresh') && 'about' in facts && facts.about === eventId,
   );
   const last = rechecks.at(-1);
-  return !last || addMs(new Date(last.at), daysMs(logRechecksEveryDays)) <= now();
+  return !last || addMs(new Date(last.at), daysMs(recheckLogIntervalDays)) <= now();
 }

@@ -13,23 +13,23 @@ import {
   type ClaimErrorCode,
   type ClaimProof,
   type ClaimStage,
-  claimAfter,
   claimDecision,
   claimRefusal,
   claimsPerDay,
   isStronger,
   maxOpenNotices,
+  nextClaimStage,
   objectionRefusal,
 } from '../model/claim.ts';
-import { areCompatible } from '../model/claim-names.ts';
-import { warnDays } from '../model/proofs.ts';
+import { areNamesCompatible } from '../model/claim-names.ts';
+import { expiryWarningDays } from '../model/proofs.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';
-import { namesOf } from '../queries/record-names.ts';
+import { nameVariantsOf } from '../queries/record-names.ts';
 import { assignOwner, storeClaimEvent } from './accept.ts';
 import { disputeClaim } from './dispute.ts';
-import { countProofs, storeObservation } from './evidence.ts';
-import { type Claimed, openClaim } from './open.ts';
+import { activateProofs, storeObservation } from './evidence.ts';
+import { type ClaimResult, openClaim } from './open.ts';
 
 /**
  * Claims a record by a proof: a strong one decides immediately, a weaker one starts the public notice. A unique key allows one claim to
@@ -40,7 +40,7 @@ export async function claimAuthor(
   tx: Writer,
   actor: Actor,
   { authorId, proof }: { authorId: string; proof: ClaimProof },
-): Promise<Outcome<Claimed, ClaimErrorCode>> {
+): Promise<Outcome<ClaimResult, ClaimErrorCode>> {
   if (proof.accountId !== actor.accountId || proof.authorId !== authorId) throw new Error('The proof is for another claim.');
   const facts = await claimFacts(tx, actor, authorId);
   const code = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
@@ -72,14 +72,14 @@ async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string):
     .where(and(isOwn, inArray(claims.state, ['notice_period', 'in_review', 'accepted', 'suspended'])));
   const [record] = await tx.select({ key: authors.key, name: authors.name }).from(authors).where(eq(authors.id, authorId));
   if (!record || ownRecords.length === 0) return true;
-  const names = await namesOf(tx, record);
-  for (const each of ownRecords) if (!areCompatible(names, await namesOf(tx, each))) return false;
+  const names = await nameVariantsOf(tx, record);
+  for (const each of ownRecords) if (!areNamesCompatible(names, await nameVariantsOf(tx, each))) return false;
   return true;
 }
 
 /**
  * Returns whether a proof adds to what the holder has shown. A confirmed account address does not while an earlier proof of it counts,
- * except within `warnDays` of its expiry.
+ * except within `expiryWarningDays` of its expiry.
  */
 async function addsEvidence(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
   if (by !== 'email') return true;
@@ -90,7 +90,7 @@ async function addsEvidence(tx: Writer, { by, accountId, authorId }: ClaimProof)
     inArray(proofs.state, ['observed', 'valid']),
   );
   const rows = await tx.select({ until: proofs.expiresAt }).from(proofs).where(isCountingProof);
-  return !rows.some(({ until }) => until === null || until > addMs(now(), daysMs(warnDays)));
+  return !rows.some(({ until }) => until === null || until > addMs(now(), daysMs(expiryWarningDays)));
 }
 
 /** Refuses a claim by the holder of one iD to a record for which a source states another iD. */
@@ -109,13 +109,13 @@ async function mayOpenNotice(tx: Writer, actor: Actor): Promise<boolean> {
 }
 
 /** Adds a proof to the holder's claim. A strong proof accepts a pending claim immediately; an accepted claim gains evidence. */
-async function strengthenClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimErrorCode>> {
+async function strengthenClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<ClaimResult, ClaimErrorCode>> {
   const holder = await holdingClaimOf(tx, proof.authorId);
   if (!holder || holder.accountId !== actor.accountId) return refused('already_claimed');
   const { strength: shown, event } = claimDecision(proof);
   const strength = isStronger(shown, holder.strength as typeof shown) ? shown : (holder.strength as typeof shown);
   const stageBefore = holder.state as ClaimStage;
-  const state = event === 'accept_at_once' ? (claimAfter(stageBefore, event) ?? stageBefore) : stageBefore;
+  const state = event === 'accept_at_once' ? (nextClaimStage(stageBefore, event) ?? stageBefore) : stageBefore;
   const isNewlyAccepted = state === 'accepted' && stageBefore !== 'accepted';
   const [claim] = await tx
     .update(claims)
@@ -128,7 +128,7 @@ async function strengthenClaim(tx: Writer, actor: Actor, proof: ClaimProof): Pro
     await storeClaimEvent(tx, claim, 'accept_at_once', stageBefore, actor.accountId);
     await assignOwner(tx, claim);
   } else if (state === 'accepted') {
-    await enqueueRecomputation(tx, [claim.authorId], () => countProofs(tx, claim));
+    await enqueueRecomputation(tx, [claim.authorId], () => activateProofs(tx, claim));
   }
   return done({ claimId: claim.id, stage: state, strength });
 }

@@ -24,7 +24,7 @@ import {
   endDispute,
   isClaimUnderReview,
   lockClaim,
-  logClosed,
+  logDisputeClosed,
   resumeClaim,
 } from './dispute.ts';
 import { parseEvidence, revokeProofs } from './evidence.ts';
@@ -34,7 +34,7 @@ import { openRivalClaim } from './open.ts';
  * The result of a review about claims. `reason` and `remedy` are keys of the closed lists in lib/community/decision-reasons.ts, and are
  * stored with the claim. The review module checks who may decide; the caller closes the review.
  */
-export interface Decided {
+export interface DecisionGrounds {
   reason: string;
   remedy: string | null;
   /** The account that decided; null if several did. */
@@ -46,15 +46,15 @@ export type ClosedErrorCode = 'claim_closed' | 'dispute_closed' | 'already_claim
 /** Decides a claim in review. Closes the open objections to it. */
 export async function decideClaim(
   tx: Writer,
-  { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
+  { claimId, decision, reason, remedy, by = null }: DecisionGrounds & { claimId: string; decision: 'approve' | 'reject' },
 ): Promise<Outcome<void, ClosedErrorCode>> {
   const claim = await lockClaim(tx, claimId);
   if (claim?.state !== 'in_review') return refused('claim_closed');
   const endedDisputes = await closeDisputes(tx, claimId, decision === 'approve' ? 'dismissed' : 'upheld');
-  if (decision === 'approve') await accept(tx, claim, by);
+  if (decision === 'approve') await acceptClaim(tx, claim, by);
   else await endClaim(tx, claim, 'reject', { reason, remedy, by });
-  for (const each of endedDisputes) await logClosed(tx, each, decision === 'reject');
-  if (decision === 'reject') await notifyRecordFree(tx, claim, endedDisputes);
+  for (const each of endedDisputes) await logDisputeClosed(tx, each, decision === 'reject');
+  if (decision === 'reject') await notifyRecordClaimable(tx, claim, endedDisputes);
   await enqueueRefresh(tx);
   return done(undefined);
 }
@@ -73,7 +73,7 @@ export async function decideDispute(
     reason,
     remedy,
     by = null,
-  }: Decided & { questionId: string; decision: 'uphold' | 'dismiss'; favours?: string | null },
+  }: DecisionGrounds & { questionId: string; decision: 'uphold' | 'dismiss'; favours?: string | null },
 ): Promise<Outcome<void, ClosedErrorCode>> {
   const [anyDispute] = await tx.select({ claimId: disputes.claimId }).from(disputes).where(eq(disputes.questionId, questionId)).limit(1);
   const claim = anyDispute && (await lockClaim(tx, anyDispute.claimId));
@@ -89,9 +89,9 @@ export async function decideDispute(
   }
   if (decision === 'dismiss') {
     const mustWait = claim.state === 'in_review' && ((await hasOpenDispute(tx, claim.id)) || (await isClaimUnderReview(tx, claim.id)));
-    if (claim.state === 'in_review' && !mustWait) await accept(tx, claim, by);
+    if (claim.state === 'in_review' && !mustWait) await acceptClaim(tx, claim, by);
     else await resumeClaim(tx, claim, by);
-    for (const each of endedDisputes) await logClosed(tx, each, false);
+    for (const each of endedDisputes) await logDisputeClosed(tx, each, false);
     for (const each of endedDisputes)
       await notifyDecision(tx, claim.authorId, each.accountId, 'dispute_dismissed', each.id, { reason, remedy });
     await enqueueRefresh(tx);
@@ -100,9 +100,9 @@ export async function decideDispute(
   const otherDisputes = await closeDisputes(tx, claim.id, 'dismissed');
   const claimToEnd = claim.state === 'accepted' ? await advanceClaim(tx, claim, 'suspend', by) : claim;
   if (claimToEnd) await endClaim(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
-  for (const each of [...endedDisputes, ...otherDisputes]) await logClosed(tx, each, each.state === 'upheld');
+  for (const each of [...endedDisputes, ...otherDisputes]) await logDisputeClosed(tx, each, each.state === 'upheld');
   if (!winner || !(await assignToRival(tx, winner)))
-    await notifyRecordFree(
+    await notifyRecordClaimable(
       tx,
       claim,
       endedDisputes.filter(({ state }) => state === 'upheld'),
@@ -114,7 +114,7 @@ export async function decideDispute(
 const hasOpenDispute = (tx: Writer, claimId: string): Promise<boolean> =>
   hasRow(tx, disputes, and(eq(disputes.claimId, claimId), eq(disputes.state, 'open')));
 
-export async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, ClosedErrorCode>> {
+export async function acceptClaim(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, ClosedErrorCode>> {
   const acceptedClaim = await advanceClaim(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });
   if (!acceptedClaim) return refused('claim_closed');
   await assignOwner(tx, acceptedClaim);
@@ -126,11 +126,11 @@ export async function endClaim(
   tx: Writer,
   claim: ClaimRow,
   event: 'reject' | 'revoke',
-  { reason, remedy, by = null }: Decided,
+  { reason, remedy, by = null }: DecisionGrounds,
 ): Promise<void> {
   const endedClaim = await advanceClaim(tx, claim, event, by, { reason, remedy, decidedAt: now(), noticeEndsAt: null });
   if (!endedClaim) throw new Error(`A claim that is ${claim.state} cannot end by ${event}.`);
-  await freeRecord(tx, claim, event === 'revoke');
+  await clearOwnership(tx, claim, event === 'revoke');
   if (event === 'revoke') {
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'revoked' } });
     await withdrawSentInvitations(tx, claim.accountId, claim.authorId);
@@ -144,7 +144,7 @@ export async function endClaim(
 }
 
 /** Removes owner and claim state from a record. Proofs of a rejected claim are kept for a possible appeal. */
-export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
+export async function clearOwnership(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
   if (wasOwned) await lockWithAttestations(tx, claim);
   const revokedProofs = revokes ? await revokeProofs(tx, claim) : [];
   const { authorId } = claim;
@@ -168,7 +168,7 @@ async function assignToRival(tx: Writer, dispute: DisputeRow): Promise<boolean> 
 }
 
 /** Notifies the objectors that the record can be claimed. */
-export async function notifyRecordFree(tx: Writer, claim: ClaimRow, endedDisputes: readonly DisputeRow[]): Promise<void> {
+export async function notifyRecordClaimable(tx: Writer, claim: ClaimRow, endedDisputes: readonly DisputeRow[]): Promise<void> {
   for (const { accountId } of endedDisputes) await notifyDecision(tx, claim.authorId, accountId, 'record_available', claim.id);
 }
 
@@ -186,7 +186,7 @@ export async function notifyDecision(
   accountId: string,
   kind: 'claim_rejected' | 'claim_revoked' | 'dispute_dismissed' | 'appeal_granted' | 'record_available',
   onceId: string,
-  details?: Pick<Decided, 'reason' | 'remedy'>,
+  details?: Pick<DecisionGrounds, 'reason' | 'remedy'>,
 ): Promise<void> {
   const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;

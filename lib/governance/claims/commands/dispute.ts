@@ -19,16 +19,16 @@ import {
   type ClaimEvent,
   type ClaimProof,
   type ClaimStage,
-  claimAfter,
   claimsPerDay,
   disputeEvent,
-  resumedNotice,
+  nextClaimStage,
+  resumedNoticeEnd,
 } from '../model/claim.ts';
 import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
 import { evidenceSchema, strengthOf } from '../model/proofs.ts';
-import { disputeStateOf, openRivals } from '../queries/disputes.ts';
+import { claimSupportOf, openRivals } from '../queries/disputes.ts';
 import { applyCorrections, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
-import { countProofs, storeObservation } from './evidence.ts';
+import { activateProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
 
@@ -40,7 +40,7 @@ export async function advanceClaim(
   accountId: string | null,
   changes: Partial<ClaimRow> = {},
 ): Promise<ClaimRow | null> {
-  const state = claimAfter(claim.state as ClaimStage, event);
+  const state = nextClaimStage(claim.state as ClaimStage, event);
   if (!state) return null;
   const [updatedClaim] = await tx
     .update(claims)
@@ -70,7 +70,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const at = now();
   const { by: kind, ...facts } = evidenceSchema.parse(proof);
   const proofId = await storeObservation(tx, proof, proof);
-  const support = await disputeStateOf(tx, claim);
+  const support = await claimSupportOf(tx, claim);
   const marks = stopsClaim(strength, stage, support, at);
   const isOpenDispute = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
   const earliest = await firstOf(tx, disputes, isOpenDispute, disputes.openedAt, disputes.id);
@@ -89,7 +89,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (marks) await applyCorrections(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
-  if (marks) await logOpened(tx, dispute);
+  if (marks) await logDisputeOpened(tx, dispute);
   const notificationKind = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
   const notificationFacts = { name: author.name, path: `/claim/${author.slug}` };
   // All objections to a claim form one case, so there is one notification.
@@ -126,7 +126,7 @@ async function selectAuthorName(tx: Writer, authorId: string): Promise<{ name: s
 }
 
 /** Logs that a dispute was opened. The account that raised it is secret. */
-export const logOpened = (tx: Writer, { id, authorId, accountId, claimId }: DisputeRow): Promise<string> =>
+export const logDisputeOpened = (tx: Writer, { id, authorId, accountId, claimId }: DisputeRow): Promise<string> =>
   logEvent(tx, {
     authorId,
     kind: 'dispute_opened',
@@ -135,9 +135,9 @@ export const logOpened = (tx: Writer, { id, authorId, accountId, claimId }: Disp
   });
 
 /** Logs that a dispute has ended. A dispute that did not mark the record is logged only if it was upheld. */
-export async function logClosed(tx: Writer, dispute: DisputeRow, upheld: boolean): Promise<void> {
+export async function logDisputeClosed(tx: Writer, dispute: DisputeRow, upheld: boolean): Promise<void> {
   if (!dispute.marks && !upheld) return;
-  if (!dispute.marks) await logOpened(tx, dispute);
+  if (!dispute.marks) await logDisputeOpened(tx, dispute);
   await logEvent(tx, { authorId: dispute.authorId, kind: 'dispute_closed', facts: { dispute: dispute.id, upheld } });
 }
 
@@ -162,7 +162,7 @@ export async function resumeClaim(tx: Writer, claim: ClaimRow, accountId: string
   if (claim.state === 'in_review' && (await isClaimUnderReview(tx, claim.id)))
     return void (await setClaimState(tx, claim.authorId, 'pending'));
   if (claim.state === 'in_review') {
-    const noticeEndsAt = resumedNotice(claim.createdAt, now());
+    const noticeEndsAt = resumedNoticeEnd(claim.createdAt, now());
     const resumedClaim = await advanceClaim(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
     if (!resumedClaim) return;
     await setClaimState(tx, claim.authorId, 'pending');
@@ -173,7 +173,7 @@ export async function resumeClaim(tx: Writer, claim: ClaimRow, accountId: string
   await setClaimState(tx, claim.authorId, 'claimed');
   await applyCorrections(tx, claim.authorId);
   // Proofs that the owner has shown while the claim was suspended count from now.
-  await countProofs(tx, claim);
+  await activateProofs(tx, claim);
 }
 
 /** Withdraws an objection of the account. */
@@ -194,7 +194,7 @@ export async function withdrawObjection(tx: Writer, dispute: DisputeRow): Promis
   if (!claim || !ended) return refused('dispute_closed');
   await resumeClaim(tx, claim, accountId);
   if ((await openRivals(tx, dispute.questionId)).length === 0) await closeReview(tx, 'dispute', dispute.questionId);
-  await logClosed(tx, ended, false);
+  await logDisputeClosed(tx, ended, false);
   await enqueueRefresh(tx);
   return done({ authorId: dispute.authorId });
 }

@@ -13,11 +13,11 @@ import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type ClaimEvent, statesBefore } from '../model/claim.ts';
+import { type ClaimEvent, claimStagesBefore } from '../model/claim.ts';
 import type { ClaimEvidence } from '../model/proofs.ts';
 import { assignOwner, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
-import { type Decided, endClaim, freeRecord, notifyRecordFree } from './decide.ts';
-import { advanceClaim, closeDisputes, lockClaim, logClosed } from './dispute.ts';
+import { clearOwnership, type DecisionGrounds, endClaim, notifyRecordClaimable } from './decide.ts';
+import { advanceClaim, closeDisputes, lockClaim, logDisputeClosed } from './dispute.ts';
 import { storeObservation } from './evidence.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Otherwise changes nothing. */
@@ -31,7 +31,7 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
   const [claim] = await tx
     .update(claims)
     .set({ state: 'accepted', decidedAt: now() })
-    .where(and(eq(claims.id, claimId), inArray(claims.state, statesBefore('end_notice'))))
+    .where(and(eq(claims.id, claimId), inArray(claims.state, claimStagesBefore('end_notice'))))
     .returning();
   if (!claim) return;
   await storeClaimEvent(tx, claim, 'end_notice', 'notice_period', null);
@@ -90,7 +90,7 @@ export async function unassignOwner(tx: Writer, claimBefore: ClaimRow): Promise<
   const [claim] = await tx
     .update(claims)
     .set({ state: 'withdrawn', decidedAt: now(), noticeEndsAt: null })
-    .where(and(eq(claims.id, claimBefore.id), eq(claims.state, claimBefore.state), inArray(claims.state, statesBefore('withdraw'))))
+    .where(and(eq(claims.id, claimBefore.id), eq(claims.state, claimBefore.state), inArray(claims.state, claimStagesBefore('withdraw'))))
     .returning();
   if (!claim) return refused('claim_closed');
   await storeClaimEvent(tx, claim, 'withdraw', claimBefore.state, claimBefore.accountId);
@@ -100,15 +100,15 @@ export async function unassignOwner(tx: Writer, claimBefore: ClaimRow): Promise<
   await closeReview(tx, 'claim', claim.id);
   await closeReview(tx, 'appeal', claim.id);
   if (claimBefore.state === 'appealed') return done(undefined);
-  await freeRecord(tx, claim, wasOwned, true);
+  await clearOwnership(tx, claim, wasOwned, true);
   if (wasOwned) {
     // The owner released the record, so the statements must not return with another claim. After a decision they are kept for a possible
     // appeal.
     await removeStatements(tx, claim);
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
   }
-  for (const each of endedDisputes) await logClosed(tx, each, true);
-  await notifyRecordFree(tx, claim, endedDisputes);
+  for (const each of endedDisputes) await logDisputeClosed(tx, each, true);
+  await notifyRecordClaimable(tx, claim, endedDisputes);
   await withdrawSentInvitations(tx, claimBefore.accountId, claim.authorId);
   await enqueueRefresh(tx);
   return done(undefined);
@@ -136,7 +136,7 @@ export async function appealClaim(
 }
 
 /** Ends the claim of the current holder by a decision, and upholds all objections to it. */
-export async function revokeHolder(tx: Writer, authorId: string, details: Decided): Promise<void> {
+export async function revokeHolder(tx: Writer, authorId: string, details: DecisionGrounds): Promise<void> {
   const holder = await holdingClaimOf(tx, authorId);
   const claim = holder && (await lockClaim(tx, holder.id));
   if (!claim) return;
@@ -145,7 +145,7 @@ export async function revokeHolder(tx: Writer, authorId: string, details: Decide
   const claimToEnd =
     claimInReview?.state === 'accepted' ? await advanceClaim(tx, claimInReview, 'suspend', details.by ?? null) : claimInReview;
   if (claimToEnd) await endClaim(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', details);
-  for (const each of endedDisputes) await logClosed(tx, each, true);
-  await notifyRecordFree(tx, claim, endedDisputes);
+  for (const each of endedDisputes) await logDisputeClosed(tx, each, true);
+  await notifyRecordClaimable(tx, claim, endedDisputes);
   await enqueueRefresh(tx);
 }

@@ -10,11 +10,11 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import {
   type ClaimEvidence,
-  countsUntil,
   evidenceSchema,
   factsForLog,
   isProofKind,
   type ProofKind,
+  proofExpiresAt,
   proofMethod,
   proofRules,
   proofStatesBefore,
@@ -66,7 +66,7 @@ export async function storeObservation(
     checkedAt: at,
     method: proofMethod,
   } as const;
-  const expiresAt = countsUntil(by, at);
+  const expiresAt = proofExpiresAt(by, at);
   if (proofId !== null) {
     const [row] = await tx
       .update(proofs)
@@ -82,7 +82,7 @@ export async function storeObservation(
   await tx
     .update(proofs)
     .set({ state: 'expired', nextCheckAt: null })
-    .where(and(isSameTarget, inArray(proofs.state, proofStatesBefore('run_out'))));
+    .where(and(isSameTarget, inArray(proofs.state, proofStatesBefore('expire'))));
   const id = newId();
   await tx.insert(proofs).values({ id, accountId, authorId, kind: by, target, facts, issuedAt: at, expiresAt, ...observation });
   return id;
@@ -95,7 +95,7 @@ export function nextRecheckAt(kind: ProofKind, at: Date): Date | null {
 }
 
 /** Makes the observed proofs of a record's new owner valid, and logs each with its public facts. Updates the rows before the log. */
-export async function countProofs(tx: Writer, claim: { accountId: string; authorId: string }): Promise<void> {
+export async function activateProofs(tx: Writer, claim: { accountId: string; authorId: string }): Promise<void> {
   const at = now();
   const countedProofs = await tx
     .update(proofs)

@@ -11,7 +11,7 @@ import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { ClaimErrorCode } from '../model/claim.ts';
-import type { Assertion } from '../model/federated.ts';
+import type { FederatedAssertion } from '../model/federated.ts';
 import { proofStatesBefore } from '../model/proofs.ts';
 import { federatedProof, federatedProvider } from '../queries/federated.ts';
 import { claimAuthor } from './claim.ts';
@@ -20,7 +20,7 @@ import { unassignOwner } from './end.ts';
 type LinkErrorCode = 'federated_of_another_account' | 'another_federated_linked';
 
 /** Links an organisation's login to an account. A login belongs to one account, and an account has one login per issuer. */
-async function linkLogin(tx: Writer, { accountId }: Actor, { issuer, subject }: Assertion): Promise<Outcome<void, LinkErrorCode>> {
+async function linkLogin(tx: Writer, { accountId }: Actor, { issuer, subject }: FederatedAssertion): Promise<Outcome<void, LinkErrorCode>> {
   const provider = federatedProvider(issuer);
   const result = await addLogin(tx, { userId: accountId, provider, providerAccountId: subject });
   if (result === 'another_linked') return refused('another_federated_linked');
@@ -34,10 +34,10 @@ async function linkLogin(tx: Writer, { accountId }: Actor, { issuer, subject }: 
  * of the account.
  * @returns the stored proof for the given record, or null if none was given
  */
-export async function showFederated(
+export async function linkFederatedLogin(
   tx: Writer,
   actor: Actor,
-  { assertion, authorId }: { assertion: Assertion; authorId: string | null },
+  { assertion, authorId }: { assertion: FederatedAssertion; authorId: string | null },
 ): Promise<Outcome<{ proofId: string | null }, LinkErrorCode | ClaimErrorCode>> {
   const linkOutcome = await linkLogin(tx, actor, assertion);
   if (!linkOutcome.ok) return linkOutcome;
@@ -62,7 +62,7 @@ export async function showFederated(
 }
 
 /** Unlinks an organisation's login, revokes its proofs and logs this. */
-export async function unlinkFederated(
+export async function unlinkFederatedLogin(
   tx: Writer,
   actor: Actor,
   { issuer }: { issuer: string },

@@ -13,9 +13,9 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMessage } from '../mail.ts';
 import { type ClaimErrorCode, claimRefusal } from '../model/claim.ts';
-import { type ProofKind, proofRules, tokenHours } from '../model/proofs.ts';
+import { type ProofKind, proofRules, tokenTtlHours } from '../model/proofs.ts';
 import { claimFacts } from '../queries/claims.ts';
-import { workPrinting } from '../queries/printed.ts';
+import { workPrintingAddress } from '../queries/printed.ts';
 import { provenRecord } from '../queries/proven-record.ts';
 import type { ProofRow } from './evidence.ts';
 
@@ -57,7 +57,7 @@ export async function issueProof(
   if (!row) return refused('proof_counts');
   if (isMailed && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {
     const link = `${env().PUBLIC_URL}/claim/confirm?proof=${row.id}&code=${code}`;
-    await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofMessage({ link, hours: tokenHours }) } });
+    await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofMessage({ link, hours: tokenTtlHours }) } });
   }
   return done(row);
 }
@@ -75,7 +75,7 @@ async function isKnownAddress(tx: Writer, { accountId, email, emailConfirmed }: 
 
 async function isPrinted(tx: Writer, authorId: string, address: string): Promise<boolean> {
   const record = await provenRecord(tx, authorId);
-  return record !== null && (await workPrinting(tx, record.key, address)) !== null;
+  return record !== null && (await workPrintingAddress(tx, record.key, address)) !== null;
 }
 
 /** Returns the open proof of the same target with a renewed time, or a new one; null if a proof counts already. */
@@ -87,7 +87,7 @@ async function renewOrInsert(
   isIdle: boolean,
 ): Promise<ProofRow | null> {
   const at = now();
-  const times = { issuedAt: at, expiresAt: addMs(at, tokenHours * 3_600_000), failure: null, checkedAt: null };
+  const times = { issuedAt: at, expiresAt: addMs(at, tokenTtlHours * 3_600_000), failure: null, checkedAt: null };
   const isSameTarget = and(
     eq(proofs.accountId, actor.accountId),
     eq(proofs.authorId, authorId),
@@ -129,7 +129,7 @@ const hasOpenDispute = async (tx: Writer, { accountId }: Actor, authorId: string
 };
 
 /** Removes an unfinished proof. Counting proofs end only with the claim. */
-export async function dropProof(
+export async function removeUnfinishedProof(
   tx: Writer,
   actor: Actor,
   { proofId }: { proofId: string },

@@ -6,7 +6,7 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { proofStatesBefore, warnDays } from '../model/proofs.ts';
+import { expiryWarningDays, proofStatesBefore } from '../model/proofs.ts';
 import { expireAttestations } from './attestations.ts';
 import type { ProofRow } from './evidence.ts';
 
@@ -16,7 +16,7 @@ const batchSize = 200;
 /** Hourly maintenance of all proofs: expires them, notifies owners a month before, and enqueues due rechecks. */
 export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   const at = now();
-  const isExpired = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
+  const isExpired = and(inArray(proofs.state, proofStatesBefore('expire')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
   const expired = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(isExpired).returning();
   // Proofs that never counted expire without notification.
   const loggedProofs = expired.filter(({ eventId }) => eventId !== null);
@@ -45,7 +45,7 @@ async function notifyExpired(tx: Writer, expired: readonly ProofRow[]): Promise<
 const onceKeyOf = (proofId: string): string => `proof_expiring:${proofId}`;
 
 async function notifyExpiring(tx: Writer, at: Date): Promise<void> {
-  const warnUntil = addMs(at, daysMs(warnDays));
+  const warnUntil = addMs(at, daysMs(expiryWarningDays));
   const earlierWarnings = tx
     .select({ id: notifications.id })
     .from(notifications)

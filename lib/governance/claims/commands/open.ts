@@ -10,11 +10,11 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type ClaimErrorCode, type ClaimProof, type ClaimStage, claimAfter, claimDecision, noticeDays } from '../model/claim.ts';
+import { type ClaimErrorCode, type ClaimProof, type ClaimStage, claimDecision, nextClaimStage, noticeDays } from '../model/claim.ts';
 import { assignOwner, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { storeObservation } from './evidence.ts';
 
-export interface Claimed {
+export interface ClaimResult {
   claimId: string;
   stage: ClaimStage;
   strength: Strength;
@@ -25,9 +25,9 @@ export async function openClaim(
   tx: Writer,
   proof: ClaimProof,
   { strength, event } = claimDecision(proof),
-): Promise<Outcome<Claimed, ClaimErrorCode>> {
+): Promise<Outcome<ClaimResult, ClaimErrorCode>> {
   const { accountId, authorId, proofId } = proof;
-  const state = claimAfter(null, event);
+  const state = nextClaimStage(null, event);
   if (!state) throw new Error('A claim cannot begin like this.');
   const at = now();
   const noticeEndsAt = state === 'notice_period' ? addMs(at, daysMs(noticeDays)) : null;

@@ -10,7 +10,7 @@ import { newId } from '#lib/platform/id.ts';
 import { logSecurityMeasures, storeClaimEvent } from './accept.ts';
 
 /** Makes the creator of a record its owner, by an accepted claim without a proof. Later proofs strengthen it. */
-export async function ownCreated(tx: Writer, actor: Actor, authorId: string): Promise<Owner> {
+export async function claimCreatedRecord(tx: Writer, actor: Actor, authorId: string): Promise<Owner> {
   const { accountId } = actor;
   const at = now();
   const row = { id: newId(), authorId, accountId, state: 'accepted', strength: 'weak', createdAt: at, noticeEndsAt: null, decidedAt: at };

@@ -15,7 +15,7 @@ export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim()
 export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;
 const vouchMonths = 24;
 /** Minimum level of the attester's record. */
-export const minLevel: Record<AttestationKind, number> = { confirmation: 3, vouch: 4 };
+export const minAttesterLevel: Record<AttestationKind, number> = { confirmation: 3, vouch: 4 };
 
 /** Returns when an attestation expires: a vouch after 24 months, a confirmation never (null). */
 export const attestationExpiresAt = (kind: AttestationKind, at: Date): Date | null =>
@@ -46,7 +46,7 @@ export function attestationRefusal({ kind, about, from, sharesWork }: Attestatio
   if (!about.claimed || about.ownerId === null) return 'attestation_for_unclaimed_record';
   if (!from.claimed || from.ownerId === null) return 'not_your_record';
   if (about.ownerId === from.ownerId) return 'self_attestation';
-  if (from.level < minLevel[kind]) return 'attestation_needs_level';
+  if (from.level < minAttesterLevel[kind]) return 'attestation_needs_level';
   return kind === 'confirmation' && !sharesWork ? 'attestation_needs_work' : null;
 }
 

@@ -113,8 +113,9 @@ const isMet = <By extends Kind>(rule: BindingRule<By>, evidence: ClaimEvidence):
   appliesTo(rule, evidence.by) && rule.holds(evidence as Evidence<By>);
 
 /** Returns the rules for a strong proof of a kind; none if the kind is never strong. */
-export const rulesFor = (kind: Kind): BindingRuleId[] => ruleIds.filter((id) => appliesTo(bindingRules[id] as BindingRule<Kind>, kind));
+export const bindingRulesFor = (kind: Kind): BindingRuleId[] =>
+  ruleIds.filter((id) => appliesTo(bindingRules[id] as BindingRule<Kind>, kind));
 
 /** Returns the rules that a proof does not meet, in the order of their explanation. */
 export const unmetRules = (evidence: ClaimEvidence): BindingRuleId[] =>
-  rulesFor(evidence.by).filter((id) => !isMet(bindingRules[id] as BindingRule<Kind>, evidence));
+  bindingRulesFor(evidence.by).filter((id) => !isMet(bindingRules[id] as BindingRule<Kind>, evidence));

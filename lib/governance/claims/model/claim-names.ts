@@ -30,7 +30,7 @@ export const matchesSpelledFirstName = (names: readonly string[], recordNames: r
   );
 
 /** Like `matchesAnyName`, but an initial does not match a name. */
-export const matchesInFull = (names: readonly string[], recordNames: readonly string[]): boolean =>
+export const matchesFullName = (names: readonly string[], recordNames: readonly string[]): boolean =>
   names.some((name) => recordNames.some((each) => [tokenize(name).join(' '), reverseName(name)].includes(tokenize(each).join(' '))));
 
 /** A generation suffix. It does not distinguish two variants of a name. */
@@ -42,7 +42,7 @@ const nameTokensOf = (name: string): string[] => tokenize(name.replace(generatio
  * Returns whether the names of two records can belong to one person: a variant of one equals a variant of the other or its initials. If
  * both spell out a given name, it must match, because many people share a family name and an initial.
  */
-export function areCompatible(one: readonly string[], other: readonly string[]): boolean {
+export function areNamesCompatible(one: readonly string[], other: readonly string[]): boolean {
   const pairs = one.flatMap((name) =>
     [nameTokensOf(name), nameTokensOf(name).reverse()].flatMap((tokens) =>
       other

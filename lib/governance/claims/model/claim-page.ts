@@ -1,11 +1,11 @@
-import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from './claim.ts';
-import type { Candidate, ProofOption, ProofView } from './proof-options.ts';
+import type { ClaimErrorCode, ClaimView, ObjectionView, OpenObjection } from './claim.ts';
+import type { ProofOption, ProofView, SamePersonCandidate } from './proof-options.ts';
 
 /** The data of a record's claim page. */
 export interface ClaimPage {
   author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
   /** Its newest works, so that the viewer can recognize whether it is theirs. */
-  newest: { id: string; title: string; year: number | null }[];
+  newestWorks: { id: string; title: string; year: number | null }[];
   /** Why the viewer may not claim the record with any proof; null if they may. */
   refusal: ClaimErrorCode | null;
   /** The viewer's open or accepted claim. */
@@ -13,11 +13,11 @@ export interface ClaimPage {
   /** The viewer's latest claim, if it was rejected or revoked. */
   ended: ClaimView | null;
   /** Whether another claim is in its public notice, during which a fair proof suffices for an objection. */
-  underNotice: boolean;
+  isInNotice: boolean;
   /** Whether an earlier claim was disputed with a strong proof: then only a strong proof is accepted. */
-  doubted: boolean;
+  wasDisputed: boolean;
   /** Open objections to the viewer's own claim. */
-  doubts: Doubt[];
+  objections: OpenObjection[];
   /** The viewer's open objection to the current claim. */
   objection: ObjectionView | null;
   /** The viewer's latest objection, if it was dismissed. */
@@ -26,5 +26,5 @@ export interface ClaimPage {
   orcidSetUp: boolean;
   options: ProofOption[];
   proofs: ProofView[];
-  candidates: Candidate[];
+  candidates: SamePersonCandidate[];
 }

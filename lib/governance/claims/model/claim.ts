@@ -52,11 +52,11 @@ const transitions: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to
 };
 
 /** Returns the state after an event, or null if the event is not possible. */
-export const claimAfter = (state: ClaimStage | null, event: ClaimEvent): ClaimStage | null =>
+export const nextClaimStage = (state: ClaimStage | null, event: ClaimEvent): ClaimStage | null =>
   transitions[event].from.includes(state) ? transitions[event].to : null;
 
 /** Returns the states from which an event is possible. */
-export const statesBefore = (event: ClaimEvent): ClaimStage[] => transitions[event].from.filter((state) => state !== null);
+export const claimStagesBefore = (event: ClaimEvent): ClaimStage[] => transitions[event].from.filter((state) => state !== null);
 
 declare const proofBrand: unique symbol;
 /** A verified proof, bound to one account and one record. Only lib/governance/claims creates it. */
@@ -95,7 +95,7 @@ export const disputeEvent = (stage: ClaimStage, claimStrength: Strength): 'objec
 };
 
 /** Returns the end of a resumed notice: its seventh day, but at least a day from now. */
-export const resumedNotice = (createdAt: Date, at: Date): Date =>
+export const resumedNoticeEnd = (createdAt: Date, at: Date): Date =>
   new Date(Math.max(createdAt.getTime() + daysMs(noticeDays), at.getTime() + daysMs(1)));
 
 /** Upper bound on pending claims per account, so that nobody reserves other people's records. */
@@ -177,17 +177,17 @@ export interface ObjectionView {
   /** 'open' | 'upheld' | 'dismissed' | 'withdrawn'. */
   state: string;
   /** Whether it freezes the record while it is open. */
-  marks: boolean;
+  freezesRecord: boolean;
   decidedAt: Date | null;
   /** The state of the disputed claim. */
   claimStage: string;
 }
 
 /** An open objection to the viewer's own claim, without the identity of the objector. */
-export interface Doubt {
+export interface OpenObjection {
   id: string;
   at: Date;
   kind: string;
   /** Whether it freezes the record while it is open. */
-  marks: boolean;
+  freezesRecord: boolean;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The attributes of a federated login that are used. */
-export interface Assertion {
+export interface FederatedAssertion {
   issuer: string;
   /** The issuer's id of the person; stored with the account only, never logged. */
   subject: string;
@@ -48,11 +48,11 @@ const normalizeName = (text: string): string => text.normalize('NFC').replace(/\
  * Parses an assertion from verified claims.
  * @param issuerDomains the only domains that the issuer may assert; any domain if empty
  */
-export function parseAssertion(
-  { issuer, subject }: Pick<Assertion, 'issuer' | 'subject'>,
+export function parseFederatedAssertion(
+  { issuer, subject }: Pick<FederatedAssertion, 'issuer' | 'subject'>,
   claims: Readonly<Record<string, unknown>>,
   issuerDomains: readonly string[] = [],
-): Assertion {
+): FederatedAssertion {
   const parsed = claimsSchema.parse(claims);
   const scopedDomains = parsed.eduperson_scoped_affiliation.flatMap((value) => {
     const [kind = '', domain = '', more] = value.toLowerCase().split('@');

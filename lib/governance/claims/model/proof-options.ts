@@ -1,6 +1,6 @@
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { BindingRuleId } from './binding-rules.ts';
-import type { Failure, ProofKind, ProofState } from './proofs.ts';
+import type { ProofFailure, ProofKind, ProofState } from './proofs.ts';
 
 /** A proof of an account for a record, as only that account sees it. */
 export interface ProofView {
@@ -12,11 +12,11 @@ export interface ProofView {
   /** The token to place, for public targets; mailed codes are not shown. */
   token: string | null;
   strength: Strength | null;
-  failure: Failure | null;
+  failure: ProofFailure | null;
   /** For an iD: why nothing ties it to the record, so that it is only fair. */
   untied: 'no_public_name' | 'other_name' | 'no_shared_work' | null;
   /** The unmet rules for a strong proof; empty if it is strong or can never be. */
-  unmet: BindingRuleId[];
+  unmetRules: BindingRuleId[];
   failures: number;
   checkedAt: Date | null;
   expiresAt: Date | null;
@@ -26,7 +26,7 @@ export interface ProofView {
 export interface ProofOption {
   kind: ProofKind;
   /** The greatest possible strength, given the record and the configuration of this instance. */
-  atMost: Strength;
+  maxStrength: Strength;
   /** What the viewer or the record already has: an address, an iD, repositories or domains. */
   has: string[];
   /** Why it cannot be used for this record, or null. */
@@ -82,17 +82,23 @@ export function proofOptionsFor({
   const strongIf = (condition: boolean): Strength => (condition ? 'strong' : 'fair');
   const isPrintedAtInstitution = hasRegistry && printed;
   const options: (ProofOption & { atHand: boolean })[] = [
-    { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], unavailable: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
+    {
+      kind: 'orcid',
+      maxStrength: 'strong',
+      has: orcid ? [orcid] : [],
+      unavailable: orcidSetUp ? null : 'not_set_up',
+      atHand: orcid !== null,
+    },
     {
       kind: 'institution_email',
-      atMost: strongIf(isAffiliated || isPrintedAtInstitution),
+      maxStrength: strongIf(isAffiliated || isPrintedAtInstitution),
       has: organisation && email ? [email] : [],
       unavailable: hasRegistry ? null : 'no_registry',
       atHand: organisation?.atAffiliation === true,
     },
     {
       kind: 'federated',
-      atMost: strongIf(isAffiliated),
+      maxStrength: strongIf(isAffiliated),
       has: [],
       organisations: federated,
       unavailable: federated.length > 0 ? null : 'no_federation',
@@ -100,31 +106,31 @@ export function proofOptionsFor({
     },
     {
       kind: 'repository',
-      atMost: strongIf(hasOwnNamespace || isPrintedAtInstitution),
+      maxStrength: strongIf(hasOwnNamespace || isPrintedAtInstitution),
       has: repositories,
       unavailable: repositories.length > 0 ? null : 'nothing_linked',
       atHand: false,
     },
     {
       kind: 'dns',
-      atMost: strongIf(canNamePages),
+      maxStrength: strongIf(canNamePages),
       has: domains,
       unavailable: domains.length > 0 || canNamePages || orcidSetUp ? null : 'nothing_named',
       atHand: false,
     },
     {
       kind: 'orcid_employment',
-      atMost: 'fair',
+      maxStrength: 'fair',
       has: orcid ? [orcid] : [],
       unavailable: orcidSetUp ? null : 'not_set_up',
       atHand: false,
     },
-    { kind: 'rel_me', atMost: strongIf(canNamePages), has: [], unavailable: null, atHand: false },
-    { kind: 'email', atMost: 'weak', has: email ? [email] : [], unavailable: null, atHand: email !== null },
-    { kind: 'printed_email', atMost: strongIf(hasRegistry), has: [], unavailable: printed ? null : 'nothing_printed', atHand: false },
+    { kind: 'rel_me', maxStrength: strongIf(canNamePages), has: [], unavailable: null, atHand: false },
+    { kind: 'email', maxStrength: 'weak', has: email ? [email] : [], unavailable: null, atHand: email !== null },
+    { kind: 'printed_email', maxStrength: strongIf(hasRegistry), has: [], unavailable: printed ? null : 'nothing_printed', atHand: false },
   ];
-  const rank = ({ unavailable, atMost, atHand, has }: ProofOption & { atHand: boolean }): number =>
-    (unavailable ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
+  const rank = ({ unavailable, maxStrength, atHand, has }: ProofOption & { atHand: boolean }): number =>
+    (unavailable ? 1000 : 0) + strengthOrder.indexOf(maxStrength) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
   return options
     .map((option, index) => ({ option, index }))
     .sort((a, b) => rank(a.option) - rank(b.option) || a.index - b.index)
@@ -132,7 +138,7 @@ export function proofOptionsFor({
 }
 
 /** Another record that may belong to the same person, with the reasons. */
-export interface Candidate {
+export interface SamePersonCandidate {
   slug: string;
   name: string;
   works: number;

@@ -214,22 +214,22 @@ export function monthsAfter(at: Date, months: number): Date {
 }
 
 /** Returns when evidence shown at a moment expires; null for kinds that are rechecked instead. */
-export const countsUntil = (kind: ProofKind, at: Date): Date | null => {
+export const proofExpiresAt = (kind: ProofKind, at: Date): Date | null => {
   const { months } = proofRules[kind];
   return months === null ? null : monthsAfter(at, months);
 };
 
 export const proofStates = ['issued', 'observed', 'valid', 'stale', 'expired', 'revoked'] as const;
 export type ProofState = (typeof proofStates)[number];
-export type ProofEvent = 'observe' | 'count' | 'rot' | 'recover' | 'run_out' | 'revoke';
+export type ProofEvent = 'observe' | 'count' | 'go_stale' | 'recover' | 'expire' | 'revoke';
 
 /** `observe`: the evidence was found. `count`: it supports an accepted claim. `rot` and `recover`: rechecks failed, or succeed again. */
 const transitions: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }> = {
   observe: { from: ['issued'], to: 'observed' },
   count: { from: ['observed'], to: 'valid' },
-  rot: { from: ['valid'], to: 'stale' },
+  go_stale: { from: ['valid'], to: 'stale' },
   recover: { from: ['stale'], to: 'valid' },
-  run_out: { from: ['issued', 'observed', 'valid', 'stale'], to: 'expired' },
+  expire: { from: ['issued', 'observed', 'valid', 'stale'], to: 'expired' },
   revoke: { from: ['issued', 'observed', 'valid', 'stale'], to: 'revoked' },
 };
 
@@ -237,49 +237,49 @@ const transitions: Record<ProofEvent, { from: readonly ProofState[]; to: ProofSt
  * Returns the state after an event, or null if the event is not possible. No event leads out of an ended state: the proof must be shown
  * again.
  */
-export const proofAfter = (state: ProofState, event: ProofEvent): ProofState | null =>
+export const nextProofState = (state: ProofState, event: ProofEvent): ProofState | null =>
   transitions[event].from.includes(state) ? transitions[event].to : null;
 
 /** Returns the states from which an event is possible. */
 export const proofStatesBefore = (event: ProofEvent): ProofState[] => [...transitions[event].from];
 
 /** Validity of a token, in hours. */
-export const tokenHours = 24;
+export const tokenTtlHours = 24;
 /** Days before the expiry of a proof when its owner is notified. */
-export const warnDays = 30;
+export const expiryWarningDays = 30;
 /** Minimum days between logged successful rechecks of a proof. */
-export const logRechecksEveryDays = 20;
+export const recheckLogIntervalDays = 20;
 
 /** Whether a failure comes from the record itself, whose works have changed, rather than from a server: waiting would not help. */
-const isUnbound = (kind: ProofKind, failure: Failure): boolean =>
+const isUnbound = (kind: ProofKind, failure: ProofFailure): boolean =>
   failure === 'no_longer_named' || (kind === 'repository' && (failure === 'no_longer_linked' || failure === 'owner_changed'));
 
 interface RecheckResult {
   state: ProofState;
   failures: number;
-  event: 'rot' | 'recover' | null;
+  event: 'go_stale' | 'recover' | null;
 }
 
 /**
  * Returns the result of a recheck of a counting proof. `maxFailures` failures in a row make it stale; one success restores it.
  * `moved`: works of the record have moved, so that a proof that it no longer names is stale immediately.
  */
-export function afterCheck(
+export function recheckResult(
   kind: ProofKind,
   state: ProofState,
   failures: number,
-  failure: Failure | null,
+  failure: ProofFailure | null,
   haveWorksMoved = false,
 ): RecheckResult {
   if (failure === null) {
-    const recovered = proofAfter(state, 'recover');
+    const recovered = nextProofState(state, 'recover');
     return { state: recovered ?? state, failures: 0, event: recovered ? 'recover' : null };
   }
   const { maxFailures } = proofRules[kind];
   const failureCount = failures + 1;
   const isStale = (maxFailures !== null && failureCount >= maxFailures) || (haveWorksMoved && isUnbound(kind, failure));
-  const staleState = isStale ? proofAfter(state, 'rot') : null;
-  return { state: staleState ?? state, failures: failureCount, event: staleState ? 'rot' : null };
+  const staleState = isStale ? nextProofState(state, 'go_stale') : null;
+  return { state: staleState ?? state, failures: failureCount, event: staleState ? 'go_stale' : null };
 }
 
 /** Reasons why a probe failed. Their labels are in components/claims/claim-labels.ts. */
@@ -297,4 +297,4 @@ const failures = [
   'no_longer_named',
   'owner_changed',
 ] as const;
-export type Failure = (typeof failures)[number];
+export type ProofFailure = (typeof failures)[number];

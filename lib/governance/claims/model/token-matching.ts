@@ -1,16 +1,16 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import type { Failure } from './proofs.ts';
+import type { ProofFailure } from './proofs.ts';
 
 /** Prefix of a token wherever it is placed. */
-export const tokenMark = 'peergraph-proof=';
+export const tokenPrefix = 'peergraph-proof=';
 
 /** Whether a TXT record is exactly the token with its prefix. */
 export const recordsHaveToken = (records: readonly string[], token: string): boolean =>
-  records.some((record) => record.trim() === `${tokenMark}${token}`);
+  records.some((record) => record.trim() === `${tokenPrefix}${token}`);
 
 /** Whether a line of a file is exactly the token, with or without its prefix. */
 export const fileHasToken = (text: string, token: string): boolean =>
-  text.split(/\r?\n/).some((line) => line.trim() === token || line.trim() === `${tokenMark}${token}`);
+  text.split(/\r?\n/).some((line) => line.trim() === token || line.trim() === `${tokenPrefix}${token}`);
 
 const entityCharacters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
@@ -92,7 +92,7 @@ interface ReadPage {
  * Extracts what a check needs from an HTML page of at most 256 KB, by a scan rather than a full parser. Relative URLs are resolved against
  * `base`.
  */
-export function readPage(html: string, base: string): ReadPage {
+export function parsePage(html: string, base: string): ReadPage {
   const { text, tags } = scanHtml(html);
   const me = tags.flatMap(({ name, inside }) => {
     if ((name !== 'a' && name !== 'link') || inside.length > maxTagLength) return [];
@@ -127,7 +127,7 @@ export function namesPerson(text: string, names: readonly string[]): boolean {
 }
 
 /** Returns what a page lacks as a proof, or null: it must name the person and link to one of the record's URLs with `rel="me"`. */
-export function relMeFailure(page: ReadPage, names: readonly string[], addresses: readonly string[]): Failure | null {
+export function relMeFailure(page: ReadPage, names: readonly string[], addresses: readonly string[]): ProofFailure | null {
   const urls = new Set(addresses.map((each) => each.replace(/\/$/, '')));
   if (!page.me.some((each) => urls.has(each.replace(/[#?].*$/, '').replace(/\/$/, '')))) return 'no_link_back';
   return namesPerson(page.text, names) ? null : 'name_missing';

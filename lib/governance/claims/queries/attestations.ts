@@ -13,7 +13,7 @@ import {
   type AttestationState,
   type AttestationView,
   attestationKinds,
-  minLevel,
+  minAttesterLevel,
 } from '../model/attestations.ts';
 
 export type AttestationRow = typeof attestations.$inferSelect;
@@ -119,7 +119,11 @@ export async function sharedWorks(
 }
 
 /** Returns co-authors with a claimed record whose attestation would count. Nobody else is asked. */
-export async function attestableWorks(reader: Reader, actor: Actor, record: { id: string; key: number }): Promise<AttestationCandidate[]> {
+export async function attestationCandidates(
+  reader: Reader,
+  actor: Actor,
+  record: { id: string; key: number },
+): Promise<AttestationCandidate[]> {
   const edges = await reader.query<{ other: number }>(
     `select coauthor_key as other from coauthor_edges where author_key = ?
      union select author_key as other from coauthor_edges where coauthor_key = ?`,
@@ -148,7 +152,7 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
     const work = shared.get(key);
     const level = levels.get(key)?.level ?? 0;
     const kinds = attestationKinds.filter(
-      (kind) => level >= minLevel[kind] && !existingRequests.some((each) => each.kind === kind && each.from === id),
+      (kind) => level >= minAttesterLevel[kind] && !existingRequests.some((each) => each.kind === kind && each.from === id),
     );
     return work && kinds.length > 0 ? [{ authorId: id, slug, name, kinds, work }] : [];
   });

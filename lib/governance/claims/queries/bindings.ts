@@ -4,7 +4,7 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RepositoryHosts } from '../model/targets.ts';
-import { organisationOf } from './institutions.ts';
+import { organisationOfDomain } from './institutions.ts';
 import { linkedRepository, namedDomain, type OrcidAddresses } from './places.ts';
 import { provenRecord } from './proven-record.ts';
 
@@ -40,6 +40,6 @@ export async function bindingRefusal(
       ? await linkedRepository(reader, record.key, target, probes.hosts)
       : kind === 'dns'
         ? await namedDomain(reader, record, target, probes.orcidAddresses)
-        : await organisationOf(reader, record, target.slice(target.lastIndexOf('@') + 1));
+        : await organisationOfDomain(reader, record, target.slice(target.lastIndexOf('@') + 1));
   return result.ok ? null : result.code;
 }

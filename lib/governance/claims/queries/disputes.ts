@@ -6,14 +6,14 @@ import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Doubt, ObjectionView } from '../model/claim.ts';
+import type { ObjectionView, OpenObjection } from '../model/claim.ts';
 import type { ClaimSupport } from '../model/objections.ts';
 
 /**
  * Returns the current support of a claim: its account's proofs for the record that are neither stale nor expired. Without any stored
  * proofs, returns the strength with which the claim was accepted.
  */
-export async function disputeStateOf(
+export async function claimSupportOf(
   reader: Reader,
   { accountId, authorId, strength }: { accountId: string; authorId: string; strength: string },
 ): Promise<ClaimSupport> {
@@ -73,7 +73,7 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
       author: { id: authors.id, slug: authors.slug, name: authors.name },
       at: disputes.openedAt,
       state: disputes.state,
-      marks: disputes.marks,
+      freezesRecord: disputes.marks,
       decidedAt: disputes.decidedAt,
       claimStage: claims.state,
     })
@@ -86,9 +86,9 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
 }
 
 /** Returns the open objections to an account's claims, without the identity of the objectors. */
-export async function openObjections(reader: Reader, actor: Actor, authorId: string): Promise<Doubt[]> {
+export async function openObjections(reader: Reader, actor: Actor, authorId: string): Promise<OpenObjection[]> {
   return reader
-    .select({ id: disputes.id, at: disputes.openedAt, kind: disputes.kind, marks: disputes.marks })
+    .select({ id: disputes.id, at: disputes.openedAt, kind: disputes.kind, freezesRecord: disputes.marks })
     .from(disputes)
     .innerJoin(claims, eq(claims.id, disputes.claimId))
     .innerJoin(authors, and(eq(authors.id, disputes.authorId), isNull(authors.mergedInto)))

@@ -3,16 +3,16 @@ import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type ClaimProof, mintProof } from '../model/claim.ts';
 import { matchesSpelledFirstName } from '../model/claim-names.ts';
-import type { Assertion } from '../model/federated.ts';
-import { affiliationsOf, hasNamesakeAt, organisationsAt } from './institutions.ts';
+import type { FederatedAssertion } from '../model/federated.ts';
+import { affiliationsOf, hasNamesakeAt, organisationsAtDomain } from './institutions.ts';
 import { provenRecord } from './proven-record.ts';
-import { namesOf } from './record-names.ts';
+import { nameVariantsOf } from './record-names.ts';
 
 /** Returns the provider name of an organisation's issuer in `logins`. */
 export const federatedProvider = (issuer: string): string => `federated:${issuer}`;
 
 /** Returns the federated logins of an account. */
-export async function federatedOf(reader: Reader, accountId: string): Promise<{ issuer: string; linkedAt: Date | null }[]> {
+export async function federatedLoginsOf(reader: Reader, accountId: string): Promise<{ issuer: string; linkedAt: Date | null }[]> {
   const isOwn = and(eq(logins.userId, accountId), like(logins.provider, 'federated:%'));
   const rows = await reader.select({ provider: logins.provider, linkedAt: logins.linkedAt }).from(logins).where(isOwn);
   return rows.map(({ provider, linkedAt }) => ({ issuer: provider.slice('federated:'.length), linkedAt }));
@@ -27,15 +27,15 @@ export async function federatedProof(
   reader: Reader,
   accountId: string,
   authorId: string,
-  { issuer, names, domains, assured }: Assertion,
+  { issuer, names, domains, assured }: FederatedAssertion,
 ): Promise<ClaimProof | null> {
   const record = await provenRecord(reader, authorId);
   if (!record) return null;
   const affiliations = await affiliationsOf(reader, record);
   const organisations: { rorId: string; name: string; domain: string }[] = [];
-  for (const domain of domains) for (const each of await organisationsAt(reader, domain)) organisations.push({ ...each, domain });
+  for (const domain of domains) for (const each of await organisationsAtDomain(reader, domain)) organisations.push({ ...each, domain });
   const organisation = organisations.find(({ rorId }) => affiliations.has(rorId)) ?? organisations[0];
-  const isNamedSo = matchesSpelledFirstName(names, await namesOf(reader, record));
+  const isNamedSo = matchesSpelledFirstName(names, await nameVariantsOf(reader, record));
   const evidence = {
     by: 'federated' as const,
     issuer,

@@ -7,8 +7,8 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { bearsName } from '../model/address-names.ts';
 import { matchesAnyName } from '../model/claim-names.ts';
 import { isPublicDomain, suffixesOf } from '../model/targets.ts';
-import { correctedByAuthors, type ProvenRecord, signedBySources } from './proven-record.ts';
-import { namesOf } from './record-names.ts';
+import { type ProvenRecord, signedBySources, worksCorrectedByAuthors } from './proven-record.ts';
+import { nameVariantsOf } from './record-names.ts';
 
 interface DomainOrganisation {
   rorId: string;
@@ -16,7 +16,7 @@ interface DomainOrganisation {
 }
 
 /** Returns the active organisations with the longest matching suffix of a domain. */
-export async function organisationsAt(reader: Reader, domain: string): Promise<DomainOrganisation[]> {
+export async function organisationsAtDomain(reader: Reader, domain: string): Promise<DomainOrganisation[]> {
   const suffixes = suffixesOf(domain).filter((suffix) => !isPublicDomain(suffix));
   if (suffixes.length === 0) return [];
   const rows = await reader
@@ -35,7 +35,7 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(signedBySources(key), isNotNull(authorships.affiliation)));
-  const correctedWorkIds = await correctedByAuthors(reader, key, ['affiliations']);
+  const correctedWorkIds = await worksCorrectedByAuthors(reader, key, ['affiliations']);
   const parts = [
     ...new Set(signedAffiliations.flatMap(({ work, text }) => (correctedWorkIds.has(work) ? [] : splitAffiliation(text ?? '')))),
   ];
@@ -60,12 +60,12 @@ interface AddressOrganisation {
 }
 
 /** Returns the organisation at an email domain, and whether the record names it. Prefers one that it does. */
-export async function organisationOf(
+export async function organisationOfDomain(
   reader: Reader,
   record: Pick<ProvenRecord, 'key' | 'rorId'>,
   domain: string,
 ): Promise<Outcome<AddressOrganisation, 'domain_not_in_registry'>> {
-  const candidates = await organisationsAt(reader, domain);
+  const candidates = await organisationsAtDomain(reader, domain);
   const affiliations = await affiliationsOf(reader, record);
   const organisation = candidates.find(({ rorId }) => affiliations.has(rorId)) ?? candidates[0];
   if (!organisation) return refused('domain_not_in_registry');
@@ -91,19 +91,19 @@ async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Pr
 }
 
 /** Returns whether an address consists of a record's name, and whether it also matches another author of the organisation. */
-export async function addressName(
+export async function addressNameMatch(
   reader: Reader,
   record: Pick<ProvenRecord, 'key' | 'name'>,
   address: string,
   rorId: string,
 ): Promise<{ bearsName: boolean; fitsNamesake: boolean }> {
   const bearsAny = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));
-  if (!bearsAny(await namesOf(reader, record))) return { bearsName: false, fitsNamesake: false };
+  if (!bearsAny(await nameVariantsOf(reader, record))) return { bearsName: false, fitsNamesake: false };
   return { bearsName: true, fitsNamesake: (await namesakesAt(reader, rorId, record.key)).some(bearsAny) };
 }
 
 /** Whether another author of an organisation has one of a record's names. */
 export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>, rorId: string): Promise<boolean> {
-  const ownNames = await namesOf(reader, record);
+  const ownNames = await nameVariantsOf(reader, record);
   return (await namesakesAt(reader, rorId, record.key)).some((names) => matchesAnyName(ownNames, names));
 }

@@ -17,8 +17,8 @@ import {
   type RepositoryHosts,
   sameRepository,
 } from '../model/targets.ts';
-import { organisationsAt } from './institutions.ts';
-import { correctedByAuthors, type ProvenRecord, signedBySources } from './proven-record.ts';
+import { organisationsAtDomain } from './institutions.ts';
+import { type ProvenRecord, signedBySources, worksCorrectedByAuthors } from './proven-record.ts';
 
 /** A domain that was named before it is shown: by a work of the record or its own iD; and who names it as this author's own. */
 interface NamedDomain {
@@ -33,7 +33,7 @@ async function addressesOf(reader: Reader, authorKey: number): Promise<{ work: s
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(signedBySources(authorKey), or(isNotNull(works.url), isNotNull(works.codeUrl))));
-  const correctedWorkIds = await correctedByAuthors(reader, authorKey, ['code']);
+  const correctedWorkIds = await worksCorrectedByAuthors(reader, authorKey, ['code']);
   return rows.flatMap(({ work, url, code }) =>
     [url, correctedWorkIds.has(work) ? null : code].flatMap((address) => (address ? [{ work, address }] : [])),
   );
@@ -58,7 +58,7 @@ export async function domainsOf(reader: Reader, authorKey: number): Promise<stri
   const hosts = (await addressesOf(reader, authorKey)).flatMap(({ address }) => (URL.canParse(address) ? new URL(address).hostname : []));
   const candidates = [...new Set(hosts)].filter((host) => host.includes('.') && !isSharedHost(host)).slice(0, 20);
   const domains: string[] = [];
-  for (const host of candidates) if ((await organisationsAt(reader, host)).length === 0) domains.push(host);
+  for (const host of candidates) if ((await organisationsAtDomain(reader, host)).length === 0) domains.push(host);
   return domains;
 }
 
@@ -85,7 +85,8 @@ export async function namedDomain(
   domain: string,
   orcidAddresses: OrcidAddresses,
 ): Promise<Outcome<NamedDomain, 'shared_domain' | 'domain_not_named'>> {
-  if (isSharedHost(domain) || isPublicDomain(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('shared_domain');
+  if (isSharedHost(domain) || isPublicDomain(domain) || (await organisationsAtDomain(reader, domain)).length > 0)
+    return refused('shared_domain');
   const ownedBy = await selectDomainOwner(reader, record, (address) => isOnDomain(domain, address), orcidAddresses);
   const work = (await addressesOf(reader, record.key)).find(({ address }) => isOnDomain(domain, address))?.work;
   if (!work && !ownedBy) return refused('domain_not_named');
@@ -101,7 +102,7 @@ export async function pageOwner(
 ): Promise<DomainOwner | null> {
   const { hostname } = new URL(page);
   if (isSharedHost(hostname)) return null;
-  const isShared = (await organisationsAt(reader, hostname)).length > 0;
+  const isShared = (await organisationsAtDomain(reader, hostname)).length > 0;
   return selectDomainOwner(reader, record, (address) => isPageBelow(address, page, isShared), orcidAddresses);
 }
 

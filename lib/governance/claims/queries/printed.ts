@@ -1,7 +1,7 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { correctedByAuthors } from './proven-record.ts';
+import { worksCorrectedByAuthors } from './proven-record.ts';
 
 /**
  * Selects the works of a record with printed addresses in the latest version of each source, and the record's name on them. Reads only the
@@ -30,18 +30,18 @@ function sealsOf({ name, payload }: Row): string[] {
 /** Excludes works whose author names were corrected by authors: an address beside a name may belong to somebody else. */
 async function selectRows(reader: Reader, authorKey: number): Promise<Row[]> {
   const rows = await reader.query<Row>(printedAddressesQuery, [], [authorKey]);
-  const correctedWorkIds = rows.length > 0 ? await correctedByAuthors(reader, authorKey, ['authors']) : new Set<string>();
+  const correctedWorkIds = rows.length > 0 ? await worksCorrectedByAuthors(reader, authorKey, ['authors']) : new Set<string>();
   return rows.filter(({ work }) => !correctedWorkIds.has(work));
 }
 
 /** Returns the first work, by id, that prints an address beside the record's authorship; null if none does. */
-export async function workPrinting(reader: Reader, authorKey: number, address: string): Promise<string | null> {
+export async function workPrintingAddress(reader: Reader, authorKey: number, address: string): Promise<string | null> {
   const seal = sealPrintedAddress()(address);
   const workIds = (await selectRows(reader, authorKey)).filter((row) => sealsOf(row).includes(seal)).map(({ work }) => work);
   return workIds.sort()[0] ?? null;
 }
 
 /** Whether any address is printed beside a record's authorships. The addresses themselves are not disclosed. */
-export async function hasPrinted(reader: Reader, authorKey: number): Promise<boolean> {
+export async function hasPrintedAddress(reader: Reader, authorKey: number): Promise<boolean> {
   return (await selectRows(reader, authorKey)).some((row) => sealsOf(row).length > 0);
 }

@@ -9,12 +9,12 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { namespaceBearsName } from '../model/address-names.ts';
 import { unmetRules } from '../model/binding-rules.ts';
-import { type Candidate, type ProofOption, type ProofView, proofOptionsFor } from '../model/proof-options.ts';
+import { type ProofOption, type ProofView, proofOptionsFor, type SamePersonCandidate } from '../model/proof-options.ts';
 import { evidenceSchema, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
 import type { RepositoryHosts } from '../model/targets.ts';
-import { affiliationsOf, organisationOf } from './institutions.ts';
+import { affiliationsOf, organisationOfDomain } from './institutions.ts';
 import { canNamePages, domainsOf, repositoriesOf } from './places.ts';
-import { hasPrinted } from './printed.ts';
+import { hasPrintedAddress } from './printed.ts';
 import { linkedOrcid } from './proofs.ts';
 import type { ProvenRecord } from './proven-record.ts';
 import { signersOf } from './record-names.ts';
@@ -39,7 +39,7 @@ export async function proofOptionsOf(
   { orcidSetUp, hosts, apis, federated }: ProofConfiguration,
 ): Promise<ProofOption[]> {
   const email = actor?.emailConfirmed ? actor.email : null;
-  const organisation = email ? await organisationOf(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
+  const organisation = email ? await organisationOfDomain(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
   const repositories = (await repositoriesOf(reader, record.key, hosts)).slice(0, maxRepositories);
   return proofOptionsFor({
     orcidSetUp,
@@ -53,7 +53,7 @@ export async function proofOptionsOf(
     organisation: organisation?.ok ? { name: organisation.value.organisation, atAffiliation: organisation.value.atAffiliation } : null,
     repositories: repositories.map(({ repository }) => repository),
     domains: await domainsOf(reader, record.key),
-    printed: await hasPrinted(reader, record.key),
+    printed: await hasPrintedAddress(reader, record.key),
   });
 }
 
@@ -89,7 +89,7 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
       strength: row.strength as Strength | null,
       failure: row.failure as ProofView['failure'],
       untied: untiedReasonOf(row.facts),
-      unmet: row.strength === 'fair' ? unmetRulesOf(row) : [],
+      unmetRules: row.strength === 'fair' ? unmetRulesOf(row) : [],
       failures,
       checkedAt,
       expiresAt,
@@ -98,7 +98,7 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
 }
 
 /** Returns the rules that a stored proof does not meet; none for facts in an outdated form. */
-function unmetRulesOf({ kind, facts }: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmet'] {
+function unmetRulesOf({ kind, facts }: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmetRules'] {
   const parsed = evidenceSchema.safeParse({ ...facts, by: kind });
   return parsed.success ? unmetRules(parsed.data) : [];
 }
@@ -110,7 +110,7 @@ function untiedReasonOf({ untied }: Record<string, unknown>): ProofView['untied'
 const maxCoauthorsCompared = 2000;
 
 /** Returns other records that may belong to the same person, by name, with matching iD and shared co-authors as further reasons. */
-export async function candidatesFor(reader: Reader, actor: Actor | null, record: ProvenRecord): Promise<Candidate[]> {
+export async function candidatesFor(reader: Reader, actor: Actor | null, record: ProvenRecord): Promise<SamePersonCandidate[]> {
   const result = await findAuthor(reader, record.slug);
   if (result.kind !== 'here') return [];
   const byName = await similarNames(reader, result.author);

@@ -9,11 +9,11 @@ import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/wor
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
-import { isSameName, matchesAnyName, matchesInFull, matchesSpelledFirstName } from '../model/claim-names.ts';
+import { isSameName, matchesAnyName, matchesFullName, matchesSpelledFirstName } from '../model/claim-names.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
 import { affiliationsOf } from './institutions.ts';
-import { correctedByAuthors, provenRecord, signedBySources } from './proven-record.ts';
-import { namesOf } from './record-names.ts';
+import { provenRecord, signedBySources, worksCorrectedByAuthors } from './proven-record.ts';
+import { nameVariantsOf } from './record-names.ts';
 
 /** Returns the ORCID iD that is linked to an account, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
@@ -58,11 +58,12 @@ export async function orcidProof(
   // The ORCID records of all co-authors list the same works, so the iD's name must match this record.
   const names = await api.names(orcid);
   if (!names.ok) return names;
-  const recordNames = await namesOf(reader, author);
+  const recordNames = await nameVariantsOf(reader, author);
   if (!matchesSpelledFirstName(names.value, recordNames)) return untiedProof(names.value.length === 0 ? 'no_public_name' : 'other_name');
-  const isTheirs: SignerTest = (coauthors) => matchesInFull(names.value, recordNames) || !matchesInFull(names.value, coauthors);
+  const isTheirs: SignerTest = (coauthors) => matchesFullName(names.value, recordNames) || !matchesFullName(names.value, coauthors);
   const isAmbiguous: SignerTest = (coauthors) =>
-    matchesInFull(names.value, coauthors) || (!matchesInFull(names.value, recordNames) && matchesSpelledFirstName(names.value, coauthors));
+    matchesFullName(names.value, coauthors) ||
+    (!matchesFullName(names.value, recordNames) && matchesSpelledFirstName(names.value, coauthors));
   const tests = { isTheirs, isAmbiguous };
   const sharedByIdentifier = await sharedIdentifiers(reader, author.key, orcidWorks.value, tests);
   const byTitle =
@@ -105,7 +106,7 @@ async function addSigners(
       if (work.assertedBy === null) return work;
       const ownNames = (contributors.value.get(work.putCode) ?? []).filter((one) => one.orcid === orcid).flatMap(({ name }) => name ?? []);
       if (ownNames.length === 0) return work.isAmbiguous ? { ...work, signer: 'other' as const } : work;
-      const matchesCoauthor = matchesSpelledFirstName(ownNames, work.coauthors) && !matchesInFull(ownNames, written);
+      const matchesCoauthor = matchesSpelledFirstName(ownNames, work.coauthors) && !matchesFullName(ownNames, written);
       return {
         ...work,
         signer: matchesSpelledFirstName(ownNames, written) && !matchesCoauthor ? ('this_author' as const) : ('other' as const),
@@ -137,7 +138,7 @@ export async function employmentProof(
   if (!employment) return refused('no_employment');
   const names = await api.names(orcid);
   if (!names.ok) return names;
-  if (!matchesAnyName(names.value, await namesOf(reader, record))) return refused('no_employment');
+  if (!matchesAnyName(names.value, await nameVariantsOf(reader, record))) return refused('no_employment');
   return done(mintProof({ by: 'orcid_employment', orcid, ...employment }, actor.accountId, authorId));
 }
 
@@ -176,7 +177,7 @@ async function sharedIdentifiers(
     .innerJoin(works, eq(works.key, authorships.workKey))
     .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
     .where(and(signedBySources(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
-  const correctedWorkIds = await correctedByAuthors(reader, authorKey, ['doi', 'arxiv', 'authors']);
+  const correctedWorkIds = await worksCorrectedByAuthors(reader, authorKey, ['doi', 'arxiv', 'authors']);
   const sharedWorks: SharedWork[] = [];
   for (const { scheme, value, work, id } of ownIdentifiers) {
     const matches = correctedWorkIds.has(id) ? [] : (orcidWorksByIdentifier.get(`${scheme}:${value.toLowerCase()}`) ?? []);
@@ -212,7 +213,7 @@ async function sharedTitles(
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(signedBySources(authorKey));
-  const correctedWorkIds = await correctedByAuthors(reader, authorKey, ['title', 'authors']);
+  const correctedWorkIds = await worksCorrectedByAuthors(reader, authorKey, ['title', 'authors']);
   const worksByTitle = new Map(
     ownWorks
       .filter(({ id }) => !correctedWorkIds.has(id))

@@ -31,7 +31,11 @@ export const sourcedRorId = (affiliation: { rorId?: string; source: string } | n
  * Returns the works of a record for which authors have corrected one of the fields. Such corrections are shown but are not evidence: for
  * another author of the work they would be statements of two accounts.
  */
-export async function correctedByAuthors(reader: Reader, authorKey: number, fields: readonly CorrectableField[]): Promise<Set<string>> {
+export async function worksCorrectedByAuthors(
+  reader: Reader,
+  authorKey: number,
+  fields: readonly CorrectableField[],
+): Promise<Set<string>> {
   const { workId, field, decidedBy, state } = corrections;
   const byAuthors = and(inArray(field, [...fields]), eq(decidedBy, 'authors'), inArray(state, ['accepted', 'contested']));
   const rows = await reader

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { authorNames } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { correctedByAuthors, type ProvenRecord } from './proven-record.ts';
+import { type ProvenRecord, worksCorrectedByAuthors } from './proven-record.ts';
 
 /** Returns all name variants of a person in sources. Excludes those that come only from corrections. */
-export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>): Promise<string[]> {
+export async function nameVariantsOf(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>): Promise<string[]> {
   const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, record.key)).limit(100);
   const names = new Set([record.name, ...rows.map(({ name }) => name)]);
   for (const name of await correctedNamesOnly(reader, record)) names.delete(name);
@@ -14,7 +14,7 @@ export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' |
 
 /** Returns name variants found only on works whose author lists were corrected by authors. */
 async function correctedNamesOnly(reader: Reader, { key, name: own }: Pick<ProvenRecord, 'key' | 'name'>): Promise<Set<string>> {
-  const correctedWorkIds = await correctedByAuthors(reader, key, ['authors']);
+  const correctedWorkIds = await worksCorrectedByAuthors(reader, key, ['authors']);
   if (correctedWorkIds.size === 0) return new Set();
   const rows = await reader
     .select({ work: works.id, name: authorships.nameAsWritten })
@@ -37,6 +37,6 @@ export async function signersOf(
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .where(eq(works.id, workId));
   const others = rows.filter(({ author }) => author !== record.key).map(({ name }) => name);
-  const isCorrected = (await correctedByAuthors(reader, record.key, ['authors', 'date'])).has(workId);
-  return { own: await namesOf(reader, record), others, year: isCorrected ? null : (rows[0]?.year ?? null) };
+  const isCorrected = (await worksCorrectedByAuthors(reader, record.key, ['authors', 'date'])).has(workId);
+  return { own: await nameVariantsOf(reader, record), others, year: isCorrected ? null : (rows[0]?.year ?? null) };
 }

@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { isEventKind, parseEvent } from '#lib/catalog/trust/model/log.ts';
-import { type FactLine, factLines, type ProofEvidence, type Side } from '#lib/governance/cases/model/evidence.ts';
+import { type CaseSide, type FactLine, factLines, type ProofEvidence } from '#lib/governance/cases/model/evidence.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Returns the sides of a case about ownership: the claimant and the objectors, each with their proofs. */
-export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]> {
+export async function sidesOf(reader: Reader, subjectId: string): Promise<CaseSide[]> {
   const [dispute] = await reader.select().from(disputes).where(eq(disputes.id, subjectId)).limit(1);
   const claim = await firstOf(reader, claims, eq(claims.id, dispute?.claimId ?? subjectId));
   if (!claim) return [];
@@ -15,7 +15,7 @@ export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]
     ? await reader.select().from(disputes).where(eq(disputes.questionId, dispute.questionId)).orderBy(asc(disputes.openedAt))
     : await rowsOf(reader, disputes, and(eq(disputes.authorId, claim.authorId), eq(disputes.claimId, claim.id)));
   const { id, strength, createdAt: since, state } = claim;
-  const sides: Side[] = [{ id, role: 'claimant', since, state: state, strength, facts: [], proofs: await proofsOf(reader, claim) }];
+  const sides: CaseSide[] = [{ id, role: 'claimant', since, state: state, strength, facts: [], proofs: await proofsOf(reader, claim) }];
   for (const each of objections) {
     const { openedAt, state, facts } = each;
     const evidence = { facts: factLines(facts), proofs: await proofsOf(reader, each) };

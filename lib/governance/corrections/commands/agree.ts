@@ -4,8 +4,8 @@ import { now } from '#lib/platform/clock.ts';
 import { correctionAgreements } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { authorsNeeded, type CorrectionRef, isUndecided } from '../model.ts';
-import { agreedOn, type Correction, correctionById, ownersOn } from '../queries.ts';
+import { type CorrectionIdInput, isUndecided, minAgreements } from '../model.ts';
+import { agreementsByCorrection, type Correction, correctionById, ownersAmongAuthors } from '../queries.ts';
 import { lockOwners } from './agreements.ts';
 import { acceptCorrection, lockCorrection } from './decide.ts';
 
@@ -15,20 +15,20 @@ import { acceptCorrection, lockCorrection } from './decide.ts';
 export async function agreeToCorrection(
   tx: Writer,
   actor: Actor,
-  { correctionId }: CorrectionRef,
+  { correctionId }: CorrectionIdInput,
 ): Promise<Outcome<{ path: string; isAccepted: boolean }, 'unknown_correction'>> {
   const correctionBeforeLock = await correctionById(tx, correctionId);
   if (correctionBeforeLock) await lockOwners(tx, correctionBeforeLock.workId);
   const correction = await lockCorrection(tx, correctionId);
   if (!correction || !isUndecided(correction.state)) return refused('unknown_correction');
-  const owners = await ownersOn(tx, correction.workId);
+  const owners = await ownersAmongAuthors(tx, correction.workId);
   if (!owners.includes(actor.accountId)) return refused('unknown_correction');
-  const isAccepted = await agreeWith(tx, correction, actor.accountId, owners);
+  const isAccepted = await storeAgreement(tx, correction, actor.accountId, owners);
   return done({ path: `/works/${correction.workId}`, isAccepted });
 }
 
 /** The same for a correction that the caller has locked. @returns whether it is now accepted */
-export async function agreeWith(tx: Writer, correction: Correction, accountId: string, owners: readonly string[]): Promise<boolean> {
+export async function storeAgreement(tx: Writer, correction: Correction, accountId: string, owners: readonly string[]): Promise<boolean> {
   const { id } = correction;
   const at = now();
   const { correctionId, accountId: accountColumn } = correctionAgreements;
@@ -36,8 +36,8 @@ export async function agreeWith(tx: Writer, correction: Correction, accountId: s
     .insert(correctionAgreements)
     .values({ correctionId: id, accountId, at })
     .onConflictDoUpdate({ target: [correctionId, accountColumn], set: { at } });
-  const agreements = (await agreedOn(tx, [id])).get(id) ?? [];
-  if (agreements.filter((each) => each.counts && owners.includes(each.accountId)).length < authorsNeeded) return false;
+  const agreements = (await agreementsByCorrection(tx, [id])).get(id) ?? [];
+  if (agreements.filter((each) => each.counts && owners.includes(each.accountId)).length < minAgreements) return false;
   const notice = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
   await acceptCorrection(tx, correction, { by: 'authors', accountId, notice });
   await closeReview(tx, 'correction', id);

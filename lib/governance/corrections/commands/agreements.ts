@@ -8,8 +8,8 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { authorsNeeded, isEffective } from '../model.ts';
-import { agreedOn, type Correction, ownersOn } from '../queries.ts';
+import { isEffective, minAgreements } from '../model.ts';
+import { agreementsByCorrection, type Correction, ownersAmongAuthors } from '../queries.ts';
 import { acceptCorrection, lockCorrection, logCorrection } from './decide.ts';
 import { notifyOwners } from './notify.ts';
 
@@ -63,9 +63,9 @@ export async function lockOwners(tx: Writer, workId: string): Promise<void> {
 export async function applyAgreement(tx: Writer, id: string): Promise<void> {
   const correction = await lockCorrection(tx, id);
   if (correction?.decidedBy !== 'authors') return;
-  const owners = await ownersOn(tx, correction.workId);
-  const agreements = ((await agreedOn(tx, [id])).get(id) ?? []).filter(({ accountId }) => owners.includes(accountId));
-  const isBacked = agreements.length >= authorsNeeded;
+  const owners = await ownersAmongAuthors(tx, correction.workId);
+  const agreements = ((await agreementsByCorrection(tx, [id])).get(id) ?? []).filter(({ accountId }) => owners.includes(accountId));
+  const isBacked = agreements.length >= minAgreements;
   if (isEffective(correction.state) && !isBacked) return reopenCorrection(tx, correction, owners);
   if (correction.state === 'suggested' && isBacked && !(await isReplaced(tx, correction))) {
     await acceptCorrection(tx, correction, {

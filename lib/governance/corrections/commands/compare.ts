@@ -6,7 +6,7 @@ import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { isEffective, stateAfterComparison } from '../model.ts';
-import { type Correction, ownersOn } from '../queries.ts';
+import { type Correction, ownersAmongAuthors } from '../queries.ts';
 import { applyAgreement } from './agreements.ts';
 import { contestCorrection, endCorrection, lockCorrection } from './decide.ts';
 import { notifyOwners } from './notify.ts';
@@ -51,5 +51,5 @@ async function compareCorrection(tx: Writer, correction: Correction): Promise<vo
   }
   await contestCorrection(tx, correction);
   await openReview(tx, { kind: 'correction', subjectId: id, authorId: null, parties: [] });
-  await notifyOwners(tx, { ...correction, state: 'contested' }, await ownersOn(tx, workId), `contested ${work?.revision}`);
+  await notifyOwners(tx, { ...correction, state: 'contested' }, await ownersAmongAuthors(tx, workId), `contested ${work?.revision}`);
 }

@@ -6,22 +6,22 @@ import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { agrees, type CorrectionState } from '../model.ts';
-import { asCorrection, type Correction } from '../queries.ts';
-import { type Decided, notifySuggester } from './notify.ts';
+import { type CorrectionState, isSameValue } from '../model.ts';
+import { type Correction, parseCorrection } from '../queries.ts';
+import { type DecisionNotice, notifySuggester } from './notify.ts';
 
 /** Who decides: reviewers by vote, or agreeing owners among the authors. */
 interface DecisionDetails {
   by: 'reviewers' | 'authors';
   /** The account that acted last; null if several decided together. */
   accountId: string | null;
-  notice: Decided;
+  notice: DecisionNotice;
 }
 
 /** Locks a correction until the transaction ends. Its review must be locked after it. */
 export async function lockCorrection(tx: Writer, id: string): Promise<Correction | null> {
   const [row] = await tx.update(corrections).set({ id }).where(eq(corrections.id, id)).returning();
-  return asCorrection(row);
+  return parseCorrection(row);
 }
 
 const updateCorrection = (tx: Writer, id: string, values: Partial<typeof corrections.$inferInsert>) =>
@@ -49,7 +49,7 @@ export async function acceptCorrection(tx: Writer, correction: Correction, { by,
   const effectiveRows = await tx.select({ id: corrections.id }).from(corrections).where(isInEffect);
   for (const other of effectiveRows) if (other.id !== id) await updateCorrection(tx, other.id, { state: 'replaced' });
   const currentValue = sourceValue(field, (await findWorkWithRecords(tx, workId))?.records ?? []);
-  if (agrees(field, currentValue, value)) return endCorrection(tx, correction, 'retired', accountId);
+  if (isSameValue(field, currentValue, value)) return endCorrection(tx, correction, 'retired', accountId);
   await storeCorrection(tx, workId, { field, value, evidence: { url: evidenceUrl, note } });
   const comparedRevision = (await findWorkWithRecords(tx, workId))?.revision ?? 0;
   await updateCorrection(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: currentValue, comparedRevision });
@@ -58,7 +58,7 @@ export async function acceptCorrection(tx: Writer, correction: Correction, { by,
 }
 
 /** Rejects a suggestion. */
-export async function rejectCorrection(tx: Writer, correction: Correction, notice: Decided): Promise<void> {
+export async function rejectCorrection(tx: Writer, correction: Correction, notice: DecisionNotice): Promise<void> {
   await updateCorrection(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
   await logCorrection(tx, correction, 'rejected', null);
   await notifySuggester(tx, correction, { ...notice, decision: 'reject' });
@@ -77,7 +77,7 @@ export async function endCorrection(
   await logCorrection(tx, correction, state, accountId);
 }
 
-/** Contests a correction because the sources have changed. Those who agreed before are asked again, and can end it (`agreedOn`). */
+/** Contests a correction because the sources have changed. Those who agreed before are asked again, and can end it (`agreementsByCorrection`). */
 export async function contestCorrection(tx: Writer, correction: Correction): Promise<void> {
   await updateCorrection(tx, correction.id, { state: 'contested' });
   await logCorrection(tx, correction, 'contested', null);

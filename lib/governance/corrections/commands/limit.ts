@@ -9,7 +9,7 @@ const accountLimit = { times: 20, minutes: 24 * 60 };
 const subjectLimit = { times: 30, minutes: 24 * 60 };
 
 /** Counts a suggestion for a work or profile. @returns false if a limit is exceeded */
-export async function maySuggest(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
+export async function consumeSuggestionLimit(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
   if (actor) return withinLimit(tx, 'correction-account', actor.accountId, accountLimit);
   const counters = [
     { name: 'correction-network', subject: network, limit: networkLimit },

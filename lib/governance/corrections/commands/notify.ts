@@ -7,11 +7,11 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { fieldLabels } from '../model.ts';
+import { correctionFieldLabels } from '../model.ts';
 import type { Correction } from '../queries.ts';
 
 /** The reason and remedy of a decision. */
-export interface Decided {
+export interface DecisionNotice {
   reason: string;
   remedy: string;
   /** Distinguishes repeated decisions on the same correction. */
@@ -20,11 +20,11 @@ export interface Decided {
 
 async function factsOf(tx: Writer, { workId, field }: Correction): Promise<Record<string, string> & { path: string }> {
   const [work] = await tx.select({ title: works.title }).from(works).where(eq(works.id, workId));
-  return { name: work?.title ?? 'a work without a title', field: fieldLabels[field].name, path: `/works/${workId}/correct` };
+  return { name: work?.title ?? 'a work without a title', field: correctionFieldLabels[field].name, path: `/works/${workId}/correct` };
 }
 
 /** Notifies the account that suggested a correction of the decision. */
-export async function notifySuggester(tx: Writer, correction: Correction, details: Decided & { decision: string }): Promise<void> {
+export async function notifySuggester(tx: Writer, correction: Correction, details: DecisionNotice & { decision: string }): Promise<void> {
   if (!correction.suggesterId) return;
   const { decision, reason, remedy, once } = details;
   const correctionFacts = await factsOf(tx, correction);

@@ -7,11 +7,11 @@ import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { agrees, type CorrectionInput } from '../model.ts';
-import { type CorrectableWork, correctableWork, correctionById, ownersOn } from '../queries.ts';
+import { type CorrectionInput, isSameValue } from '../model.ts';
+import { type CorrectableWork, correctableWork, correctionById, ownersAmongAuthors } from '../queries.ts';
 import type { correctionRefusals } from '../refusals.ts';
-import { agreeWith } from './agree.ts';
-import { maySuggest } from './limit.ts';
+import { storeAgreement } from './agree.ts';
+import { consumeSuggestionLimit } from './limit.ts';
 import { notifyOwners } from './notify.ts';
 
 type SuggestErrorCode = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
@@ -30,7 +30,7 @@ export async function suggestCorrection(
   if (!work) return refused('unknown_corrected_work');
   const refusal = valueRefusal(work, field, value);
   if (refusal) return refused(refusal);
-  if (!(await maySuggest(tx, suggester, workId))) return refused('too_many_corrections');
+  if (!(await consumeSuggestionLimit(tx, suggester, workId))) return refused('too_many_corrections');
   const suggesterId = actor?.accountId ?? null;
   const currentValue = sourceValue(field, (await findWorkWithRecords(tx, workId))?.records ?? []);
   const [stored] = await tx
@@ -41,8 +41,8 @@ export async function suggestCorrection(
   if (!stored) return refused('already_suggested');
   await openReview(tx, { kind: 'correction', subjectId: stored.id, authorId: null, parties: actor ? [actor.accountId] : [] });
   const correction = await correctionById(tx, stored.id);
-  const owners = await ownersOn(tx, workId);
-  if (correction && actor && owners.includes(actor.accountId)) await agreeWith(tx, correction, actor.accountId, owners);
+  const owners = await ownersAmongAuthors(tx, workId);
+  if (correction && actor && owners.includes(actor.accountId)) await storeAgreement(tx, correction, actor.accountId, owners);
   if (correction)
     await notifyOwners(
       tx,
@@ -56,7 +56,8 @@ export async function suggestCorrection(
 function valueRefusal({ shown }: CorrectableWork, field: CorrectableField, value: string): SuggestErrorCode | null {
   const shownValue = shown.get(field);
   if (shownValue === undefined) return 'not_correctable';
-  if (shownValue === value || ((field === 'retracted' || field === 'language') && agrees(field, shownValue, value))) return 'same_value';
+  if (shownValue === value || ((field === 'retracted' || field === 'language') && isSameValue(field, shownValue, value)))
+    return 'same_value';
   if (field === 'affiliations') {
     const statedNames = parseAffiliationLines(value).map(({ name }) => name);
     return statedNames.join('\n') === shown.get('authors') ? null : 'other_names';

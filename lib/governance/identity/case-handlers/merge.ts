@@ -9,7 +9,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { applyAfterAppeal, decideChange } from '../commands/changes.ts';
+import { applyChangeAfterAppeal, decideChange } from '../commands/changes.ts';
 import { lockChangeRow } from '../commands/lock.ts';
 import { revertChange } from '../commands/revert-change.ts';
 
@@ -42,7 +42,10 @@ export const mergeCase: CaseHandler = {
     const { authorId, otherId, reason } = change;
     const changeLines =
       change.kind === 'split' ? await splitFactLines(reader, change) : [{ term: 'asked for', description: mergeDescription }];
-    return { others: otherId ? [authorId, otherId] : [authorId], asked: [...changeLines, { term: 'because', description: reason }] };
+    return {
+      otherRecordIds: otherId ? [authorId, otherId] : [authorId],
+      request: [...changeLines, { term: 'because', description: reason }],
+    };
   },
   askedBy: async (reader, changeId) => [(await changeOf(reader, changeId))?.accountId ?? null],
   decide,
@@ -56,7 +59,7 @@ export const mergeCase: CaseHandler = {
     isOther: async (reader, accountId, { subjectId, parties }) =>
       parties.includes(accountId) && (await changeOf(reader, subjectId))?.state !== 'rejected',
     grant: async (tx, { review: { subjectId }, filed }) =>
-      filed?.side === 'other' ? (await revertChange(tx, subjectId, { byAppeal: true })).ok : applyAfterAppeal(tx, subjectId),
+      filed?.side === 'other' ? (await revertChange(tx, subjectId, { byAppeal: true })).ok : applyChangeAfterAppeal(tx, subjectId),
   },
 };
 

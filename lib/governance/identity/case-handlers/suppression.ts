@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
-import { expectOpen } from '#lib/governance/cases/commands/open.ts';
+import { assertStillOpen } from '#lib/governance/cases/commands/open.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import { factLines } from '#lib/governance/cases/model/evidence.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { answerAppealByMail, applyAfterAppeal, decideVisibility } from '../commands/visibility-decisions.ts';
+import { answerAppealByMail, applyVisibilityAfterAppeal, decideVisibility } from '../commands/visibility-decisions.ts';
 
 export const suppressionCase: CaseHandler = {
   isAboutName: true,
@@ -22,17 +22,17 @@ export const suppressionCase: CaseHandler = {
     if (!request) return {};
     const { wanted, by, reason, state, expiresAt, authorId } = request;
     const until = state === 'waiting' && expiresAt ? expiresAt.toISOString().slice(0, 16).replace('T', ' ') : null;
-    const asked = factLines({ asked_for: wanted, shown_by: by, code: reason, done_by_itself_at: until && `${until} UTC` });
-    return { others: [authorId], asked };
+    const requestLines = factLines({ asked_for: wanted, shown_by: by, code: reason, done_by_itself_at: until && `${until} UTC` });
+    return { otherRecordIds: [authorId], request: requestLines };
   },
   askedBy: async (reader, requestId) => [(await requestOf(reader, requestId))?.accountId ?? null],
   async decide(tx, { review, inFavour, reason, remedy }) {
-    expectOpen(await decideVisibility(tx, review.subjectId, inFavour ? 'approve' : 'reject', { reason, remedy }));
+    assertStillOpen(await decideVisibility(tx, review.subjectId, inFavour ? 'approve' : 'reject', { reason, remedy }));
   },
   // The record has no owner, so the decision has no other side.
   appeal: {
     choices: appealChoices({ granted: ['nothing_to_do'], found: ['not_theirs', 'cannot_check'], refused: ['other_proof'] }),
-    grant: (tx, { review }) => applyAfterAppeal(tx, review.subjectId),
+    grant: (tx, { review }) => applyVisibilityAfterAppeal(tx, review.subjectId),
     isFinal: true,
     answerByMail: answerAppealByMail,
   },

@@ -18,8 +18,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type MergeRefusal, type Moved, mergeRefusal, revertDays, type SplitRefusal, splitRefusal } from '../model/changes.ts';
-import { orcidsOf, worksOn } from '../queries/records.ts';
+import { type MergeRefusal, type MovedRows, mergeRefusal, revertDays, type SplitRefusal, splitRefusal } from '../model/changes.ts';
+import { orcidsOf, worksOfAuthor } from '../queries/records.ts';
 import { type ChangeRow, lockChange, rejectChange } from './lock.ts';
 import { mergeRecords } from './merge.ts';
 import { splitRecord } from './split.ts';
@@ -50,7 +50,7 @@ async function applyMerge(tx: Writer, proposal: ChangeRow, into: AuthorRow): Pro
   if (!from) return refused('unknown_other');
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (code) return refused(code);
-  const workKeys = (await worksOn(tx, from.key)).map(({ key }) => key);
+  const workKeys = (await worksOfAuthor(tx, from.key)).map(({ key }) => key);
   const buildsOn = await appliedChanges(tx, [into.id, from.id]);
   const moved = await changeAuthorships(tx, workKeys, [into.key, from.key], async () =>
     (await areClaimedSince(tx, [into, from])) ? null : mergeRecords(tx, into, from),
@@ -60,7 +60,7 @@ async function applyMerge(tx: Writer, proposal: ChangeRow, into: AuthorRow): Pro
 }
 
 async function applySplit(tx: Writer, proposal: ChangeRow, author: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
-  const ownKeysById = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
+  const ownKeysById = new Map((await worksOfAuthor(tx, author.key)).map(({ id, key }) => [id, key]));
   const code = splitRefusal(author, new Set(ownKeysById.keys()), proposal.workIds);
   if (code) return refused(code);
   const leavingKeys = [...new Set(proposal.workIds)].flatMap((id) => ownKeysById.get(id) ?? []);
@@ -70,8 +70,8 @@ async function applySplit(tx: Writer, proposal: ChangeRow, author: AuthorRow): P
     (await areClaimedSince(tx, [author])) ? null : splitRecord(tx, author, { changeId: proposal.id, name, works: leavingKeys }),
   );
   if (!result) return refused('claim_waits');
-  const { made, moved } = result;
-  return storeApplied(tx, proposal, { author, other: made, moved: { ...moved, buildsOn } });
+  const { created, moved } = result;
+  return storeApplied(tx, proposal, { author, other: created, moved: { ...moved, buildsOn } });
 }
 
 /** Returns whether a record was claimed, released or disputed since it was read. The records are locked, so the answer stays valid. */
@@ -140,7 +140,7 @@ async function selectCircles(tx: Writer, workKeys: readonly number[]): Promise<n
 interface ChangeResult {
   author: AuthorRow;
   other: AuthorRow;
-  moved: Moved;
+  moved: MovedRows;
 }
 
 async function storeApplied(
@@ -187,7 +187,7 @@ export async function decideChange(tx: Writer, changeId: string, inFavour: boole
  * Applies a rejected or reverted change after a granted appeal. Returns false if it can no longer be applied; its state then does not
  * change.
  */
-export async function applyAfterAppeal(tx: Writer, changeId: string): Promise<boolean> {
+export async function applyChangeAfterAppeal(tx: Writer, changeId: string): Promise<boolean> {
   const row = await lockChange(tx, changeId);
   if (row?.state === 'undone') return reapplyChange(tx, row);
   if (row?.state !== 'rejected' || (await isProposedAgain(tx, row))) return false;

@@ -3,7 +3,7 @@ import { recountFollowers, setMergedInto, setOrcid } from '#lib/catalog/authors/
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { type Moved, nothingMoved } from '../model/changes.ts';
+import { type MovedRows, noMovedRows } from '../model/changes.ts';
 import { moveAuthorships } from './authorships.ts';
 import { moveRows } from './moves.ts';
 import { suggestionsOf } from './suggest-same-person.ts';
@@ -11,7 +11,7 @@ import { suggestionsOf } from './suggest-same-person.ts';
 /**
  * Returns the iD that sources state for a record, or null. An iD that a proof has added stays with that proof, because no source states it.
  */
-async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: AuthorRow): Promise<Moved['orcid']> {
+async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: AuthorRow): Promise<MovedRows['orcid']> {
   if (orcid === null) return null;
   const isOrcidProof = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'));
   const rows = await tx.select({ facts: proofs.facts }).from(proofs).where(isOrcidProof);
@@ -23,11 +23,11 @@ async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: Autho
  * Merges a record into another one. Rows that refer to it are moved, and its id and slugs redirect. Its claims, proofs and events stay with
  * it, unused until a revert, because they are evidence about that record. The caller has locked both records.
  */
-export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow): Promise<Moved> {
+export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow): Promise<MovedRows> {
   const suggestions = await suggestionsOf(tx, [into.key, from.key]);
   const sameOwner = into.ownerId !== null && into.ownerId === from.ownerId;
-  const moved: Moved = {
-    ...nothingMoved(),
+  const moved: MovedRows = {
+    ...noMovedRows(),
     suggestions,
     authorships: await moveAuthorships(tx, from, into),
     ...(await moveRows(tx, from, into, (move) => sameOwner || !move.sameOwner)),

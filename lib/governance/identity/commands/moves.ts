@@ -9,7 +9,7 @@ import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Move, TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { identityLifecycle } from '../lifecycle.ts';
-import type { Moved } from '../model/changes.ts';
+import type { MovedRows } from '../model/changes.ts';
 
 /** A record by its key and its id; tables refer to one or the other. */
 export interface RecordRef {
@@ -94,7 +94,7 @@ const moveArguments = ({ end, unlessEqual, whereOnMerge }: TableMove, from: Reco
 ];
 
 /** Moves back the rows of a change that are still where it moved them. */
-export async function revertRows(tx: Writer, current: RecordRef, to: RecordRef, moved: Moved): Promise<void> {
+export async function revertRows(tx: Writer, current: RecordRef, to: RecordRef, moved: MovedRows): Promise<void> {
   for (const { storedName, identifiedBy, table, column, end, where, move } of moves) {
     // A change from before a move was introduced has no rows of it.
     const rows = (moved[storedName] ?? []) as readonly never[];

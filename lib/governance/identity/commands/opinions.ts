@@ -12,7 +12,7 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { worksOn } from '../queries/records.ts';
+import { worksOfAuthor } from '../queries/records.ts';
 import { changeAuthorships } from './changes.ts';
 
 const setStateStatement = 'update authorships set state = ? where author_key = ? and state <> ? and work_key in $many returning work_key';
@@ -31,7 +31,7 @@ export async function stateOpinionsOnWorks(
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return refused('not_your_record');
-  const reviewedWorks = (await worksOn(tx, author.key)).filter(({ id }) => opinions.has(id));
+  const reviewedWorks = (await worksOfAuthor(tx, author.key)).filter(({ id }) => opinions.has(id));
   const keys = reviewedWorks.map(({ key }) => key);
   await changeAuthorships(tx, keys, [author.key], async () => {
     const at = now();
@@ -53,7 +53,7 @@ export async function stateOpinionsOnWorks(
 }
 
 /** Deletes the opinions of former owners on a record's works, so that only the sources count until the next owner states theirs. */
-export async function forgetOpinions(tx: Writer, { authorId }: { authorId: string }): Promise<void> {
+export async function deleteOpinionsOnRecord(tx: Writer, { authorId }: { authorId: string }): Promise<void> {
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
@@ -81,7 +81,7 @@ async function isReleased(tx: Writer, authorId: string): Promise<boolean> {
 }
 
 /** Deletes the opinions of an account on all records. The caller has locked 'imports' and schedules a refresh. */
-export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<void> {
+export async function deleteOpinionsOfAccount(tx: Writer, accountId: string): Promise<void> {
   const rows = await tx
     .select({ workKey: authorshipOpinions.workKey, authorKey: authorshipOpinions.authorKey })
     .from(authorshipOpinions)

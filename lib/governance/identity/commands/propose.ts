@@ -21,7 +21,7 @@ import {
 } from '../model/changes.ts';
 import { decodeSelection } from '../model/selection-bitmap.ts';
 import { hashOfWorks, mergePreview } from '../queries/preview.ts';
-import { mayChangeAtOnce, orcidsOf, worksOn } from '../queries/records.ts';
+import { mayChangeImmediately, orcidsOf, worksOfAuthor } from '../queries/records.ts';
 import { type ApplyErrorCode, applyChange } from './changes.ts';
 
 type ProposeErrorCode =
@@ -34,7 +34,7 @@ type ProposeErrorCode =
   | SplitRefusal;
 
 /** The result of a proposal: applied immediately for the owner of the records, or sent to reviewers. */
-export interface Proposed {
+export interface ProposalResult {
   changeId: string;
   applied: boolean;
   /** The slug of the record that stays. */
@@ -51,7 +51,7 @@ export async function proposeMerge(
   tx: Writer,
   actor: Actor,
   input: MergeInput,
-): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
+): Promise<Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>> {
   const record = await findPublicRecord(tx, input.authorId);
   if (!record) return refused('unknown_author');
   const other = await findPublicRecord(tx, input.otherId);
@@ -60,7 +60,7 @@ export async function proposeMerge(
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (code) return refused(code);
   if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
-  const isTheirs = await mayChangeAtOnce(tx, actor, [into, from]);
+  const isTheirs = await mayChangeImmediately(tx, actor, [into, from]);
   return propose(
     tx,
     actor,
@@ -77,13 +77,13 @@ export async function proposeSplit(
   tx: Writer,
   actor: Actor,
   input: SplitInput,
-): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
+): Promise<Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>> {
   const author = await findPublicRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
-  const ownWorkIds = new Set((await worksOn(tx, author.key)).map(({ id }) => id));
+  const ownWorkIds = new Set((await worksOfAuthor(tx, author.key)).map(({ id }) => id));
   const code = splitRefusal(author, ownWorkIds, input.workIds);
   if (code) return refused(code);
-  const isTheirs = await mayChangeAtOnce(tx, actor, [author]);
+  const isTheirs = await mayChangeImmediately(tx, actor, [author]);
   const { workIds, otherName, reason } = input;
   return propose(tx, actor, { kind: 'split', authorId: author.id, workIds, otherName, reason }, { isTheirs, records: [author] });
 }
@@ -93,10 +93,10 @@ export async function proposePreviewedSplit(
   tx: Writer,
   actor: Actor,
   { leave, seen, ...input }: PreviewedSplitInput,
-): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
+): Promise<Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>> {
   const author = await findPublicRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
-  const ids = (await worksOn(tx, author.key)).map(({ id }) => id);
+  const ids = (await worksOfAuthor(tx, author.key)).map(({ id }) => id);
   if (hashOfWorks(author.id, ids) !== seen) return refused('works_changed');
   return proposeSplit(tx, actor, { ...input, workIds: decodeSelection(ids, leave) });
 }
@@ -108,7 +108,7 @@ async function propose(
   actor: Actor,
   proposal: ProposedChange,
   { isTheirs, records }: { isTheirs: boolean; records: readonly AuthorRow[] },
-): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
+): Promise<Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>> {
   if (!isTheirs && !actor.emailConfirmed) return refused('needs_confirmed_email');
   if (!(await withinLimit(tx, 'identity-change', actor.accountId, proposalsLimit))) return refused('too_many_proposals');
   const id = newId();

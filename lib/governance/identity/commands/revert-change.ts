@@ -12,14 +12,14 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { Moved } from '../model/changes.ts';
-import { mayUndo, mayUndoAsOwner } from '../queries/records.ts';
+import type { MovedRows } from '../model/changes.ts';
+import { mayRevertAsOwner, mayRevertChange } from '../queries/records.ts';
 import { moveAuthorships, revertAuthorships } from './authorships.ts';
 import { changeAuthorships, enqueueProofChecks } from './changes.ts';
 import { type ChangeRow, lockChange } from './lock.ts';
 import { moveRows, movesNamed, type RecordRef, revertRows } from './moves.ts';
-import { unpin } from './split.ts';
-import { forgetSuggestions } from './suggest-same-person.ts';
+import { deletePins } from './split.ts';
+import { deleteNewSuggestions } from './suggest-same-person.ts';
 
 type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
 
@@ -41,7 +41,7 @@ export async function revertChange(
   if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('record_claimed');
   const isInEffect = and(eq(identityChanges.id, changeId), inArray(identityChanges.state, ['applied', 'settled']));
   await tx.update(identityChanges).set({ state: 'undone', endedAt: now() }).where(isInEffect);
-  const moved = change.undo as Moved;
+  const moved = change.undo as MovedRows;
   if (change.kind === 'merge') await unmergeRecords(tx, author, other, moved);
   else await unsplitRecords(tx, author, other, moved, changeId);
   await logEvent(tx, { authorId: author.id, kind: 'change_undone', facts: { change: changeId } });
@@ -54,15 +54,15 @@ export async function revertChange(
  * The same on request of a person: an owner who has shown control of one of the records, or the operator after a recent sign-in with a
  * passkey.
  */
-export async function undoChange(
+export async function revertChangeAsActor(
   tx: Writer,
   actor: Actor,
   changeId: string,
 ): Promise<Outcome<{ author: string }, RevertErrorCode | 'not_your_record' | 'passkey_sign_in_needed'>> {
   const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
   if (!change) return refused('unknown_change');
-  if (!(await mayUndo(tx, actor, change))) return refused('not_your_record');
-  const code = (await mayUndoAsOwner(tx, actor, change)) ? null : passkeyRefusal(actor);
+  if (!(await mayRevertChange(tx, actor, change))) return refused('not_your_record');
+  const code = (await mayRevertAsOwner(tx, actor, change)) ? null : passkeyRefusal(actor);
   if (code) return refused(code);
   return revertChange(tx, changeId);
 }
@@ -79,7 +79,7 @@ async function hasDependentChange(tx: Pick<Writer, 'select'>, row: Pick<ChangeRo
   const isOfRecords = or(inArray(identityChanges.authorId, authorIds), inArray(identityChanges.otherId, authorIds));
   const isEffective = inArray(identityChanges.state, ['applied', 'settled']);
   const rows = await tx.select({ undo: identityChanges.undo }).from(identityChanges).where(and(isOfRecords, isEffective));
-  return rows.some(({ undo }) => (undo as Moved | null)?.buildsOn.includes(row.id));
+  return rows.some(({ undo }) => (undo as MovedRows | null)?.buildsOn.includes(row.id));
 }
 
 async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
@@ -88,17 +88,17 @@ async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
   return row;
 }
 
-const movedWorkKeys = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
+const movedWorkKeys = ({ authorships }: MovedRows): number[] => [...new Set(authorships.map(({ work }) => work))];
 
 /** Moves back everything that a change has moved. */
-async function revertMoves(tx: Writer, current: RecordRef, to: RecordRef, moved: Moved): Promise<void> {
+async function revertMoves(tx: Writer, current: RecordRef, to: RecordRef, moved: MovedRows): Promise<void> {
   await revertAuthorships(tx, current, to, moved.authorships);
   await revertRows(tx, current, to, moved);
-  await forgetSuggestions(tx, [current.key, to.key], new Set(moved.suggestions));
+  await deleteNewSuggestions(tx, [current.key, to.key], new Set(moved.suggestions));
   await recountFollowers(tx, [current.id, to.id]);
 }
 
-async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
+async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, moved: MovedRows): Promise<void> {
   const newWorkKeys = await selectWorksSince(tx, into, moved);
   await changeAuthorships(tx, [...new Set([...movedWorkKeys(moved), ...newWorkKeys])], [into.key, from.key], async () => {
     await revertMoves(tx, into, from, moved);
@@ -119,7 +119,7 @@ async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, move
  * Returns the works that imports have added since the merge by a name variant of the merged record: they move back with it. Works that a
  * source assigned by an id, or that came by other rules, stay until the next import.
  */
-async function selectWorksSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
+async function selectWorksSince(tx: Writer, into: AuthorRow, moved: MovedRows): Promise<number[]> {
   const mappings = new Set(moved.mappings.map(({ source, recordId }) => `${source} ${recordId}`));
   const rows = await tx.query<{ work_key: number; name: string; source: string }>(
     "select work_key, name_as_written as name, source from authorships where author_key = ? and resolved_by in ('name_in_source', 'case_variant')",
@@ -135,11 +135,11 @@ async function selectWorksSince(tx: Writer, into: AuthorRow, moved: Moved): Prom
 }
 
 /** Also moves works, followers and reports that the new record has gained since. */
-async function unsplitRecords(tx: Writer, author: AuthorRow, created: AuthorRow, moved: Moved, changeId: string): Promise<void> {
+async function unsplitRecords(tx: Writer, author: AuthorRow, created: AuthorRow, moved: MovedRows, changeId: string): Promise<void> {
   const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [created.key]);
   const workKeys = [...new Set([...movedWorkKeys(moved), ...rows.map(({ work_key }) => work_key)])];
   await changeAuthorships(tx, workKeys, [author.key, created.key], async () => {
-    await unpin(tx, changeId);
+    await deletePins(tx, changeId);
     await revertMoves(tx, created, author, moved);
     await moveAuthorships(tx, created, author);
     await moveRows(tx, created, author, movesNamed('listings', 'mappings', 'pinsTo', 'pinsFrom', 'follows', 'reports'));

@@ -3,7 +3,7 @@ import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { type Moved, nothingMoved } from '../model/changes.ts';
+import { type MovedRows, noMovedRows } from '../model/changes.ts';
 import { moveAuthorships } from './authorships.ts';
 import { moveRows, movesNamed } from './moves.ts';
 import { suggestionsOf } from './suggest-same-person.ts';
@@ -16,30 +16,30 @@ export async function splitRecord(
   tx: Writer,
   author: AuthorRow,
   { changeId, name, works }: { changeId: string; name: string; works: readonly number[] },
-): Promise<{ made: AuthorRow; moved: Moved }> {
+): Promise<{ created: AuthorRow; moved: MovedRows }> {
   const suggestions = await suggestionsOf(tx, [author.key]);
   const kind = author.kind === 'organisation' ? 'organisation' : 'person';
   const unlisted = author.visibility === 'unlisted' || author.listedAs === 'proof';
   const [key = 0] = await createAuthors(tx, [{ name, kind, unlisted }]);
-  const [made] = await tx.select().from(authors).where(eq(authors.key, key));
-  if (!made) throw new Error('The record that a split makes was not made.');
-  const authorships = await moveAuthorships(tx, author, made, works);
+  const [created] = await tx.select().from(authors).where(eq(authors.key, key));
+  if (!created) throw new Error('The record that a split makes was not created.');
+  const authorships = await moveAuthorships(tx, author, created, works);
   // The owner's opinion on a work does not apply to the new record.
   await tx.execute(
     "update authorships set state = 'asserted', resolved_by = 'split' where author_key = ? and work_key in $many returning key",
     works,
-    [made.key],
+    [created.key],
   );
-  const rows = await moveRows(tx, author, made, movesNamed('listings', 'pinsTo'), works);
+  const rows = await moveRows(tx, author, created, movesNamed('listings', 'pinsTo'), works);
   await tx.bulkInsert({
     table: 'authorship_pins',
     columns: ['work_key', 'from_key', 'to_key', 'change_id'],
-    rows: works.map((work) => [work, author.key, made.key, changeId]),
+    rows: works.map((work) => [work, author.key, created.key, changeId]),
     onConflict: 'on conflict (work_key, from_key) do nothing',
   });
-  return { made, moved: { ...nothingMoved(), ...rows, suggestions, authorships } };
+  return { created, moved: { ...noMovedRows(), ...rows, suggestions, authorships } };
 }
 
 /** Deletes the pins of a split. */
-export const unpin = (tx: Writer, changeId: string): Promise<unknown> =>
+export const deletePins = (tx: Writer, changeId: string): Promise<unknown> =>
   tx.execute('delete from authorship_pins where change_id = ? returning work_key', [], [changeId]);

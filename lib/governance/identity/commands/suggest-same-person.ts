@@ -78,7 +78,7 @@ export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promis
  * Deletes suggestions that were made while a change was in effect, because they depend on it. The records are compared again when they are
  * refreshed.
  */
-export async function forgetSuggestions(tx: Writer, keys: readonly number[], earlierPairs: ReadonlySet<string>): Promise<void> {
+export async function deleteNewSuggestions(tx: Writer, keys: readonly number[], earlierPairs: ReadonlySet<string>): Promise<void> {
   for (const pair of await suggestionsOf(tx, keys)) {
     if (earlierPairs.has(pair)) continue;
     const [one = 0, other = 0] = pair.split(' ').map(Number);

@@ -5,9 +5,9 @@ import { dayOf, now } from '#lib/platform/clock.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { usableAppealLink } from '../queries/visibility.ts';
-import { applyVisibilityIfUnowned, endWaits, pendingRequests, type RequestRow } from './visibility.ts';
-import { mailAnswer } from './visibility-mail.ts';
+import { matchesAppealLink } from '../queries/visibility.ts';
+import { applyVisibilityIfUnowned, closePendingRequests, pendingVisibilityRequests, type VisibilityRequestRow } from './visibility.ts';
+import { mailVisibilityDecision } from './visibility-mail.ts';
 
 /** Invalidates the links already mailed to colleagues. */
 async function expireAffiliationLinks(tx: Writer, authorId: string): Promise<void> {
@@ -32,27 +32,32 @@ export async function decideVisibility(
   const [row] = await tx.update(visibilityRequests).set({ state, expiresAt: null, decidedAt: now() }).where(isUndecided).returning();
   if (!row) return refused('unknown_request');
   if (decision === 'approve') {
-    await endWaits(tx, row.authorId);
+    await closePendingRequests(tx, row.authorId);
     await applyVisibilityIfUnowned(tx, row.authorId, row.wanted);
   } else if (requestBefore?.state === 'waiting') {
     await expireAffiliationLinks(tx, row.authorId);
-    if ((await pendingRequests(tx, row.authorId)).length === 0) await applyVisibilityIfUnowned(tx, row.authorId, row.was ?? 'visible');
+    if ((await pendingVisibilityRequests(tx, row.authorId)).length === 0)
+      await applyVisibilityIfUnowned(tx, row.authorId, row.was ?? 'visible');
   }
   await notifyRequester(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
   return done(undefined);
 }
 
-async function notifyRequester(tx: Writer, row: RequestRow, notice: { done: boolean; reason: string; remedy: string }): Promise<void> {
+async function notifyRequester(
+  tx: Writer,
+  row: VisibilityRequestRow,
+  notice: { done: boolean; reason: string; remedy: string },
+): Promise<void> {
   if (row.accountId !== null) {
     const path = notice.done ? '/visibility' : `/appeal/suppression/${row.id}`;
     const appealFacts: Record<string, string> = notice.done ? {} : { until: dayOf(appealUntil(now())) };
     const facts = { path, decision: notice.done ? 'approve' : 'reject', reason: notice.reason, remedy: notice.remedy, ...appealFacts };
     await notify(tx, { accountId: row.accountId, kind: 'visibility_decided', facts, onceKey: `visibility_decided:${row.id}` });
-  } else if (row.contact !== null) await mailAnswer(tx, { id: row.id, contact: row.contact }, notice, !notice.done);
+  } else if (row.contact !== null) await mailVisibilityDecision(tx, { id: row.id, contact: row.contact }, notice, !notice.done);
 }
 
 /** Applies a rejected request after a granted appeal. False if the record was claimed since, because its owner decides. */
-export async function applyAfterAppeal(tx: Writer, requestId: string): Promise<boolean> {
+export async function applyVisibilityAfterAppeal(tx: Writer, requestId: string): Promise<boolean> {
   const isRejected = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'rejected'));
   const [row] = await tx.update(visibilityRequests).set({ state: 'applied', decidedAt: now() }).where(isRejected).returning();
   return row !== undefined && (await applyVisibilityIfUnowned(tx, row.authorId, row.wanted));
@@ -65,7 +70,8 @@ export async function answerAppealByMail(
   { state, reason, remedy }: { state: string; reason: string; remedy: string },
 ): Promise<void> {
   const [row] = await tx.select().from(visibilityRequests).where(eq(visibilityRequests.id, requestId));
-  if (row?.contact) await mailAnswer(tx, { id: row.id, contact: row.contact }, { done: state === 'granted', reason, remedy }, false);
+  if (row?.contact)
+    await mailVisibilityDecision(tx, { id: row.id, contact: row.contact }, { done: state === 'granted', reason, remedy }, false);
 }
 
 /**
@@ -75,7 +81,7 @@ export async function answerAppealByMail(
  */
 export async function redeemAppealLink(tx: Writer, link: { request: string; code: string }): Promise<boolean> {
   return (
-    (await tx.update(visibilityRequests).set({ tokenHash: null }).where(usableAppealLink(link)).returning({ id: visibilityRequests.id }))
+    (await tx.update(visibilityRequests).set({ tokenHash: null }).where(matchesAppealLink(link)).returning({ id: visibilityRequests.id }))
       .length > 0
   );
 }

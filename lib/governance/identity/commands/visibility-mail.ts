@@ -9,7 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newCode } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { visibilityAnswer } from '../mail.ts';
+import { visibilityDecisionMessage } from '../mail.ts';
 
 const mailLimit = { times: 5, minutes: 60 };
 
@@ -20,7 +20,7 @@ export const isMailAllowed = (tx: Writer, email: string): Promise<boolean> => wi
  * Emails the decision on a request to a person without an account. After a rejection the email has an appeal link, which works once for
  * thirty days, and the address is kept until then. Otherwise it is deleted here.
  */
-export async function mailAnswer(
+export async function mailVisibilityDecision(
   tx: Writer,
   { id, contact }: { id: string; contact: string },
   answer: { done: boolean; reason: string; remedy: string },
@@ -31,6 +31,6 @@ export async function mailAnswer(
   await tx.update(visibilityRequests).set(values).where(eq(visibilityRequests.id, id));
   const link = code && `${env().PUBLIC_URL}/visibility/appeal?request=${id}&code=${code}`;
   const why = `${reasonSentence(answer.reason)} ${remedySentence(answer.remedy)}`.trim();
-  const message = visibilityAnswer({ done: answer.done, why, link, days: appealDays });
+  const message = visibilityDecisionMessage({ done: answer.done, why, link, days: appealDays });
   await enqueue(tx, { kind: 'send-mail', payload: { to: contact, ...message } });
 }

@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNull, lte } from 'drizzle-orm';
 import { type AuthorRow, findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { appealDays } from '#lib/governance/cases/model/appeals.ts';
-import { nameIn } from '#lib/governance/reports/model/report.ts';
+import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
@@ -17,18 +17,24 @@ import { newCode, newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { visibilityMessage } from '../mail.ts';
+import { visibilityLinkMessage } from '../mail.ts';
 import {
   immediateVisibility,
   isLessVisible,
   isVisibility,
-  linkHours,
   type Visibility,
   type VisibilityInput,
-  waitHours,
+  visibilityLinkHours,
+  visibilityWaitHours,
 } from '../model/visibility.ts';
 import { addressTieOf } from '../queries/visibility.ts';
-import { applyVisibility, applyVisibilityIfUnowned, endWaits, pendingRequests, type RequestRow } from './visibility.ts';
+import {
+  applyVisibility,
+  applyVisibilityIfUnowned,
+  closePendingRequests,
+  pendingVisibilityRequests,
+  type VisibilityRequestRow,
+} from './visibility.ts';
 import { isMailAllowed } from './visibility-mail.ts';
 
 const networkLimit = { times: 10, minutes: 60 };
@@ -49,7 +55,7 @@ export async function requestVisibility(
   if (!(await withinLimit(tx, 'visibility', network, networkLimit))) return refused('too_many_reports');
   const address = input.email ? emailAddress(input.email) : null;
   if (address && !address.ok) return refused('bad_address');
-  const author = await findAnyRecord(tx, nameIn(input.record, 'author'));
+  const author = await findAnyRecord(tx, parseSubjectName(input.record, 'author'));
   // An owner's choice can be changed only by the owner.
   if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
   const email = address?.ok ? address.value : null;
@@ -87,10 +93,10 @@ async function mailLink(
   const code = newCode(32);
   const id = newId();
   const row = { id, authorId: author.id, wanted, by: tie, accountId, state: 'sent', tokenHash: tokenHash(code), contact: email };
-  const expiresAt = addMs(at, linkHours * 3_600_000);
+  const expiresAt = addMs(at, visibilityLinkHours * 3_600_000);
   await tx.insert(visibilityRequests).values({ ...row, requestedAt: at, expiresAt });
   const link = `${env().PUBLIC_URL}/visibility/confirm?request=${id}&code=${code}`;
-  await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...visibilityMessage({ link, hours: linkHours, wanted }) } });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...visibilityLinkMessage({ link, hours: visibilityLinkHours, wanted }) } });
 }
 
 interface Requester {
@@ -156,7 +162,7 @@ export async function confirmVisibility(
     .where(eq(authors.id, row.authorId));
   const current = author?.visibility ?? 'visible';
   // If another request is waiting, the name reverts to its state before that one.
-  const was = (await pendingRequests(tx, row.authorId))[0]?.was ?? current;
+  const was = (await pendingVisibilityRequests(tx, row.authorId))[0]?.was ?? current;
   const immediate = immediateVisibility(row.by, row.wanted, current);
   const mustWait = author?.ownerId === null && immediate !== row.wanted;
   await tx
@@ -165,14 +171,14 @@ export async function confirmVisibility(
     .where(eq(visibilityRequests.id, row.id));
   // If the record was claimed since, its owner decides.
   if (author?.ownerId === null) {
-    if (!mustWait) await endWaits(tx, row.authorId);
+    if (!mustWait) await closePendingRequests(tx, row.authorId);
     await applyVisibility(tx, row.authorId, immediate);
   }
   return done({ wanted: row.wanted, waitsUntil: mustWait ? await beginWait(tx, row) : null });
 }
 
-async function beginWait(tx: Writer, row: RequestRow): Promise<Date> {
-  const until = addMs(now(), waitHours * 3_600_000);
+async function beginWait(tx: Writer, row: VisibilityRequestRow): Promise<Date> {
+  const until = addMs(now(), visibilityWaitHours * 3_600_000);
   const contact = row.accountId === null ? row.contact : null;
   const changes = { state: 'waiting', expiresAt: until, decidedAt: null, contact };
   await tx.update(visibilityRequests).set(changes).where(eq(visibilityRequests.id, row.id));
@@ -197,12 +203,12 @@ export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: 
   const [row] = await tx.update(visibilityRequests).set(changes).where(isOverdue).returning();
   if (!row) return;
   await closeReview(tx, 'suppression', requestId);
-  await endWaits(tx, row.authorId);
+  await closePendingRequests(tx, row.authorId);
   await applyVisibilityIfUnowned(tx, row.authorId, row.wanted);
 }
 
 /** Expires unused links, and deletes addresses that get no further answer. */
-export async function forgetLinks(tx: Writer): Promise<void> {
+export async function expireVisibilityLinks(tx: Writer): Promise<void> {
   const expireStatement = `update visibility_requests set state = 'expired', token_hash = null, contact = null
     where state = 'sent' and expires_at <= ? returning id`;
   await tx.execute(expireStatement, [], [now()]);

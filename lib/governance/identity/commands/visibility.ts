@@ -14,7 +14,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isVisibility, type Visibility } from '../model/visibility.ts';
-import { worksOn } from '../queries/records.ts';
+import { worksOfAuthor } from '../queries/records.ts';
 import { isOperator, isOwner } from '../queries/visibility.ts';
 
 /** Sets the visibility of a record, and updates the data derived from it. The log does not identify the requester. */
@@ -26,7 +26,7 @@ export async function applyVisibility(tx: Writer, authorId: string, to: Visibili
   if (author.visibility === 'suppressed')
     await reindexWorks(
       tx,
-      (await worksOn(tx, author.key)).map(({ key }) => key),
+      (await worksOfAuthor(tx, author.key)).map(({ key }) => key),
     );
   await logEvent(tx, { authorId, kind: 'visibility_changed', facts: { to } });
   await enqueueRefresh(tx);
@@ -56,15 +56,15 @@ export async function setVisibility(
     const entry = { accountId: actor.accountId, action: 'visibility.set', subject: 'author', subjectId: authorId, facts: { wanted } };
     await writeAuditEntry(tx, entry, 'admin_act');
   }
-  await endWaits(tx, authorId);
+  await closePendingRequests(tx, authorId);
   await applyVisibility(tx, authorId, wanted);
   return done(undefined);
 }
 
-export type RequestRow = typeof visibilityRequests.$inferSelect;
+export type VisibilityRequestRow = typeof visibilityRequests.$inferSelect;
 
 /** Returns the waiting requests about a record, earliest first. */
-export const pendingRequests = (tx: Writer, authorId: string): Promise<RequestRow[]> =>
+export const pendingVisibilityRequests = (tx: Writer, authorId: string): Promise<VisibilityRequestRow[]> =>
   rowsOf(
     tx,
     visibilityRequests,
@@ -74,7 +74,7 @@ export const pendingRequests = (tx: Writer, authorId: string): Promise<RequestRo
   );
 
 /** Ends the waiting requests about a record, because its owner, the operator, the person's own address or reviewers have decided. */
-export async function endWaits(tx: Writer, authorId: string): Promise<void> {
+export async function closePendingRequests(tx: Writer, authorId: string): Promise<void> {
   const isWaiting = and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting'));
   const changes = { state: 'expired', contact: null, decidedAt: now() };
   const endedRows = await tx.update(visibilityRequests).set(changes).where(isWaiting).returning({ id: visibilityRequests.id });

@@ -1,14 +1,14 @@
 import { isInitial, parseNameParts } from '#lib/platform/names/written-names.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { NameFrequency, NamesakeWork } from './namesakes.ts';
-import { type Profile, profileOfWork } from './profiles.ts';
+import { type GroupProfile, profileOfWork } from './profiles.ts';
 import { affiliationWeight, titleTerms, venueKey, venueTerms } from './texts.ts';
-import { dot, Lexicon, normalizeVector, type Vector } from './vectors.ts';
+import { dotProduct, Lexicon, normalizeVector, type Vector } from './vectors.ts';
 
 /** The works under one name, with the weights of their words: a word is rare or common among these works. */
-export interface Block {
+export interface NamesakeBlock {
   works: readonly NamesakeWork[];
-  singles: readonly Profile[];
+  singles: readonly GroupProfile[];
   facts: BlockFacts;
   /** Whether any work has a title or a co-author. */
   hasContext: boolean;
@@ -34,7 +34,7 @@ interface BlockFacts {
   commonness: number | null;
 }
 
-export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency | null = null): Block {
+export function createNamesakeBlock(works: readonly NamesakeWork[], frequency: NameFrequency | null = null): NamesakeBlock {
   const titles = new Lexicon();
   const venues = new Lexicon();
   const affiliations = affiliationTable(works);
@@ -85,7 +85,7 @@ function affiliationTable(works: readonly NamesakeWork[]) {
   );
   const table = new Float32Array(names.length ** 2);
   for (const [one, a] of vectors.entries())
-    for (const [other, b] of vectors.entries()) table[one * names.length + other] = one === other ? 1 : dot(a, b);
+    for (const [other, b] of vectors.entries()) table[one * names.length + other] = one === other ? 1 : dotProduct(a, b);
   return {
     numbers: new Map(names.map((name, number) => [name, number])),
     alike: (one: number, other: number): number => table[one * names.length + other] ?? 0,
@@ -95,10 +95,10 @@ function affiliationTable(works: readonly NamesakeWork[]) {
 /** Upper bound on works for which all title similarities are precomputed. */
 const maxPrecomputedTitles = 1000;
 
-function titleSimilarity(singles: readonly Profile[]): (one: number, other: number) => number {
+function titleSimilarity(singles: readonly GroupProfile[]): (one: number, other: number) => number {
   const similarity = (one: number, other: number) => {
     const [a, b] = [singles[one], singles[other]];
-    return a && b ? dot(a.title, b.title) : 0;
+    return a && b ? dotProduct(a.title, b.title) : 0;
   };
   if (singles.length > maxPrecomputedTitles || !singles.some(({ titled }) => titled > 0)) return similarity;
   const table = new Float32Array(singles.length ** 2);
@@ -115,8 +115,8 @@ function titleSimilarity(singles: readonly Profile[]): (one: number, other: numb
  * Returns how different the works are: works linked by a co-author with a full name form groups, and dissimilar groups suggest several
  * people.
  */
-function groupSpread(singles: readonly Profile[]) {
-  const groupNumbers = linkedBy(singles.map(({ coauthors }) => coauthors));
+function groupSpread(singles: readonly GroupProfile[]) {
+  const groupNumbers = connectedComponents(singles.map(({ coauthors }) => coauthors));
   const groups = [...Map.groupBy(singles, (_, index) => groupNumbers[index]).values()];
   const allPairs = titlePairsOf(singles);
   const withinGroups = groups.map(titlePairsOf);
@@ -131,18 +131,18 @@ function groupSpread(singles: readonly Profile[]) {
  * Returns the summed similarity of all pairs of titles. It is derived from the squared length of the sum vector, which contains each pair
  * twice and each title with itself.
  */
-function titlePairsOf(singles: readonly Profile[]): { alike: number; count: number } {
+function titlePairsOf(singles: readonly GroupProfile[]): { alike: number; count: number } {
   const total = new Map<number, number>();
   let titled = 0;
   for (const { title } of singles) {
     if (title.size > 0) titled += 1;
     for (const [term, weight] of title) total.set(term, (total.get(term) ?? 0) + weight);
   }
-  return { alike: (dot(total, total) - titled) / 2, count: (titled * (titled - 1)) / 2 };
+  return { alike: (dotProduct(total, total) - titled) / 2, count: (titled * (titled - 1)) / 2 };
 }
 
 /** Returns a number for each list that is equal for lists linked by shared members, directly or through other lists (union-find). */
-export function linkedBy(lists: readonly { keys(): Iterable<string> }[]): number[] {
+export function connectedComponents(lists: readonly { keys(): Iterable<string> }[]): number[] {
   const parent = lists.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;

@@ -35,7 +35,7 @@ const splitInput = z.object({
 export type SplitInput = z.infer<typeof splitInput>;
 
 /** Works selected in the workbench. */
-export const choiceInput = z.object({ authorId: id, workIds: workIdList });
+export const workSelectionInput = z.object({ authorId: id, workIds: workIdList });
 
 /** A split after its preview: the works that leave in the encoding of `encodeSelection`, for the list that `seen` identifies. */
 export const previewedSplitInput = splitInput.omit({ workIds: true }).extend({ leave: z.string().max(20_000), seen: z.string().max(40) });
@@ -55,7 +55,7 @@ export interface MovedAuthorship {
  * The rows that a change has moved between records, so that a revert moves exactly these back. Duplicates, such as a follow of both
  * records, are not moved: they stay on the merged record and are effective again after a revert.
  */
-export interface Moved {
+export interface MovedRows {
   /** Changes of either record that were in effect at the time: this one builds on them. */
   buildsOn: string[];
   authorships: MovedAuthorship[];
@@ -71,7 +71,7 @@ export interface Moved {
   [move: string]: unknown;
 }
 
-export const nothingMoved = (): Moved => ({ buildsOn: [], authorships: [], mappings: [], follows: [], orcid: null, suggestions: [] });
+export const noMovedRows = (): MovedRows => ({ buildsOn: [], authorships: [], mappings: [], follows: [], orcid: null, suggestions: [] });
 
 /** The fields of a record that decide about a change. */
 interface ChangedRecord {
@@ -132,7 +132,7 @@ export interface ChangeView {
 }
 
 /** The figures of a record in a preview, before or after a change. */
-export interface Figures {
+export interface RecordFigures {
   works: number;
   firstYear: number | null;
   lastYear: number | null;
@@ -147,8 +147,8 @@ export interface PreviewedRecord {
   slug: string | null;
   name: string;
   owned: boolean;
-  before: Figures | null;
-  after: Figures | null;
+  before: RecordFigures | null;
+  after: RecordFigures | null;
 }
 
 /** The preview of a change: what moves, and the result. */
@@ -159,7 +159,7 @@ export interface ChangePreview {
   other: PreviewedRecord;
   moving: { id: string; title: string; year: number | null; as: string }[];
   /** Number of works that both records sign. Two authors of one work are two people. */
-  bothSign: number;
+  sharedWorks: number;
   /** Source mappings to the merged record, and URLs that will redirect. */
   nameVariants: string[];
   redirects: string[];

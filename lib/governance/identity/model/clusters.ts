@@ -1,13 +1,13 @@
 import { longGapYears, topicTermsOf } from '#lib/catalog/authors/model/identity-flags.ts';
-import { type Block, blockOf, linkedBy } from './blocks.ts';
-import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, rulingOf } from './linkage.ts';
-import type { Cluster, Comparison, NamesakeWork } from './namesakes.ts';
-import { joinProfiles, type Profile } from './profiles.ts';
-import { bondsBetween, bondsWithin, dividesBetween } from './reasons.ts';
+import { connectedComponents, createNamesakeBlock, type NamesakeBlock } from './blocks.ts';
+import { agglomerate, type Barrier, groupsAfter, type MergeStep, measuredScore, rulingOf } from './linkage.ts';
+import type { ClusterComparison, NamesakeCluster, NamesakeWork } from './namesakes.ts';
+import { type GroupProfile, joinProfiles } from './profiles.ts';
+import { evidenceForOnePerson, evidenceForTwoPeople, evidenceWithin } from './reasons.ts';
 import { givenNames, logOdds, sharedCoauthors, yearsBetween } from './similarity.ts';
-import { namesakes1 } from './weights.ts';
+import { namesakes1Model } from './weights.ts';
 
-const scorerOf = (block: Block) => logOdds(namesakes1, block);
+const scorerOf = (block: NamesakeBlock) => logOdds(namesakes1Model, block);
 
 /** Sorts the works by id, so that their input order has no effect. */
 const sortById = (works: readonly NamesakeWork[]): NamesakeWork[] => works.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -24,8 +24,8 @@ interface ClusterOptions {
  * Groups the works under one name by likely person, with method namesakes-1 (see /methods). Largest group first. `works` are all works
  * under the name or of the record, so that what is common among them has little weight. The result is a proposal; a person must decide.
  */
-export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = false }: ClusterOptions = {}): Cluster[] {
-  const block = blockOf(sortById(works));
+export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = false }: ClusterOptions = {}): NamesakeCluster[] {
+  const block = createNamesakeBlock(sortById(works));
   const scorer = scorerOf(block);
   const initialGroups = block.singles.length > maxGroups ? groupByCoauthors(block) : block.singles;
   const likelyGroups = mergeGroups(initialGroups, (groups) => agglomerate(block, groups, scorer, 0));
@@ -36,7 +36,7 @@ export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = fa
   return groups.map((group, index) => ({
     ids: idsByYear(group, block),
     years: yearSpan(group),
-    bonds: group.size > 1 ? bondsWithin(group, block) : [],
+    evidenceFor: group.size > 1 ? evidenceWithin(group, block) : [],
     nearest: nearestOf(index, groups, block),
   }));
 }
@@ -45,15 +45,15 @@ export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = fa
 const maxGroups = 600;
 
 /** Groups works that are linked by shared co-authors with full names, unless a rule separates them. The starting point for long lists. */
-function groupByCoauthors({ singles }: Block): Profile[] {
-  const numbers = linkedBy(singles.map(({ coauthors }) => coauthors));
+function groupByCoauthors({ singles }: NamesakeBlock): GroupProfile[] {
+  const numbers = connectedComponents(singles.map(({ coauthors }) => coauthors));
   return [...Map.groupBy(singles, (_, index) => numbers[index]).values()].flatMap((linkedProfiles) => {
     const joinedGroup = joinAll(linkedProfiles);
     return joinedGroup.orcids.size < 2 && joinedGroup.works.size === joinedGroup.size ? [joinedGroup] : linkedProfiles;
   });
 }
 
-function mergeGroups(groups: readonly Profile[], mergesOf: (groups: readonly Profile[]) => Merge[]): Profile[] {
+function mergeGroups(groups: readonly GroupProfile[], mergesOf: (groups: readonly GroupProfile[]) => MergeStep[]): GroupProfile[] {
   if (groups.length > maxGroups) return [...groups];
   const numbers = groupsAfter(groups.length, mergesOf(groups), Number.NEGATIVE_INFINITY);
   return [...Map.groupBy(groups, (_, index) => numbers[index]).values()].map(joinAll);
@@ -67,7 +67,7 @@ export const minCircleWorks = 3;
  * years or more without a common topic; or two circles of co-authors without a common member.
  */
 const mustStayApart =
-  (block: Block): Barrier =>
+  (block: NamesakeBlock): Barrier =>
   (a, b) => {
     const { full, byInitial } = sharedCoauthors(a, b);
     const [gap] = yearsBetween(a.years, b.years);
@@ -78,19 +78,19 @@ const mustStayApart =
     );
   };
 
-const topicsOf = ({ members }: Profile, block: Block): Set<string> =>
+const topicsOf = ({ members }: GroupProfile, block: NamesakeBlock): Set<string> =>
   new Set(members.flatMap((index) => [...topicTermsOf(block.works[index]?.title ?? ''), ...(block.works[index]?.topics ?? [])]));
 
-const joinAll = (profiles: readonly Profile[]): Profile => profiles.reduce(joinProfiles);
+const joinAll = (profiles: readonly GroupProfile[]): GroupProfile => profiles.reduce(joinProfiles);
 
-const compareGroups = (a: Profile, b: Profile, block: Block): Comparison => ({
+const compareGroups = (a: GroupProfile, b: GroupProfile, block: NamesakeBlock): ClusterComparison => ({
   score: measuredScore(a, b, block, scorerOf(block)),
-  ruled: rulingOf(a, b),
-  bonds: bondsBetween(a, b, block),
-  divides: dividesBetween(a, b, block),
+  ruling: rulingOf(a, b),
+  evidenceFor: evidenceForOnePerson(a, b, block),
+  evidenceAgainst: evidenceForTwoPeople(a, b, block),
 });
 
-function nearestOf(index: number, groups: readonly Profile[], block: Block): Cluster['nearest'] {
+function nearestOf(index: number, groups: readonly GroupProfile[], block: NamesakeBlock): NamesakeCluster['nearest'] {
   const group = groups[index];
   if (!group) return null;
   const scorer = scorerOf(block);
@@ -100,13 +100,13 @@ function nearestOf(index: number, groups: readonly Profile[], block: Block): Clu
   return other && other !== group ? { cluster, ...compareGroups(group, other, block) } : null;
 }
 
-const idsByYear = ({ members }: Profile, block: Block): string[] =>
+const idsByYear = ({ members }: GroupProfile, block: NamesakeBlock): string[] =>
   members
     .flatMap((index) => block.works[index] ?? [])
     .sort((a, b) => (a.year ?? Number.POSITIVE_INFINITY) - (b.year ?? Number.POSITIVE_INFINITY) || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
 
-const yearSpan = ({ years }: Profile): Cluster['years'] => {
+const yearSpan = ({ years }: GroupProfile): NamesakeCluster['years'] => {
   const [from, to] = [years[0], years.at(-1)];
   return from === undefined || to === undefined ? null : { from, to };
 };

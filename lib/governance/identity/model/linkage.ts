@@ -1,9 +1,9 @@
-import type { Block } from './blocks.ts';
-import { joinProfiles, type Profile } from './profiles.ts';
-import { measure, measures } from './similarity.ts';
+import type { NamesakeBlock } from './blocks.ts';
+import { type GroupProfile, joinProfiles } from './profiles.ts';
+import { computeFeatures, similarityFeatures } from './similarity.ts';
 
 /** A step of the grouping: the group at index `other` is merged into the one at `one`. */
-export interface Merge {
+export interface MergeStep {
   one: number;
   other: number;
   score: number;
@@ -15,7 +15,7 @@ export type Scorer = (values: Float64Array) => number;
  * Returns the verdict of a rule on two groups, before any score: 'apart' for different iDs or a common work, 'together' for a common iD or
  * email address.
  */
-export function rulingOf(a: Profile, b: Profile): 'apart' | 'together' | null {
+export function rulingOf(a: GroupProfile, b: GroupProfile): 'apart' | 'together' | null {
   const sharesOrcid = a.orcids.size > 0 && !a.orcids.isDisjointFrom(b.orcids);
   if (!sharesOrcid && a.orcids.size > 0 && b.orcids.size > 0) return 'apart';
   if (sharesOrcid || (a.emails.size > 0 && !a.emails.isDisjointFrom(b.emails))) return 'together';
@@ -23,7 +23,7 @@ export function rulingOf(a: Profile, b: Profile): 'apart' | 'together' | null {
 }
 
 /** Returns the log-odds that two groups belong to one person; infinite if a rule decides. */
-function scoreOf(a: Profile, b: Profile, block: Block, scorer: Scorer, values?: Float64Array): number {
+function scoreOf(a: GroupProfile, b: GroupProfile, block: NamesakeBlock, scorer: Scorer, values?: Float64Array): number {
   const verdict = rulingOf(a, b);
   if (verdict) return verdict === 'apart' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return measuredScore(a, b, block, scorer, values);
@@ -31,33 +31,33 @@ function scoreOf(a: Profile, b: Profile, block: Block, scorer: Scorer, values?: 
 
 /** Returns the same without the rules. */
 export function measuredScore(
-  a: Profile,
-  b: Profile,
-  block: Block,
+  a: GroupProfile,
+  b: GroupProfile,
+  block: NamesakeBlock,
   scorer: Scorer,
-  values: Float64Array = new Float64Array(measures.length),
+  values: Float64Array = new Float64Array(similarityFeatures.length),
 ): number {
-  measure(a, b, block, values);
+  computeFeatures(a, b, block, values);
   return scorer(values);
 }
 
 /** Returns whether two groups must never be joined. */
-export type Barrier = (a: Profile, b: Profile) => boolean;
+export type Barrier = (a: GroupProfile, b: GroupProfile) => boolean;
 
 /**
  * Agglomerative clustering of `given` groups: joins the two most similar groups while their score is at least `until` and no barrier
  * separates them. A joined group is scored again as a whole, so that all works of a person count together, not only pairs.
  */
 export function agglomerate(
-  block: Block,
-  initialGroups: readonly Profile[],
+  block: NamesakeBlock,
+  initialGroups: readonly GroupProfile[],
   scorer: Scorer,
   minScore: number,
   barrier: Barrier = () => false,
-): Merge[] {
-  const groups: (Profile | null)[] = [...initialGroups];
+): MergeStep[] {
+  const groups: (GroupProfile | null)[] = [...initialGroups];
   const table = new ScoreTable(groups, (a, b, values) => (barrier(a, b) ? Number.NEGATIVE_INFINITY : scoreOf(a, b, block, scorer, values)));
-  const merges: Merge[] = [];
+  const merges: MergeStep[] = [];
   for (;;) {
     const { one, other, score } = table.bestPair();
     const [a, b] = [groups[one], groups[other]];
@@ -71,13 +71,13 @@ export function agglomerate(
 
 /** The scores of all pairs of groups, with the best partner of each group cached. A merged group is null. */
 class ScoreTable {
-  readonly #groups: readonly (Profile | null)[];
-  readonly #score: (a: Profile, b: Profile, values: Float64Array) => number;
+  readonly #groups: readonly (GroupProfile | null)[];
+  readonly #score: (a: GroupProfile, b: GroupProfile, values: Float64Array) => number;
   readonly #scores: Float64Array;
   readonly #bestPartners: Int32Array;
-  readonly #values = new Float64Array(measures.length);
+  readonly #values = new Float64Array(similarityFeatures.length);
 
-  constructor(groups: readonly (Profile | null)[], score: (a: Profile, b: Profile, values: Float64Array) => number) {
+  constructor(groups: readonly (GroupProfile | null)[], score: (a: GroupProfile, b: GroupProfile, values: Float64Array) => number) {
     this.#groups = groups;
     this.#score = score;
     this.#scores = new Float64Array(groups.length ** 2).fill(Number.NEGATIVE_INFINITY);
@@ -86,8 +86,8 @@ class ScoreTable {
     for (const one of groups.keys()) this.#findBestPartner(one);
   }
 
-  bestPair(): Merge {
-    let best: Merge = { one: -1, other: -1, score: Number.NEGATIVE_INFINITY };
+  bestPair(): MergeStep {
+    let best: MergeStep = { one: -1, other: -1, score: Number.NEGATIVE_INFINITY };
     for (const [one, other] of this.#bestPartners.entries()) {
       if (!this.#groups[one]) continue;
       const score = this.#at(one, other);
@@ -128,7 +128,7 @@ class ScoreTable {
 }
 
 /** Returns the number of each group, if grouping stops at the first step below `until`. */
-export function groupsAfter(count: number, merges: readonly Merge[], minScore: number): number[] {
+export function groupsAfter(count: number, merges: readonly MergeStep[], minScore: number): number[] {
   const group = Array.from({ length: count }, (_, index) => index);
   for (const { one, other, score } of merges) {
     if (score < minScore) break;

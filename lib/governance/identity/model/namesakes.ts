@@ -20,7 +20,7 @@ export interface NamesakeWork {
 }
 
 /** Evidence for one person: the closed set that pages describe in sentences. */
-export type Bond =
+export type EvidenceFor =
   | { kind: 'orcid'; orcid: string; works: number }
   | { kind: 'email'; works: number }
   | { kind: 'coauthors'; names: string[]; works: number }
@@ -31,7 +31,7 @@ export type Bond =
   | { kind: 'years'; from: number; to: number };
 
 /** Evidence for two people. */
-export type Divide =
+export type EvidenceAgainst =
   | { kind: 'orcid'; one: string; other: string }
   | { kind: 'same_work'; works: number }
   | { kind: 'name'; one: string; other: string }
@@ -42,24 +42,24 @@ export type Divide =
   | { kind: 'years'; gap: number; from: number; to: number };
 
 /** Works that the method assigns to one person. A suggestion: it merges and splits nothing. */
-export interface Cluster {
+export interface NamesakeCluster {
   /** Ids of the given authorships, oldest work first. */
   ids: string[];
   years: { from: number; to: number } | null;
   /** Evidence that connects the works, strongest first; empty for a single work. */
-  bonds: Bond[];
+  evidenceFor: EvidenceFor[];
   /** The most similar cluster, by its index, with the evidence for and against one person. */
-  nearest: (Comparison & { cluster: number }) | null;
+  nearest: (ClusterComparison & { cluster: number }) | null;
 }
 
 /** A comparison of two groups of works. */
-export interface Comparison {
+export interface ClusterComparison {
   /** Log-odds that both belong to one person; the method joins them from 0 upwards. */
   score: number;
   /** Whether a rule forbids joining (two iDs, one work) or requires it (one iD, one address), whatever the score. */
-  ruled: 'apart' | 'together' | null;
-  bonds: Bond[];
-  divides: Divide[];
+  ruling: 'apart' | 'together' | null;
+  evidenceFor: EvidenceFor[];
+  evidenceAgainst: EvidenceAgainst[];
 }
 
 /** Frequency of the name among the people of the instance; `given` is null if the name has only an initial. */

@@ -1,9 +1,9 @@
 import { coauthorKey, initialKey, isInitial, parseNameParts } from '#lib/platform/names/written-names.ts';
 import type { NamesakeWork } from './namesakes.ts';
-import { addVectors, lengthOf, type Vector } from './vectors.ts';
+import { addVectors, type Vector, vectorLength } from './vectors.ts';
 
 /** The features of a group of works taken as one person's. Profiles are additive: joining two groups joins their profiles. */
-export interface Profile {
+export interface GroupProfile {
   size: number;
   /** Positions in the block. */
   members: readonly number[];
@@ -40,7 +40,7 @@ interface WorkFeatures {
 }
 
 /** Returns the profile of one work. */
-export function profileOfWork(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: WorkFeatures): Profile {
+export function profileOfWork(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: WorkFeatures): GroupProfile {
   const name = parseNameParts(work.name);
   const coauthorNames = work.coauthors.map(parseNameParts);
   const initials = new Map<string, boolean>();
@@ -58,10 +58,10 @@ export function profileOfWork(position: number, work: NamesakeWork, { title, ven
     initials,
     signed: coauthorNames.length > 0 ? 1 : 0,
     title,
-    titleLength: lengthOf(title),
+    titleLength: vectorLength(title),
     titled: title.size > 0 ? 1 : 0,
     venue,
-    venueLength: lengthOf(venue),
+    venueLength: vectorLength(venue),
     venues: new Map(venueKey ? [[venueKey, 1]] : []),
     placed: venueKey ? 1 : 0,
     affiliations: new Map(affiliations.map((each) => [each, 1])),
@@ -71,7 +71,7 @@ export function profileOfWork(position: number, work: NamesakeWork, { title, ven
 }
 
 /** Returns the profile of two groups as one. */
-export function joinProfiles(a: Profile, b: Profile): Profile {
+export function joinProfiles(a: GroupProfile, b: GroupProfile): GroupProfile {
   const initials = new Map(a.initials);
   for (const [key, byInitial] of b.initials) initials.set(key, (initials.get(key) ?? false) || byInitial);
   const [title, venue] = [addVectors(a.title, b.title), addVectors(a.venue, b.venue)];
@@ -88,10 +88,10 @@ export function joinProfiles(a: Profile, b: Profile): Profile {
     initials,
     signed: a.signed + b.signed,
     title,
-    titleLength: lengthOf(title),
+    titleLength: vectorLength(title),
     titled: a.titled + b.titled,
     venue,
-    venueLength: lengthOf(venue),
+    venueLength: vectorLength(venue),
     venues: addVectors(a.venues, b.venues),
     placed: a.placed + b.placed,
     affiliations: addVectors(a.affiliations, b.affiliations),

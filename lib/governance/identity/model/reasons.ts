@@ -1,9 +1,9 @@
 import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
 import { coauthorKey, isInitial, parseNameParts } from '#lib/platform/names/written-names.ts';
-import type { Block } from './blocks.ts';
-import type { Bond, Divide } from './namesakes.ts';
-import type { Profile } from './profiles.ts';
-import { affiliationsAlike, givenNames, otherInstitutionBelow, sharedCoauthors, yearsBetween } from './similarity.ts';
+import type { NamesakeBlock } from './blocks.ts';
+import type { EvidenceAgainst, EvidenceFor } from './namesakes.ts';
+import type { GroupProfile } from './profiles.ts';
+import { affiliationsAlike, givenNames, minSameInstitutionSimilarity, sharedCoauthors, yearsBetween } from './similarity.ts';
 import { titleTerms, venueKey } from './texts.ts';
 
 /** Upper bound on examples in a sentence. */
@@ -33,18 +33,18 @@ function worksByFeature(
 const byCount = (a: { written: string; works: Set<number> }, b: { written: string; works: Set<number> }): number =>
   b.works.size - a.works.size || (a.written < b.written ? -1 : 1);
 
-const coauthorsOf = (block: Block) => (index: number) =>
+const coauthorsOf = (block: NamesakeBlock) => (index: number) =>
   (block.works[index]?.coauthors ?? []).flatMap((written) => {
     const parts = parseNameParts(written);
     return isInitial(parts.given) ? [] : [{ key: coauthorKey(parts), written }];
   });
 
-const venueOf = (block: Block) => (index: number) => {
+const venueOf = (block: NamesakeBlock) => (index: number) => {
   const venue = block.works[index]?.venue;
   return venue ? [{ key: venueKey(venue), written: venue }] : [];
 };
 
-const wordsOf = (block: Block) => (index: number) => {
+const wordsOf = (block: NamesakeBlock) => (index: number) => {
   const work = block.works[index];
   return [
     ...(work?.topics ?? []).map((topic) => ({ key: `topic ${topic}`, written: topic })),
@@ -64,7 +64,7 @@ function selectNames(features: FeatureWorks, isWanted: WorkFilter): { names: str
 }
 
 /** Returns words that several works share, most distinctive first: those that many of these works and few others have. */
-function topicWords(indexes: readonly number[], block: Block, isWanted: WorkFilter): string[] {
+function topicWords(indexes: readonly number[], block: NamesakeBlock, isWanted: WorkFilter): string[] {
   const allFeatures = worksByFeature([...block.works.keys()], wordsOf(block));
   return [...worksByFeature(indexes, wordsOf(block))]
     .filter(([, { works }]) => isWanted(works))
@@ -78,7 +78,7 @@ function topicWords(indexes: readonly number[], block: Block, isWanted: WorkFilt
     .map(({ written }) => written);
 }
 
-function featureBonds(indexes: readonly number[], block: Block, isWanted: WorkFilter): Bond[] {
+function featureBonds(indexes: readonly number[], block: NamesakeBlock, isWanted: WorkFilter): EvidenceFor[] {
   const coauthors = selectNames(worksByFeature(indexes, coauthorsOf(block)), isWanted);
   const venues = selectNames(worksByFeature(indexes, venueOf(block)), isWanted);
   const orcids = worksByFeature(indexes, (index) => textFeature(block.works[index]?.orcid));
@@ -87,8 +87,8 @@ function featureBonds(indexes: readonly number[], block: Block, isWanted: WorkFi
   return [
     ...[...orcids]
       .filter(([, { works }]) => isWanted(works))
-      .map(([orcid, { works }]): Bond => ({ kind: 'orcid', orcid, works: works.size })),
-    ...[...emails.values()].filter(({ works }) => isWanted(works)).map(({ works }): Bond => ({ kind: 'email', works: works.size })),
+      .map(([orcid, { works }]): EvidenceFor => ({ kind: 'orcid', orcid, works: works.size })),
+    ...[...emails.values()].filter(({ works }) => isWanted(works)).map(({ works }): EvidenceFor => ({ kind: 'email', works: works.size })),
     ...(coauthors.names.length > 0 ? [{ kind: 'coauthors' as const, ...coauthors }] : []),
     ...(venues.names.length > 0 ? [{ kind: 'venue' as const, ...venues }] : []),
     ...(words.length > 0 ? [{ kind: 'topic' as const, words }] : []),
@@ -98,10 +98,10 @@ function featureBonds(indexes: readonly number[], block: Block, isWanted: WorkFi
 const textFeature = (text: string | null | undefined) => (text ? [{ key: text, written: text }] : []);
 
 /** Returns the evidence that connects a group: what at least two of its works have in common. */
-export function bondsWithin(group: Profile, block: Block): Bond[] {
+export function evidenceWithin(group: GroupProfile, block: NamesakeBlock): EvidenceFor[] {
   const commonBonds = featureBonds(group.members, block, (works) => works.size >= 2);
   const affiliations = affiliationBond(group, block);
-  return sortBonds([
+  return sortEvidence([
     ...commonBonds,
     ...affiliations,
     ...nameBond(
@@ -113,27 +113,27 @@ export function bondsWithin(group: Profile, block: Block): Bond[] {
 }
 
 /** Returns what two groups have in common. */
-export function bondsBetween(a: Profile, b: Profile, block: Block): Bond[] {
+export function evidenceForOnePerson(a: GroupProfile, b: GroupProfile, block: NamesakeBlock): EvidenceFor[] {
   const [inA, inB] = [new Set(a.members), new Set(b.members)];
   const sharedBonds = featureBonds(
     [...a.members, ...b.members],
     block,
     (works) => !works.isDisjointFrom(inA) && !works.isDisjointFrom(inB),
   );
-  const hasSimilarIn = (otherGroup: Profile) => (one: number) =>
+  const hasSimilarIn = (otherGroup: GroupProfile) => (one: number) =>
     [...otherGroup.affiliations.keys()].some((other) => block.affiliationsAlike(one, other) >= sameInstitutionFrom);
   const sharedNumbers = new Set([...a.affiliations.keys()].filter(hasSimilarIn(b))).union(
     new Set([...b.affiliations.keys()].filter(hasSimilarIn(a))),
   );
   const names = [...sharedNumbers].map((number) => block.affiliations[number] ?? '').sort();
-  return sortBonds([
+  return sortEvidence([
     ...sharedBonds,
     ...(names.length > 0 ? [{ kind: 'affiliation' as const, names: names.slice(0, maxNames) }] : []),
     ...nameBond(givenNames(a, b).shared, block),
   ]);
 }
 
-function affiliationBond(group: Profile, block: Block): Bond[] {
+function affiliationBond(group: GroupProfile, block: NamesakeBlock): EvidenceFor[] {
   const shared = [...group.affiliations].filter(
     ([one, works]) =>
       works > 1 ||
@@ -143,33 +143,34 @@ function affiliationBond(group: Profile, block: Block): Bond[] {
   return names.length > 0 ? [{ kind: 'affiliation', names: names.slice(0, maxNames) }] : [];
 }
 
-const nameBond = (given: readonly string[], block: Block): Bond[] => {
+const nameBond = (given: readonly string[], block: NamesakeBlock): EvidenceFor[] => {
   const distinctive = given.filter((each) => block.givenRarity(each) > distinctiveRarity).sort();
   const singleIndex = block.singles.findIndex((one) => distinctive.some((each) => one.given.has(each)));
   return distinctive.length > 0 ? [{ kind: 'name', written: block.works[singleIndex]?.name ?? '' }] : [];
 };
 
-const yearBond = ({ years }: Profile): Bond[] => {
+const yearBond = ({ years }: GroupProfile): EvidenceFor[] => {
   const [from, to] = [years[0], years.at(-1)];
   return from !== undefined && to !== undefined && years.length > 1 ? [{ kind: 'years', from, to }] : [];
 };
 
-const bondOrder: readonly Bond['kind'][] = ['orcid', 'email', 'coauthors', 'affiliation', 'name', 'topic', 'venue', 'years'];
-const sortBonds = (bonds: Bond[]): Bond[] => bonds.sort((a, b) => bondOrder.indexOf(a.kind) - bondOrder.indexOf(b.kind));
+const evidenceOrder: readonly EvidenceFor['kind'][] = ['orcid', 'email', 'coauthors', 'affiliation', 'name', 'topic', 'venue', 'years'];
+const sortEvidence = (evidenceFor: EvidenceFor[]): EvidenceFor[] =>
+  evidenceFor.sort((a, b) => evidenceOrder.indexOf(a.kind) - evidenceOrder.indexOf(b.kind));
 
 /** Returns evidence that two groups are two people. A feature that is missing in a group is not evidence. */
-export function dividesBetween(a: Profile, b: Profile, block: Block): Divide[] {
+export function evidenceForTwoPeople(a: GroupProfile, b: GroupProfile, block: NamesakeBlock): EvidenceAgainst[] {
   const { full, byInitial } = sharedCoauthors(a, b);
   const [gap] = yearsBetween(a.years, b.years);
   const [earlier, later] = (a.years[0] ?? 0) <= (b.years[0] ?? 0) ? [a, b] : [b, a];
-  const shared = bondsBetween(a, b, block).map(({ kind }) => kind);
+  const shared = evidenceForOnePerson(a, b, block).map(({ kind }) => kind);
   const hasBoth = (part: 'signed' | 'titled' | 'placed' | 'affiliated') => a[part] > 0 && b[part] > 0;
   return [
     ...orcidDivide(a, b),
     ...(a.works.isDisjointFrom(b.works) ? [] : [{ kind: 'same_work' as const, works: a.works.intersection(b.works).size }]),
     ...nameDivide(a, b, block),
     ...(hasBoth('signed') && full + byInitial === 0 ? [{ kind: 'coauthors' as const, one: a.initials.size, other: b.initials.size }] : []),
-    ...(hasBoth('affiliated') && affiliationsAlike(a, b, block) < otherInstitutionBelow
+    ...(hasBoth('affiliated') && affiliationsAlike(a, b, block) < minSameInstitutionSimilarity
       ? [{ kind: 'affiliation' as const, one: commonestAffiliationOf(a, block), other: commonestAffiliationOf(b, block) }]
       : []),
     ...(hasBoth('titled') && !shared.includes('topic') ? [{ kind: 'topic' as const }] : []),
@@ -178,20 +179,20 @@ export function dividesBetween(a: Profile, b: Profile, block: Block): Divide[] {
   ];
 }
 
-function orcidDivide(a: Profile, b: Profile): Divide[] {
+function orcidDivide(a: GroupProfile, b: GroupProfile): EvidenceAgainst[] {
   const [one, other] = [[...a.orcids][0], [...b.orcids][0]];
   return one && other && a.orcids.isDisjointFrom(b.orcids) ? [{ kind: 'orcid', one, other }] : [];
 }
 
-function nameDivide(a: Profile, b: Profile, block: Block): Divide[] {
+function nameDivide(a: GroupProfile, b: GroupProfile, block: NamesakeBlock): EvidenceAgainst[] {
   const middleDiffers = a.middle.size > 0 && b.middle.size > 0 && a.middle.isDisjointFrom(b.middle);
   if (!givenNames(a, b).differ && !middleDiffers) return [];
-  const nameOf = ({ members }: Profile) =>
+  const nameOf = ({ members }: GroupProfile) =>
     [...new Set(members.map((index) => block.works[index]?.name ?? ''))].sort((x, y) => y.length - x.length)[0] ?? '';
   return [{ kind: 'name', one: nameOf(a), other: nameOf(b) }];
 }
 
-const commonestAffiliationOf = ({ affiliations }: Profile, block: Block): string => {
+const commonestAffiliationOf = ({ affiliations }: GroupProfile, block: NamesakeBlock): string => {
   const [number] = [...affiliations].sort(([a, x], [b, y]) => y - x || a - b)[0] ?? [];
   return number === undefined ? '' : (block.affiliations[number] ?? '');
 };

@@ -1,11 +1,11 @@
 import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
 import { mayBeSameGivenName } from '#lib/platform/names/written-names.ts';
-import type { Block } from './blocks.ts';
-import type { Profile } from './profiles.ts';
-import { dot } from './vectors.ts';
+import type { NamesakeBlock } from './blocks.ts';
+import type { GroupProfile } from './profiles.ts';
+import { dotProduct } from './vectors.ts';
 
 /** The features of two groups of works. Logarithms are natural, of 1 + a count; all others are 0 to 1 unless stated otherwise. */
-export const measures = [
+export const similarityFeatures = [
   'shareCoauthor',
   'sharedCoauthors',
   'sharedByInitial',
@@ -44,24 +44,24 @@ export const measures = [
   'nameCommonUnknown',
 ] as const;
 
-export type Measure = (typeof measures)[number];
-export type Weights = Record<Measure, number> & { constant: number };
+export type SimilarityFeature = (typeof similarityFeatures)[number];
+export type FeatureWeights = Record<SimilarityFeature, number> & { constant: number };
 
 /** One model for blocks with titles or co-authors, and another for blocks without, which uses only names and affiliations. */
-export interface Model {
-  withContext: Weights;
-  namesOnly: Weights;
+export interface LinkageModel {
+  withContext: FeatureWeights;
+  namesOnly: FeatureWeights;
 }
 
 /** Similarity above which two titles count as the same text. */
 const sameTitleFrom = 0.85;
 /** Similarity below which two affiliations count as different institutions. */
-export const otherInstitutionBelow = 0.2;
+export const minSameInstitutionSimilarity = 0.2;
 
 /**
- * Writes the features of two groups to `out`, in the order of `measures`. Symmetric in the groups. The method spends most of its time here.
+ * Writes the features of two groups to `out`, in the order of `similarityFeatures`. Symmetric in the groups. The method spends most of its time here.
  */
-export function measure(one: Profile, other: Profile, block: Block, out: Float64Array): void {
+export function computeFeatures(one: GroupProfile, other: GroupProfile, block: NamesakeBlock, out: Float64Array): void {
   // A floating-point sum depends on the order of its terms.
   const [a, b] = (one.members[0] ?? 0) <= (other.members[0] ?? 0) ? [one, other] : [other, one];
   const [gap, nearest] = yearsBetween(a.years, b.years);
@@ -84,7 +84,7 @@ export function measure(one: Profile, other: Profile, block: Block, out: Float64
 }
 
 /** Returns how many co-authors both groups share with full names on both sides, and how many more match by an initial. */
-export function sharedCoauthors(a: Profile, b: Profile): { full: number; byInitial: number } {
+export function sharedCoauthors(a: GroupProfile, b: GroupProfile): { full: number; byInitial: number } {
   let [full, byInitial] = [0, 0];
   const [few, many] = a.coauthors.size <= b.coauthors.size ? [a.coauthors, b.coauthors] : [b.coauthors, a.coauthors];
   for (const key of few.keys()) if (many.has(key)) full += 1;
@@ -96,7 +96,7 @@ export function sharedCoauthors(a: Profile, b: Profile): { full: number; byIniti
   return { full, byInitial };
 }
 
-function coauthorMeasures(a: Profile, b: Profile, out: Float64Array, offset: number): void {
+function coauthorMeasures(a: GroupProfile, b: GroupProfile, out: Float64Array, offset: number): void {
   const { full, byInitial } = sharedCoauthors(a, b);
   const shared = full + byInitial;
   const fewest = Math.min(a.initials.size, b.initials.size);
@@ -109,10 +109,10 @@ function coauthorMeasures(a: Profile, b: Profile, out: Float64Array, offset: num
   out[offset + 6] = a.signed === 0 && b.signed === 0 ? 1 : 0;
 }
 
-function titleMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, offset: number): void {
+function titleMeasures(a: GroupProfile, b: GroupProfile, block: NamesakeBlock, out: Float64Array, offset: number): void {
   out.fill(0, offset, offset + 5);
   out[offset + 5] = a.titled > 0 && b.titled > 0 ? 0 : 1;
-  const product = a.titled > 0 && b.titled > 0 ? dot(a.title, b.title) : 0;
+  const product = a.titled > 0 && b.titled > 0 ? dotProduct(a.title, b.title) : 0;
   if (product === 0) return;
   let maxSimilarity = 0;
   for (const one of a.members) for (const other of b.members) maxSimilarity = Math.max(maxSimilarity, block.titlesAlike(one, other));
@@ -124,14 +124,21 @@ function titleMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, 
   out[offset + 4] = maxSimilarity > sameTitleFrom ? 1 : 0;
 }
 
-function venueMeasures(a: Profile, b: Profile, block: Block, yearsNearest: number, out: Float64Array, offset: number): void {
+function venueMeasures(
+  a: GroupProfile,
+  b: GroupProfile,
+  block: NamesakeBlock,
+  yearsNearest: number,
+  out: Float64Array,
+  offset: number,
+): void {
   let sharedWeight = 0;
   const [few, many] = a.venues.size <= b.venues.size ? [a.venues, b.venues] : [b.venues, a.venues];
   for (const [key, works] of few) {
     const otherWorks = many.get(key);
     if (otherWorks !== undefined) sharedWeight += Math.min(works, otherWorks) * block.venueRarity(key);
   }
-  const product = sharedWeight > 0 || (a.placed > 0 && b.placed > 0) ? dot(a.venue, b.venue) : 0;
+  const product = sharedWeight > 0 || (a.placed > 0 && b.placed > 0) ? dotProduct(a.venue, b.venue) : 0;
   out[offset] = Math.log1p(sharedWeight);
   out[offset + 1] = sharedWeight > 0 && yearsNearest <= 1 ? 1 : 0;
   out[offset + 2] = product === 0 ? 0 : product / (a.venueLength * b.venueLength);
@@ -139,23 +146,23 @@ function venueMeasures(a: Profile, b: Profile, block: Block, yearsNearest: numbe
 }
 
 /** Returns the greatest similarity between affiliations of the two groups, 0 if one has none. */
-export function affiliationsAlike(a: Profile, b: Profile, block: Block): number {
+export function affiliationsAlike(a: GroupProfile, b: GroupProfile, block: NamesakeBlock): number {
   let similarity = 0;
   for (const one of a.affiliations.keys())
     for (const other of b.affiliations.keys()) similarity = Math.max(similarity, block.affiliationsAlike(one, other));
   return similarity;
 }
 
-function affiliationMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, offset: number): void {
+function affiliationMeasures(a: GroupProfile, b: GroupProfile, block: NamesakeBlock, out: Float64Array, offset: number): void {
   const isKnown = a.affiliated > 0 && b.affiliated > 0;
   const similarity = isKnown ? affiliationsAlike(a, b, block) : 0;
   out[offset] = similarity;
-  out[offset + 1] = isKnown && similarity < otherInstitutionBelow ? 1 : 0;
+  out[offset + 1] = isKnown && similarity < minSameInstitutionSimilarity ? 1 : 0;
   out[offset + 2] = isKnown ? 0 : 1;
 }
 
 /** Returns full given names that the two groups share, and whether any two of them cannot belong to one person. */
-export function givenNames(a: Profile, b: Profile): { shared: string[]; differ: boolean } {
+export function givenNames(a: GroupProfile, b: GroupProfile): { shared: string[]; differ: boolean } {
   const shared: string[] = [];
   let differ = false;
   for (const one of a.given.keys())
@@ -166,7 +173,7 @@ export function givenNames(a: Profile, b: Profile): { shared: string[]; differ: 
   return { shared, differ };
 }
 
-function nameMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, offset: number): void {
+function nameMeasures(a: GroupProfile, b: GroupProfile, block: NamesakeBlock, out: Float64Array, offset: number): void {
   const { shared, differ } = givenNames(a, b);
   const hasMiddle = a.middle.size > 0 && b.middle.size > 0;
   const sharesMiddle = hasMiddle && !a.middle.isDisjointFrom(b.middle);
@@ -194,9 +201,9 @@ export function yearsBetween(a: readonly number[], b: readonly number[]): [gap: 
 }
 
 /** Returns a function for the log-odds, by a model, that two groups of a block belong to one person. */
-export function logOdds(model: Model, block: Block): (values: Float64Array) => number {
+export function logOdds(model: LinkageModel, block: NamesakeBlock): (values: Float64Array) => number {
   const weights = block.hasContext ? model.withContext : model.namesOnly;
-  const factors = Float64Array.from(measures, (name) => weights[name]);
+  const factors = Float64Array.from(similarityFeatures, (name) => weights[name]);
   return (values) => {
     let sum = weights.constant;
     for (let index = 0; index < factors.length; index += 1) sum += (factors[index] ?? 0) * (values[index] ?? 0);

@@ -1,14 +1,14 @@
 /** A sparse vector: term → weight. */
 export type Vector = ReadonlyMap<number, number>;
 
-export const dot = (a: Vector, b: Vector): number => {
+export const dotProduct = (a: Vector, b: Vector): number => {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   let sum = 0;
   for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0);
   return sum;
 };
 
-export const lengthOf = (a: Vector): number => Math.sqrt(dot(a, a));
+export const vectorLength = (a: Vector): number => Math.sqrt(dotProduct(a, a));
 
 export const addVectors = <Term>(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Term, number>): Map<Term, number> => {
   const sum = new Map(a);
@@ -18,7 +18,7 @@ export const addVectors = <Term>(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Te
 
 /** Returns the vector scaled to length 1; an empty one stays empty. */
 export const normalizeVector = (a: Vector): Map<number, number> => {
-  const length = lengthOf(a);
+  const length = vectorLength(a);
   return new Map([...a].map(([term, weight]) => [term, weight / length]));
 };
 

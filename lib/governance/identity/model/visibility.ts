@@ -24,7 +24,7 @@ export const visibilityLabels: Record<Visibility, { label: string; description: 
 };
 
 /** Hours in which reviewers can stop a request by an institutional address. */
-export const waitHours = 72;
+export const visibilityWaitHours = 72;
 
 /**
  * Returns the visibility that a confirmed address sets immediately. A printed address is the person's own. An institutional address may be
@@ -36,7 +36,7 @@ export const immediateVisibility = (by: string, wanted: Visibility, current: str
   by === 'affiliation' && wanted === 'suppressed' && current !== 'suppressed' ? 'search_only' : wanted;
 
 /** Hours for which an emailed link works, once. */
-export const linkHours = 24;
+export const visibilityLinkHours = 24;
 
 export const visibilityInput = z.object({
   /** URL, slug or id of the record, as entered. */

@@ -1,15 +1,15 @@
 import type { ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
-import type { Cluster } from './namesakes.ts';
+import type { NamesakeCluster } from './namesakes.ts';
 
 /** A work in the workbench. */
-export interface BenchWork extends Omit<ReviewedWork, 'source' | 'opinion' | 'statedAt'> {
+export interface WorkbenchWork extends Omit<ReviewedWork, 'source' | 'opinion' | 'statedAt'> {
   /** The affiliation that the work prints beside the name. */
   affiliation: string | null;
 }
 
 /** Works that the method assigns to one person, newest first, with the evidence. */
-export interface BenchGroup extends Pick<Cluster, 'years' | 'bonds' | 'nearest'> {
-  works: BenchWork[];
+export interface WorkbenchGroup extends Pick<NamesakeCluster, 'years' | 'evidenceFor' | 'nearest'> {
+  works: WorkbenchWork[];
 }
 
 /** Returns the name of a group: A to Z, then AA, AB and so on. */

@@ -5,7 +5,7 @@ import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { ChangeView, Moved } from '../model/changes.ts';
+import type { ChangeView, MovedRows } from '../model/changes.ts';
 
 const maxShown = 200;
 
@@ -30,7 +30,7 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | '
   return rows.map((row): ChangeView => {
     const isFirst = row.authorId === author.id;
     const role = row.kind === 'merge' ? (isFirst ? 'took_in' : 'was_taken_in') : isFirst ? 'gave_away' : 'was_made';
-    const moved = row.undo as Moved | null;
+    const moved = row.undo as MovedRows | null;
     return {
       id: row.id,
       kind: row.kind === 'merge' ? 'merge' : 'split',

@@ -4,7 +4,7 @@ import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { ChangePreview, Figures, PreviewedRecord } from '../model/changes.ts';
+import type { ChangePreview, PreviewedRecord, RecordFigures } from '../model/changes.ts';
 
 /** A work of a record in a preview. */
 interface SignedWork {
@@ -62,7 +62,7 @@ function figuresOf(
   ownKeys: readonly number[],
   followers: number | null,
   onlyKeys?: ReadonlySet<number>,
-): Figures {
+): RecordFigures {
   const works = new Map(
     facts.flatMap(({ works }) => works.filter(({ key }) => !onlyKeys || onlyKeys.has(key)).map((work) => [work.key, work] as const)),
   );
@@ -114,7 +114,7 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
     },
     other: { ...recordHead(from), before: figuresOf([otherFacts], [from.key], await followersOf(reader, [from])), after: null },
     moving: movingWorks(otherFacts.works),
-    bothSign: otherFacts.works.filter(({ key }) => survivingKeys.has(key)).length,
+    sharedWorks: otherFacts.works.filter(({ key }) => survivingKeys.has(key)).length,
     nameVariants: hidesNames(from) ? [] : mappings.map(({ source, record_id }) => `${source}: ${record_id}`),
     redirects: hidesNames(from) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
     seen: hashOf([into.id, from.id], idsOf(survivingFacts.works), idsOf(otherFacts.works)),
@@ -142,7 +142,7 @@ export async function splitPreview(
     },
     other: { id: '', slug: null, name: otherName, owned: false, before: null, after: figuresOf([facts], [author.key], 0, keys(leaving)) },
     moving: movingWorks(leaving),
-    bothSign: 0,
+    sharedWorks: 0,
     nameVariants: [],
     redirects: [],
     seen: hashOfWorks(author.id, idsOf(facts.works)),

@@ -15,7 +15,7 @@ export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise
 }
 
 /** Returns the works that a record has an authorship of, in any state, each once. */
-export async function worksOn(reader: Reader, authorKey: number): Promise<{ key: number; id: string }[]> {
+export async function worksOfAuthor(reader: Reader, authorKey: number): Promise<{ key: number; id: string }[]> {
   const text = `select distinct w.key, w.id from authorships a join works w on w.key = a.work_key where a.author_key = ? order by w.key`;
   return reader.query<{ key: number; id: string }>(text, [], [authorKey]);
 }
@@ -24,7 +24,7 @@ export async function worksOn(reader: Reader, authorKey: number): Promise<{ key:
  * Returns whether an account owns all of some records, and has shown control of each (trust.md: from L3). All must qualify: otherwise a
  * record held after a public notice would get the level of the other by a merge.
  */
-export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: readonly { id: string }[]): Promise<boolean> {
+export async function mayChangeImmediately(reader: Reader, actor: Actor, records: readonly { id: string }[]): Promise<boolean> {
   const ids = records.map(({ id }) => id);
   const isOwn = and(inArray(authors.id, ids), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
   const rows = await reader.select({ key: authors.key }).from(authors).where(isOwn);
@@ -44,9 +44,9 @@ interface RevertibleChange {
  * Returns whether an account may revert a change as an owner. It owns one of the records and has shown control of it; or it made the change
  * itself and still owns the record, because its proof may have left with a work.
  */
-export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: RevertibleChange): Promise<boolean> {
+export async function mayRevertAsOwner(reader: Reader, actor: Actor, change: RevertibleChange): Promise<boolean> {
   for (const id of [change.authorId, change.otherId]) {
-    if (id !== null && (await mayChangeAtOnce(reader, actor, [{ id }]))) return true;
+    if (id !== null && (await mayChangeImmediately(reader, actor, [{ id }]))) return true;
   }
   if (change.accountId === actor.accountId) {
     const isOwn = and(eq(authors.id, change.authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
@@ -56,11 +56,11 @@ export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Rever
 }
 
 /** Returns the same, or whether the account is an admin. */
-export const mayUndo = async (reader: Reader, actor: Actor, change: RevertibleChange): Promise<boolean> =>
-  (await mayUndoAsOwner(reader, actor, change)) || (await isAdmin(reader, actor.accountId));
+export const mayRevertChange = async (reader: Reader, actor: Actor, change: RevertibleChange): Promise<boolean> =>
+  (await mayRevertAsOwner(reader, actor, change)) || (await isAdmin(reader, actor.accountId));
 
 /** Returns the ids of a record's changes in effect that its owner has made. */
-export async function ownChanges(reader: Reader, actor: Actor, authorId: string): Promise<Set<string>> {
+export async function ownChangesOf(reader: Reader, actor: Actor, authorId: string): Promise<Set<string>> {
   const isOwnChange = and(
     eq(identityChanges.authorId, authorId),
     eq(identityChanges.accountId, actor.accountId),

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { affiliationsOf, organisationsAt } from '#lib/governance/claims/queries/institutions.ts';
-import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
+import { affiliationsOf, organisationsAtDomain } from '#lib/governance/claims/queries/institutions.ts';
+import { workPrintingAddress } from '#lib/governance/claims/queries/printed.ts';
 import { sourcedRorId } from '#lib/governance/claims/queries/proven-record.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -13,7 +13,7 @@ import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Matches the request of a mailed appeal link, which works once for thirty days. */
-export const usableAppealLink = ({ request, code }: { request: string; code: string }) =>
+export const matchesAppealLink = ({ request, code }: { request: string; code: string }) =>
   and(
     eq(visibilityRequests.id, request),
     eq(visibilityRequests.state, 'rejected'),
@@ -34,8 +34,8 @@ export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => is
  * states. Null if neither; the result is not disclosed.
  */
 export async function addressTieOf(reader: Reader, author: AuthorRow, email: string): Promise<'printed_email' | 'affiliation' | null> {
-  if ((await workPrinting(reader, author.key, email)) !== null) return 'printed_email';
-  const organisations = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1));
+  if ((await workPrintingAddress(reader, author.key, email)) !== null) return 'printed_email';
+  const organisations = await organisationsAtDomain(reader, email.slice(email.lastIndexOf('@') + 1));
   const affiliations = await affiliationsOf(reader, { key: author.key, rorId: sourcedRorId(author.affiliation) });
   return organisations.some(({ rorId }) => affiliations.has(rorId)) ? 'affiliation' : null;
 }

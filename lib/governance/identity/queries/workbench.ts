@@ -4,10 +4,10 @@ import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { proposeClusters } from '../model/clusters.ts';
-import type { Cluster, NamesakeWork } from '../model/namesakes.ts';
-import type { BenchGroup, BenchWork } from '../model/workbench.ts';
+import type { NamesakeCluster, NamesakeWork } from '../model/namesakes.ts';
+import type { WorkbenchGroup, WorkbenchWork } from '../model/workbench.ts';
 import { hashOfWorks } from './preview.ts';
-import { worksOn } from './records.ts';
+import { worksOfAuthor } from './records.ts';
 
 interface Row {
   key: number;
@@ -65,7 +65,7 @@ async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<Namesak
 
 const maxNames = 6;
 
-const toBenchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): BenchWork => ({
+const toBenchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): WorkbenchWork => ({
   ...{ id, year, venue },
   title: title ?? 'A work without a title',
   nameAsWritten: name,
@@ -77,11 +77,11 @@ const toBenchWork = ({ id, title, year, venue, name, affiliations, coauthors }: 
 /** Upper bound on works that the method compares: its time grows with the square of their number. */
 const maxCompared = 400;
 
-const clusterCache = new Map<string, Cluster[]>();
+const clusterCache = new Map<string, NamesakeCluster[]>();
 const maxCached = 20;
 
 /** Returns the groups of some works, cached for the next page of the same task. The cache key covers all inputs, including names. */
-function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
+function clustersOf(works: readonly NamesakeWork[]): NamesakeCluster[] {
   const key = hash('sha256', JSON.stringify(works), 'base64url');
   const cached = clusterCache.get(key);
   if (cached) return cached;
@@ -92,32 +92,32 @@ function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
 }
 
 /** Groups works by decade, newest first, if there are too many for the method. These groups do not represent people. */
-function decadesOf(works: readonly NamesakeWork[]): BenchGroup[] {
+function decadesOf(works: readonly NamesakeWork[]): WorkbenchGroup[] {
   const decades = Map.groupBy(works, ({ year }) => (year === null ? null : Math.floor(year / 10) * 10));
   return [...decades]
     .sort(([a], [b]) => (b ?? 0) - (a ?? 0))
     .map(([decade, group]) => ({
       years: decade === null ? null : { from: decade, to: decade + 9 },
-      bonds: [],
+      evidenceFor: [],
       nearest: null,
       works: group.map(toBenchWork),
     }));
 }
 
 /** Returns the works of a record to choose from, and the hash of the list. */
-export async function choiceList(reader: Reader, author: AuthorRow): Promise<{ list: string[]; seen: string }> {
-  const list = (await worksOn(reader, author.key)).map(({ id }) => id);
+export async function selectableWorksOf(reader: Reader, author: AuthorRow): Promise<{ list: string[]; seen: string }> {
+  const list = (await worksOfAuthor(reader, author.key)).map(({ id }) => id);
   return { list, seen: hashOfWorks(author.id, list) };
 }
 
 /** Returns the works of a record in the groups that the method proposes, largest first, or by decade for a very long record. */
-export async function splitGroups(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; compared: boolean }> {
+export async function splitGroups(reader: Reader, author: AuthorRow): Promise<{ groups: WorkbenchGroup[]; compared: boolean }> {
   const works = await namesakeWorks(reader, author);
   if (works.length > maxCompared) return { groups: decadesOf(works), compared: false };
   const byId = new Map(works.map((work) => [work.id, work]));
-  const groups = clustersOf(works).map(({ ids, years, bonds, nearest }): BenchGroup => {
+  const groups = clustersOf(works).map(({ ids, years, evidenceFor, nearest }): WorkbenchGroup => {
     const groupWorks = ids.flatMap((id) => byId.get(id) ?? []);
-    return { years, bonds, nearest, works: groupWorks.map(toBenchWork).reverse() };
+    return { years, evidenceFor, nearest, works: groupWorks.map(toBenchWork).reverse() };
   });
   return { groups, compared: true };
 }

@@ -5,8 +5,8 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { toCorrectionValue } from '../model.ts';
-import { type RecordCorrection, recordOf, sourcedValue } from '../queries.ts';
-import { endRecordCorrection, lockRecordCorrection, logAct, showRecordCorrections } from './decide.ts';
+import { correctedRecordOf, type RecordCorrection, sourcedValue } from '../queries.ts';
+import { applyToRecord, endRecordCorrection, lockRecordCorrection, logRecordCorrection } from './decide.ts';
 import { applyOwnerDecision, notifyDeciders } from './owner-decisions.ts';
 
 /**
@@ -45,16 +45,16 @@ async function deleteEnded(tx: Writer): Promise<void> {
 
 async function compareCorrection(tx: Writer, correction: RecordCorrection): Promise<void> {
   const { id, field, value, sourceValue } = correction;
-  const record = await recordOf(tx, correction);
+  const record = await correctedRecordOf(tx, correction);
   const isCorrection = eq(recordCorrections.id, id);
   await tx.update(recordCorrections).set({ comparedRevision: record.revision }).where(isCorrection);
   const currentValue = await sourcedValue(tx, record, field);
   if (toCorrectionValue(currentValue) === value) return endRecordCorrection(tx, correction, 'retired', null);
-  if (await applyOwnerDecision(tx, correction)) return showRecordCorrections(tx, correction);
+  if (await applyOwnerDecision(tx, correction)) return applyToRecord(tx, correction);
   if (isEffective(correction.state) && currentValue !== sourceValue) {
     if (correction.state === 'accepted') {
       await tx.update(recordCorrections).set({ state: 'contested' }).where(isCorrection);
-      await logAct(tx, correction, 'contested', null);
+      await logRecordCorrection(tx, correction, 'contested', null);
     }
     return notifyDeciders(tx, { ...correction, state: 'contested' }, `contested ${currentValue}`);
   }

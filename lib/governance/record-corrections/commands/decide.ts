@@ -10,7 +10,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { toCorrectionValue } from '../model.ts';
-import { asRecordCorrection, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
+import { correctedRecordOf, parseRecordCorrection, type RecordCorrection, recordCorrectionById, sourcedValue } from '../queries.ts';
 import { notifySuggester } from './notify.ts';
 
 /** Who decides: reviewers by vote, or the owner of the record. */
@@ -29,14 +29,19 @@ export async function lockRecordCorrection(tx: Writer, id: string): Promise<Reco
   const correction = await recordCorrectionById(tx, id);
   if (correction) await lockAuthor(tx, correction.authorId);
   const [row] = await tx.update(recordCorrections).set({ id }).where(eq(recordCorrections.id, id)).returning();
-  return asRecordCorrection(row);
+  return parseRecordCorrection(row);
 }
 
 const updateCorrection = (tx: Writer, id: string, values: Partial<typeof recordCorrections.$inferInsert>) =>
   tx.update(recordCorrections).set(values).where(eq(recordCorrections.id, id));
 
 /** Records an action in the audit log. Omits the value, which may be a name that the person withdraws later. */
-export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, action: string, accountId: string | null): Promise<void> =>
+export const logRecordCorrection = (
+  tx: Writer,
+  { id, authorId, field }: RecordCorrection,
+  action: string,
+  accountId: string | null,
+): Promise<void> =>
   writeAuditEntry(tx, {
     accountId,
     action: `record_correction.${action}`,
@@ -46,10 +51,10 @@ export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, ac
   });
 
 /** Applies the decision to the record immediately, and marks the correction as compared. */
-export async function showRecordCorrections(tx: Writer, { id, authorId }: RecordCorrection): Promise<void> {
+export async function applyToRecord(tx: Writer, { id, authorId }: RecordCorrection): Promise<void> {
   await reviseAuthors(tx, eq(authors.id, authorId));
   await refreshAuthor(tx, authorId);
-  await updateCorrection(tx, id, { comparedRevision: (await recordOf(tx, { authorId })).revision });
+  await updateCorrection(tx, id, { comparedRevision: (await correctedRecordOf(tx, { authorId })).revision });
 }
 
 /**
@@ -66,13 +71,13 @@ export async function acceptRecordCorrection(
   const isInEffect = and(eq(authorColumn, authorId), eq(fieldColumn, field), inArray(state, ['accepted', 'contested']));
   const effectiveRows = await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(isInEffect);
   for (const other of effectiveRows) if (other.id !== id) await updateCorrection(tx, other.id, { state: 'replaced' });
-  const currentValue = await sourcedValue(tx, await recordOf(tx, correction), field);
+  const currentValue = await sourcedValue(tx, await correctedRecordOf(tx, correction), field);
   await closeReview(tx, 'record_correction', id);
   if (toCorrectionValue(currentValue) === value) return endRecordCorrection(tx, correction, 'retired', accountId);
   const deciderId = by === 'owner' ? accountId : null;
   await updateCorrection(tx, id, { state: 'accepted', decidedBy: by, deciderId, decidedAt: now(), sourceValue: currentValue });
-  await showRecordCorrections(tx, correction);
-  await logAct(tx, correction, 'accepted', accountId);
+  await applyToRecord(tx, correction);
+  await logRecordCorrection(tx, correction, 'accepted', accountId);
   if (correction.suggesterId !== deciderId || by === 'reviewers')
     await notifySuggester(tx, correction, { ...notice, by, decision: 'approve' });
 }
@@ -90,7 +95,7 @@ export async function rejectRecordCorrection(
     decidedAt: now(),
   });
   await closeReview(tx, 'record_correction', correction.id);
-  await logAct(tx, correction, 'rejected', accountId);
+  await logRecordCorrection(tx, correction, 'rejected', accountId);
   await notifySuggester(tx, correction, { ...notice, by, decision: 'reject' });
 }
 
@@ -103,6 +108,6 @@ export async function endRecordCorrection(
 ): Promise<void> {
   await updateCorrection(tx, correction.id, { state, decidedAt: now() });
   await closeReview(tx, 'record_correction', correction.id);
-  await showRecordCorrections(tx, correction);
-  await logAct(tx, correction, state, accountId);
+  await applyToRecord(tx, correction);
+  await logRecordCorrection(tx, correction, state, accountId);
 }

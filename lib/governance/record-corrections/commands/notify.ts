@@ -8,7 +8,7 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { recordFieldLabels } from '../model.ts';
-import { type RecordCorrection, recordOf } from '../queries.ts';
+import { correctedRecordOf, type RecordCorrection } from '../queries.ts';
 
 /** A decision with its reason; reason and remedy are empty for a decision by the owner. */
 interface Notice {
@@ -21,7 +21,7 @@ interface Notice {
 }
 
 async function factsOf(tx: Writer, correction: RecordCorrection): Promise<Record<string, string> & { path: string }> {
-  const { name } = await recordOf(tx, correction);
+  const { name } = await correctedRecordOf(tx, correction);
   const path = `/authors/${await recordSlug(tx, correction.authorId)}/correct`;
   return { name, field: recordFieldLabels[correction.field].name, path };
 }

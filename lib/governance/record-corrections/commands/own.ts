@@ -4,18 +4,18 @@ import { lockRecordOfOwner, type OwnerRefusal } from '#lib/catalog/ownership/com
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { mayShowName } from '#lib/catalog/refresh/commands/owner-statements.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { type CorrectionRef, isEffective, isUndecided } from '#lib/governance/corrections/model.ts';
+import { type CorrectionIdInput, isEffective, isUndecided } from '#lib/governance/corrections/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { OwnerDecision } from '../model.ts';
-import { type RecordCorrection, recordOf } from '../queries.ts';
+import { correctedRecordOf, type RecordCorrection } from '../queries.ts';
 import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './decide.ts';
 
-export type OwnerCode = OwnerRefusal | 'name_needs_proof';
-type OwnersOutcome = Outcome<{ path: string }, OwnerCode | 'unknown_correction'>;
+export type OwnerErrorCode = OwnerRefusal | 'name_needs_proof';
+type OwnersOutcome = Outcome<{ path: string }, OwnerErrorCode | 'unknown_correction'>;
 
 /** Accepts or declines a suggested or contested correction, as the owner of the record. */
 export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, accepts }: OwnerDecision): Promise<OwnersOutcome> {
@@ -33,7 +33,11 @@ export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, ac
 /**
  * Accepts a correction that the caller has locked, as the owner of its record. A name needs the same proof as a name that the owner states.
  */
-export async function acceptAsOwner(tx: Writer, actor: Actor, correction: RecordCorrection): Promise<Outcome<{ path: string }, OwnerCode>> {
+export async function acceptAsOwner(
+  tx: Writer,
+  actor: Actor,
+  correction: RecordCorrection,
+): Promise<Outcome<{ path: string }, OwnerErrorCode>> {
   const lock = await lockOwnedRecord(tx, actor, correction);
   if (!lock.ok) return lock;
   if (correction.field === 'name' && !(await mayUseName(tx, correction))) return refused('name_needs_proof');
@@ -42,7 +46,7 @@ export async function acceptAsOwner(tx: Writer, actor: Actor, correction: Record
 }
 
 /** Reverts an accepted correction, as the owner of the record. */
-export async function revertAsOwner(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<OwnersOutcome> {
+export async function revertAsOwner(tx: Writer, actor: Actor, { correctionId }: CorrectionIdInput): Promise<OwnersOutcome> {
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state) || !(await proveOwnership(tx, actor, correction.authorId)))
     return refused('unknown_correction');
@@ -62,7 +66,7 @@ async function lockOwnedRecord(tx: Writer, actor: Actor, { authorId }: RecordCor
 }
 
 async function mayUseName(tx: Writer, correction: RecordCorrection): Promise<boolean> {
-  const { key, name, sourceName } = await recordOf(tx, correction);
+  const { key, name, sourceName } = await correctedRecordOf(tx, correction);
   const rows = await tx.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, key));
   const level = (await trustOf(tx, key))?.level ?? 0;
   return mayShowName(tx, { key, given: sourceName ?? name, written: rows.map((row) => row.name), level }, correction.value);

@@ -5,8 +5,8 @@ import { now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { ownerOf, type RecordCorrection, recordOf } from '../queries.ts';
-import { lockRecordCorrection, logAct } from './decide.ts';
+import { correctedRecordOf, decidingOwnerOf, type RecordCorrection } from '../queries.ts';
+import { lockRecordCorrection, logRecordCorrection } from './decide.ts';
 import { notifyOwner } from './notify.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function applyOwnerDecisions(tx: Writer, authorId: string): Promise
 export async function applyOwnerDecision(tx: Writer, correction: RecordCorrection): Promise<boolean> {
   const { id, authorId, field, state, decidedBy, deciderId } = correction;
   if (decidedBy !== 'owner') return false;
-  const ownerId = ownerOf(await recordOf(tx, { authorId }));
+  const ownerId = decidingOwnerOf(await correctedRecordOf(tx, { authorId }));
   const isBacked = ownerId !== null && ownerId === deciderId;
   if (isEffective(state) && !isBacked) {
     await reopenRecordCorrection(tx, correction);
@@ -41,7 +41,7 @@ export async function applyOwnerDecision(tx: Writer, correction: RecordCorrectio
     return false;
   await tx.update(recordCorrections).set({ state: 'accepted', decidedAt: now() }).where(eq(recordCorrections.id, id));
   await closeReview(tx, 'record_correction', id);
-  await logAct(tx, correction, 'accepted', deciderId);
+  await logRecordCorrection(tx, correction, 'accepted', deciderId);
   return true;
 }
 
@@ -57,7 +57,7 @@ export async function reopenRecordCorrection(tx: Writer, correction: RecordCorre
     .update(recordCorrections)
     .set({ state: reopenedCorrection.state, decidedAt: reopenedCorrection.decidedAt })
     .where(eq(recordCorrections.id, id));
-  await logAct(tx, correction, 'reopened', null);
+  await logRecordCorrection(tx, correction, 'reopened', null);
   if (isSuggestedAgain) await closeReview(tx, 'record_correction', id);
   else await notifyDeciders(tx, reopenedCorrection, 'suggested');
 }
@@ -84,7 +84,7 @@ async function hasOtherCorrection(
  */
 export async function notifyDeciders(tx: Writer, correction: RecordCorrection, once: string): Promise<void> {
   const { id, authorId, suggesterId, deciderId, decidedAt } = correction;
-  const ownerId = ownerOf(await recordOf(tx, correction));
+  const ownerId = decidingOwnerOf(await correctedRecordOf(tx, correction));
   if (ownerId === null) {
     const parties = [suggesterId, deciderId].flatMap((each) => each ?? []);
     await openReview(tx, { kind: 'record_correction', subjectId: id, authorId, parties });

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
-import { maySuggest } from '#lib/governance/corrections/commands/limit.ts';
+import { consumeSuggestionLimit } from '#lib/governance/corrections/commands/limit.ts';
 import type { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -10,10 +10,10 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type RecordCorrectionInput, toCorrectionValue } from '../model.ts';
-import { correctableRecord, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
+import { correctableRecord, correctedRecordOf, recordCorrectionById, sourcedValue } from '../queries.ts';
 import type { recordCorrectionRefusals } from '../refusals.ts';
 import { notifyOwner } from './notify.ts';
-import { acceptAsOwner, type OwnerCode } from './own.ts';
+import { acceptAsOwner, type OwnerErrorCode } from './own.ts';
 
 type SuggestErrorCode =
   | keyof typeof recordCorrectionRefusals
@@ -27,18 +27,18 @@ export async function suggestRecordCorrection(
   tx: Writer,
   suggester: Sender,
   { authorId, field, value, evidenceUrl, note }: RecordCorrectionInput,
-): Promise<Outcome<{ correctionId: string; path: string; isAccepted: boolean }, SuggestErrorCode | OwnerCode>> {
+): Promise<Outcome<{ correctionId: string; path: string; isAccepted: boolean }, SuggestErrorCode | OwnerErrorCode>> {
   const { actor } = suggester;
   const record = await correctableRecord(tx, authorId);
   if (!record) return refused('unknown_corrected_record');
   const shownValue = record.shown.get(field);
   if (shownValue === undefined) return refused('stated_by_owner');
   if (toCorrectionValue(shownValue) === value) return refused('same_value');
-  if (!(await maySuggest(tx, suggester, record.id))) return refused('too_many_corrections');
+  if (!(await consumeSuggestionLimit(tx, suggester, record.id))) return refused('too_many_corrections');
   const isByOwner = record.ownerId !== null && record.ownerId === actor?.accountId;
   if (!isByOwner && record.ownerId !== null && (await isDeclined(tx, { authorId: record.id, ownerId: record.ownerId, field, value })))
     return refused('declined_by_owner');
-  const sourceValue = await sourcedValue(tx, await recordOf(tx, { authorId: record.id }), field);
+  const sourceValue = await sourcedValue(tx, await correctedRecordOf(tx, { authorId: record.id }), field);
   const suggesterId = actor?.accountId ?? null;
   const row = { id: newId(), authorId: record.id, field, value, sourceValue, evidenceUrl, note, suggesterId, createdAt: now() };
   const [stored] = await tx.insert(recordCorrections).values(row).onConflictDoNothing().returning({ id: recordCorrections.id });

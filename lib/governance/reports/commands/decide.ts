@@ -7,8 +7,8 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { Subject } from '../model/report.ts';
-import { subjectNamed } from '../queries.ts';
+import type { ReportSubject } from '../model/report.ts';
+import { findReportSubject } from '../queries.ts';
 
 interface ReportDecision {
   reportId: string;
@@ -28,7 +28,7 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
   const state = decision === 'uphold' ? 'upheld' : 'dismissed';
   const [report] = await tx.update(reports).set({ state, facts }).where(isOpenReport).returning();
   if (!report) throw new Error('The report of an open review is closed.');
-  const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
+  const subject = await findReportSubject(tx, report.subject as ReportSubject, report.subjectId);
   const until = dayOf(appealUntil(now()));
   if (report.reporterId) {
     const path = decision === 'dismiss' ? `/appeal/report/${report.id}` : '/me/network#reports';
@@ -92,7 +92,7 @@ export async function reverseReport(tx: Writer, reportId: string, details: Decis
   const isUnchanged = and(eq(reports.id, reportId), eq(reports.state, reportBefore.state));
   const [report] = await tx.update(reports).set({ state, facts }).where(isUnchanged).returning();
   if (!report) return null;
-  const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
+  const subject = await findReportSubject(tx, report.subject as ReportSubject, report.subjectId);
   if (state === 'upheld') await notifyOwner(tx, report, subject?.name ?? 'a profile', details);
   await refreshRecord(tx, report, subject?.key ?? null);
   return report;

@@ -12,8 +12,8 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { nameIn, type ReportErrorCode, type ReportInput } from '../model/report.ts';
-import { subjectNamed } from '../queries.ts';
+import { parseSubjectName, type ReportErrorCode, type ReportInput } from '../model/report.ts';
+import { findReportSubject } from '../queries.ts';
 
 const networkLimit = { times: 10, minutes: 60 };
 const accountLimit = { times: 20, minutes: 24 * 60 };
@@ -38,9 +38,10 @@ export async function fileReport(
   { actor, network }: Sender,
   input: ReportInput,
 ): Promise<Outcome<{ reportId: string; path: string }, ReportErrorCode>> {
-  const subject = await subjectNamed(tx, input.subject, input.subjectId);
+  const subject = await findReportSubject(tx, input.subject, input.subjectId);
   if (!subject) return refused('unknown_subject');
-  const other = input.kind === 'merge_with' ? await subjectNamed(tx, input.subject, nameIn(input.other ?? '', input.subject)) : null;
+  const other =
+    input.kind === 'merge_with' ? await findReportSubject(tx, input.subject, parseSubjectName(input.other ?? '', input.subject)) : null;
   if (input.kind === 'merge_with' && !other) return refused('unknown_other');
   if (other?.id === subject.id) return refused('same_subject');
   if (input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
@@ -83,7 +84,7 @@ export async function withdrawReport(
   const [report] = await tx.update(reports).set({ state: 'withdrawn' }).where(isOwnOpen).returning();
   if (!report) return refused('unknown_report');
   await closeReview(tx, 'report', report.id);
-  const subject = report.kind === 'not_same_person' ? await subjectNamed(tx, 'author', report.subjectId) : null;
+  const subject = report.kind === 'not_same_person' ? await findReportSubject(tx, 'author', report.subjectId) : null;
   if (subject) await enqueueAuthorRefresh(tx, subject.key);
   return done(undefined);
 }

@@ -3,13 +3,13 @@ import { idField } from '#lib/community/invitations/model/inputs.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
 const subjects = ['author', 'work'] as const;
-export type Subject = (typeof subjects)[number];
+export type ReportSubject = (typeof subjects)[number];
 
 const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation', 'misuse'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** The kinds of reports with their reasons, for the form and the queue. */
-export const reasons = {
+export const reportReasons = {
   not_same_person: {
     some_works: 'Some of these works are by somebody else of this name',
     several_people: 'The profile mixes two people or more',
@@ -48,7 +48,7 @@ export const reasons = {
 } as const satisfies Record<ReportKind, Record<string, string>>;
 
 /** The kinds that the form of a subject offers. Misuse is reported from its invitation or thread. */
-export const kindsOf: Record<Subject, readonly ReportKind[]> = {
+export const reportKindsOf: Record<ReportSubject, readonly ReportKind[]> = {
   author: reportKinds.filter((kind) => kind !== 'misuse'),
   work: ['wrong_fact', 'merge_with'],
 };
@@ -76,8 +76,8 @@ export const reportInput = z
   })
   .superRefine((report, context) => {
     const addMissing = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if (!kindsOf[report.subject].includes(report.kind)) addMissing('kind', 'Choose one of the kinds on the page before.');
-    else if (!Object.hasOwn(reasons[report.kind], report.reason)) addMissing('reason', 'Choose what fits best.');
+    if (!reportKindsOf[report.subject].includes(report.kind)) addMissing('kind', 'Choose one of the kinds on the page before.');
+    else if (!Object.hasOwn(reportReasons[report.kind], report.reason)) addMissing('reason', 'Choose what fits best.');
     if (report.kind === 'not_same_person' && !report.works) addMissing('works', 'Name at least one work that is another person’s.');
     if (report.kind === 'missing_work' && !report.works) addMissing('works', 'Give the title, or better a DOI or address.');
     if (report.kind === 'wrong_fact' && !report.right) addMissing('right', 'Say what would be right.');
@@ -87,7 +87,7 @@ export const reportInput = z
 export type ReportInput = z.infer<typeof reportInput>;
 
 /** Returns the slug or id in a URL of this site, or the trimmed text if it is not one. */
-export function nameIn(text: string, subject: Subject): string {
+export function parseSubjectName(text: string, subject: ReportSubject): string {
   const folder = subject === 'author' ? 'authors' : 'works';
   return new RegExp(`/${folder}/([^/?#\\s]+)`).exec(text)?.[1] ?? text.trim();
 }
@@ -100,7 +100,7 @@ export interface ReportView {
   state: 'open' | 'upheld' | 'dismissed' | 'withdrawn' | 'moot';
   /** Reason and remedy of the decision, as keys of lib/community/decision-reasons.ts. */
   decided: { reason: string; remedy: string } | null;
-  subject: { kind: Subject; name: string; path: string };
+  subject: { kind: ReportSubject; name: string; path: string };
   createdAt: Date;
 }
 
@@ -115,18 +115,21 @@ const reportErrorCodes = [
 export type ReportErrorCode = (typeof reportErrorCodes)[number];
 
 /** Parses the step of a report from the query; ignores invalid values. */
-export function reportStep(
-  subject: Subject,
+export function parseReportStep(
+  subject: ReportSubject,
   query: Record<string, string | string[] | undefined>,
 ): { kind: ReportKind | null; sent: string | null } {
   const kind = firstValue(query.kind);
   const sent = firstValue(query.sent) ?? '';
-  return { kind: isReportKind(kind) && kindsOf[subject].includes(kind) ? kind : null, sent: /^[0-9a-z]{12}$/.test(sent) ? sent : null };
+  return {
+    kind: isReportKind(kind) && reportKindsOf[subject].includes(kind) ? kind : null,
+    sent: /^[0-9a-z]{12}$/.test(sent) ? sent : null,
+  };
 }
 
-export type MisuseReason = keyof typeof reasons.misuse;
+export type MisuseReason = keyof typeof reportReasons.misuse;
 
-const reasonIds = Object.keys(reasons.misuse) as [MisuseReason, ...MisuseReason[]];
+const reasonIds = Object.keys(reportReasons.misuse) as [MisuseReason, ...MisuseReason[]];
 
 /** A report of messages of the other party of an invitation. */
 export const misuseInput = z.object({
@@ -136,7 +139,7 @@ export const misuseInput = z.object({
 });
 
 /** Titles and hints of the kinds of reports. Each kind has its own form, with only the fields that it needs. */
-export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hint: string }>> = {
+export const reportKindLabels: Record<ReportKind, Record<ReportSubject, { title: string; hint: string }>> = {
   not_same_person: {
     author: { title: 'Not the same person', hint: 'Some of the works belong to somebody else.' },
     work: { title: 'Not the same person', hint: '' },

@@ -1,5 +1,5 @@
 import type { AnyCaseHandler, CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
-import type { AppealOf, Choice, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import type { AppealOf, DecisionChoice, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { appealOf } from '../queries/appeals.ts';
 import { appealCase, isAppeal } from './appeal.ts';
@@ -18,7 +18,10 @@ export const subjectOf = async (reader: Reader, { kind, subjectId }: Pick<Review
   subjectHandlers[isAppeal({ kind }) ? await appealOf(reader, subjectId) : (kind as AppealOf)];
 
 /** Returns the choices of a case, in the order in which a page offers them. */
-export async function choicesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<readonly Choice[]> {
+export async function choicesOf(
+  reader: Reader,
+  { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>,
+): Promise<readonly DecisionChoice[]> {
   const { choices, variantOf } = handlerOf({ kind });
   return choices[(await variantOf?.(reader, subjectId)) ?? kind] ?? [];
 }

@@ -1,6 +1,6 @@
 import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
-import { unfreeze } from '#lib/governance/claims/commands/freeze.ts';
+import { unfreezeRecord } from '#lib/governance/claims/commands/freeze.ts';
 import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -24,6 +24,6 @@ export async function liftFreeze(
   await markAuthorsChanged(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
   await writeAuditEntry(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId }, 'admin_act');
-  await unfreeze(tx, authorId);
+  await unfreezeRecord(tx, authorId);
   return done(undefined);
 }

@@ -1,9 +1,9 @@
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
-import { endEffective } from '#lib/governance/corrections/commands/revert.ts';
-import { type CorrectionRef, isEffective } from '#lib/governance/corrections/model.ts';
-import { correctionById, holdersOn } from '#lib/governance/corrections/queries.ts';
+import { revertEffectiveCorrection } from '#lib/governance/corrections/commands/revert.ts';
+import { type CorrectionIdInput, isEffective } from '#lib/governance/corrections/model.ts';
+import { correctionById, holdersAmongAuthors } from '#lib/governance/corrections/queries.ts';
 import { endRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
-import { ownerOf, recordOf } from '#lib/governance/record-corrections/queries.ts';
+import { correctedRecordOf, decidingOwnerOf } from '#lib/governance/record-corrections/queries.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -18,30 +18,30 @@ type RevertErrorCode = 'not_a_reviewer' | 'passkey_sign_in_needed' | 'unknown_co
 export async function revertAsReviewer(
   tx: Writer,
   actor: Actor,
-  { correctionId }: CorrectionRef,
+  { correctionId }: CorrectionIdInput,
 ): Promise<Outcome<{ path: string }, RevertErrorCode>> {
   if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
   const refusal = passkeyRefusal(actor);
   if (refusal) return refused(refusal);
   const correction = await correctionById(tx, correctionId);
   if (!correction) return refused('unknown_correction');
-  const accountsTooClose = [correction.suggesterId, ...(await holdersOn(tx, correction.workId))];
+  const accountsTooClose = [correction.suggesterId, ...(await holdersAmongAuthors(tx, correction.workId))];
   if (accountsTooClose.includes(actor.accountId)) return refused('too_close_to_revert');
-  return endEffective(tx, correctionId, actor.accountId);
+  return revertEffectiveCorrection(tx, correctionId, actor.accountId);
 }
 
 /** Reverts an accepted correction of an unclaimed record, as a reviewer. For a claimed record, only its owner decides. */
 export async function revertOfRecord(
   tx: Writer,
   actor: Actor,
-  { correctionId }: CorrectionRef,
+  { correctionId }: CorrectionIdInput,
 ): Promise<Outcome<{ path: string }, RevertErrorCode>> {
   if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
   const refusal = passkeyRefusal(actor);
   if (refusal) return refused(refusal);
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state)) return refused('unknown_correction');
-  const isOwned = ownerOf(await recordOf(tx, correction)) !== null;
+  const isOwned = decidingOwnerOf(await correctedRecordOf(tx, correction)) !== null;
   if (isOwned || correction.suggesterId === actor.accountId) return refused('too_close_to_revert');
   await endRecordCorrection(tx, correction, 'reverted', actor.accountId);
   return done({ path: `/authors/${await recordSlug(tx, correction.authorId)}` });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Choice, type Decision, decisions } from '#lib/governance/cases/model/review-case.ts';
+import { type Decision, type DecisionChoice, decisions } from '#lib/governance/cases/model/review-case.ts';
 
 /** Returns whether a vote's decision, reason and remedy match one of the choices. */
-export const fits = (offered: readonly Choice[], vote: { decision: Decision; reason: string; remedy: string }): boolean =>
+export const fits = (offered: readonly DecisionChoice[], vote: { decision: Decision; reason: string; remedy: string }): boolean =>
   offered.some(
     (choice) =>
       choice.decision === vote.decision &&

@@ -1,4 +1,4 @@
-import type { Tie } from '#lib/governance/cases/model/review-case.ts';
+import type { VoterTie } from '#lib/governance/cases/model/review-case.ts';
 
 /** Facts about a voter that are compared. Keys are opaque: only equality matters. */
 export interface Voter {
@@ -24,7 +24,7 @@ const overlap = <Key>(one: ReadonlySet<Key>, other: ReadonlySet<Key>): boolean =
  * Returns the tie between two voters, or null if their votes count as independent. Two admins are always independent, since the operator
  * appoints each of them by hand.
  */
-export function tieBetween(one: Voter, other: Voter): Tie | null {
+export function tieBetween(one: Voter, other: Voter): VoterTie | null {
   if (one.isAdmin && other.isAdmin) return null;
   if (overlap(one.orcids, other.orcids)) return 'orcid';
   if (overlap(one.institutions, other.institutions)) return 'institution';
@@ -33,7 +33,7 @@ export function tieBetween(one: Voter, other: Voter): Tie | null {
   return overlap(one.networks, other.networks) ? 'network' : null;
 }
 
-export const tieLabels: Record<Tie, string> = {
+export const tieLabels: Record<VoterTie, string> = {
   institution: 'you share an institution',
   orcid: 'you share an ORCID iD',
   network: 'you sign in from the same network',

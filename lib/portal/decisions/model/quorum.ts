@@ -1,4 +1,4 @@
-import type { Choice, Decision } from '#lib/governance/cases/model/review-case.ts';
+import type { Decision, DecisionChoice } from '#lib/governance/cases/model/review-case.ts';
 
 export interface Vote {
   decision: Decision;
@@ -21,7 +21,7 @@ const isGrave = ({ approvalTakesTwo }: QuorumFacts, { decision, reason }: Vote):
   reason === 'impersonation' || (approvalTakesTwo && decision === 'approve');
 
 /** Returns whether a choice requires two votes always, for some of its reasons, or never. Used by the page that offers it. */
-export function needsTwoVotes(quorumFacts: QuorumFacts, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
+export function needsTwoVotes(quorumFacts: QuorumFacts, { decision, reasons }: DecisionChoice): 'always' | 'sometimes' | 'never' {
   const graveReasons = reasons.filter((reason) => isGrave(quorumFacts, { decision, reason, remedy: null }));
   if (quorumFacts.alwaysTwo || graveReasons.length === reasons.length) return 'always';
   return graveReasons.length > 0 ? 'sometimes' : 'never';

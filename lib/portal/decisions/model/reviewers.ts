@@ -1,4 +1,4 @@
-import { volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
+import { minVolunteerLevel } from '#lib/governance/cases/model/review-case.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 
 export const minAccountDays = 30;
@@ -26,7 +26,7 @@ export interface ReviewerConditions {
 /** Returns which conditions for reviewers are met: a record at L4, an account of at least 30 days, a passkey. */
 export function reviewerConditions({ level, createdAt, hasPasskey }: ReviewerFacts, at: Date): ReviewerConditions {
   const oldEnoughAt = createdAt && addMs(createdAt, daysMs(minAccountDays));
-  return { level: level >= volunteerLevel, age: oldEnoughAt !== null && oldEnoughAt <= at, passkey: hasPasskey, oldEnoughAt };
+  return { level: level >= minVolunteerLevel, age: oldEnoughAt !== null && oldEnoughAt <= at, passkey: hasPasskey, oldEnoughAt };
 }
 
 export const meetsAll = ({ level, age, passkey }: ReviewerConditions): boolean => level && age && passkey;

@@ -1,5 +1,5 @@
-import type { CaseName, Evidence, FactLine } from '#lib/governance/cases/model/evidence.ts';
-import type { AppealOf, Choice, Decision, ReviewKind, Tie } from '#lib/governance/cases/model/review-case.ts';
+import type { CaseEvidence, CaseName, FactLine } from '#lib/governance/cases/model/evidence.ts';
+import type { AppealOf, Decision, DecisionChoice, ReviewKind, VoterTie } from '#lib/governance/cases/model/review-case.ts';
 import type { QuorumFacts } from './quorum.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
@@ -13,7 +13,7 @@ export interface QueueRow {
   votes: number;
   voted: boolean;
   /** Tie between the viewer and somebody who has voted; a vote for the same decision is refused. */
-  tie: Tie | null;
+  tie: VoterTie | null;
 }
 
 export interface DecidedRow {
@@ -55,10 +55,10 @@ export interface RecordEvidence {
   events: { id: string; kind: string; at: Date; facts: FactLine[] }[];
 }
 
-export interface ReviewView extends Omit<Evidence, 'others'> {
+export interface ReviewView extends Omit<CaseEvidence, 'otherRecordIds'> {
   id: string;
   kind: ReviewKind;
-  choices: readonly Choice[];
+  choices: readonly DecisionChoice[];
   /** Ids of open disputes of several rivals, if upholding decides between them. */
   rivals: string[];
   openedAt: Date;
@@ -80,7 +80,7 @@ export interface ReviewView extends Omit<Evidence, 'others'> {
   /** Id of the record if it is frozen and the viewer may lift the freeze. */
   mayLift: string | null;
   /** Decisions for which the viewer's vote would be refused, with the tie to an earlier voter. */
-  close: { decision: string; tie: Tie }[];
+  close: { decision: string; tie: VoterTie }[];
   votes: { by: string; own: boolean; decision: Decision; reason: string; remedy: string | null; note: string | null; at: Date }[];
 }
 

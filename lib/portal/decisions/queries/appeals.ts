@@ -7,12 +7,12 @@ import {
   appealRefusal,
   appealUntil,
   currentDecision,
+  type DecisionStep,
   hasLost,
-  type Step,
 } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
-import { usableAppealLink } from '#lib/governance/identity/queries/visibility.ts';
+import { matchesAppealLink } from '#lib/governance/identity/queries/visibility.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
@@ -37,7 +37,7 @@ export async function decidedReview(reader: Reader, { of, subjectId }: DecisionS
 }
 
 /** Returns the decision in force after the granted appeals, or the decision in force before a given appeal. */
-export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal | null = null): Step | null {
+export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal | null = null): DecisionStep | null {
   if (!first.decision || !first.decidedAt) return null;
   const { reason, remedy, decidedAt } = first;
   const inFavour = first.decision === 'uphold' || first.decision === 'approve';
@@ -107,7 +107,7 @@ export async function appealView(reader: Reader, accountId: string, subject: Dec
     about: await subjectOfDecision(reader, subject, authorId),
     decided: { decision: decisions[inFavour ? 0 : 1], reason, remedy, at, byAppeal: step.by !== null },
     until: appealUntil(at),
-    shut: own ? null : appealRefusal({ decidedAt: at, filed: false }, now()),
+    refusal: own ? null : appealRefusal({ decidedAt: at, filed: false }, now()),
     final: isAgainst && own !== null && own.state !== 'open',
     appeal: own && {
       state: own.state as AppealState,
@@ -121,7 +121,7 @@ export async function appealView(reader: Reader, accountId: string, subject: Dec
 
 /** Returns why a request was rejected, for a mailed link; null if the link has expired or was used. */
 export async function mailedAnswer(reader: Reader, request: string, code: string): Promise<{ reason: string; remedy: string } | null> {
-  const [row] = await reader.select({ id: visibilityRequests.id }).from(visibilityRequests).where(usableAppealLink({ request, code }));
+  const [row] = await reader.select({ id: visibilityRequests.id }).from(visibilityRequests).where(matchesAppealLink({ request, code }));
   const review = row && (await decidedReview(reader, { of: 'suppression', subjectId: row.id }));
   return review ? { reason: review.reason ?? '', remedy: review.remedy ?? '' } : null;
 }

@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { formerDomains } from '#lib/community/accounts/queries/former-addresses.ts';
-import type { Tie } from '#lib/governance/cases/model/review-case.ts';
+import type { VoterTie } from '#lib/governance/cases/model/review-case.ts';
 import { isPublicDomain, suffixesOf } from '#lib/governance/claims/model/targets.ts';
-import { organisationsAt } from '#lib/governance/claims/queries/institutions.ts';
+import { organisationsAtDomain } from '#lib/governance/claims/queries/institutions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, logins, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
@@ -16,7 +16,7 @@ import { jointWorkYears, tieBetween, type Voter } from '../model/distance.ts';
 /** Returns keys that an address shares with other addresses of its organisation; none for public mail providers. */
 async function institutionsAt(reader: Reader, domain: string): Promise<string[]> {
   const suffixes = isPublicDomain(domain) ? [] : suffixesOf(domain).filter((suffix) => !isPublicDomain(suffix));
-  return [...suffixes, ...(await organisationsAt(reader, domain)).map(({ rorId }) => `ror:${rorId}`)];
+  return [...suffixes, ...(await organisationsAtDomain(reader, domain)).map(({ rorId }) => `ror:${rorId}`)];
 }
 
 type ComparedField = 'institutions' | 'orcids' | 'networks' | 'works' | 'vouchedBy';
@@ -106,7 +106,7 @@ const withNetwork = (voter: Voter | undefined, network: string | null): Voter | 
 interface CloseVote {
   reviewId: string;
   decision: string;
-  tie: Tie;
+  tie: VoterTie;
 }
 
 /** Returns other people's votes on reviews if the voter is too close to an account for both votes to count. */

@@ -31,7 +31,7 @@ export async function reviewFor(
   if (!review || (await conflictsOf(reader, reviewer.accountId, [review])).size > 0) return null;
   const handler = handlerOf(review);
   const subject = await subjectOf(reader, review);
-  const { others = [], sides = [], statement = null, asked = [] } = await subject.evidence(reader, review.subjectId);
+  const { otherRecordIds = [], sides = [], submission = null, request = [] } = await subject.evidence(reader, review.subjectId);
   return {
     id: review.id,
     kind: review.kind as ReviewKind,
@@ -46,10 +46,10 @@ export async function reviewFor(
       review.decision && review.decidedAt
         ? { decision: review.decision as Decision, reason: review.reason ?? '', remedy: review.remedy, at: review.decidedAt }
         : null,
-    records: await recordsForReview(reader, [...(review.authorId ? [review.authorId] : []), ...others]),
+    records: await recordsForReview(reader, [...(review.authorId ? [review.authorId] : []), ...otherRecordIds]),
     sides,
-    statement,
-    asked,
+    submission,
+    request,
     mayLift: await liftableRecord(reader, reviewer, review.authorId && ((await findAnyRecord(reader, review.authorId))?.id ?? null)),
     close: await closeVotes(reader, { accountId: reviewer.accountId, network }, review.state === 'open' ? [review.id] : []),
     votes: await votesOn(reader, reviewer, review.id),

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Review } from '#lib/governance/cases/case-handlers.ts';
 import type { CaseName } from '#lib/governance/cases/model/evidence.ts';
-import { type Decision, minTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import { type Decision, minDecisionsForTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { cursorOf, parseCursor } from '#lib/platform/db/cursor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -124,5 +124,5 @@ export async function queueTimes(reader: Reader): Promise<QueueTimes | null> {
     .flatMap(({ openedAt, decidedAt }) => (decidedAt && decidedAt >= since ? [decidedAt.getTime() - openedAt.getTime()] : []))
     .sort((a, b) => a - b);
   const rank = (part: number): number => waitsMs[Math.ceil(part * waitsMs.length) - 1] ?? 0;
-  return waitsMs.length < minTimes ? null : { decided: waitsMs.length, days, medianMs: rank(0.5), p90Ms: rank(0.9) };
+  return waitsMs.length < minDecisionsForTimes ? null : { decided: waitsMs.length, days, medianMs: rank(0.5), p90Ms: rank(0.9) };
 }

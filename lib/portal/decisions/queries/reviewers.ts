@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { countPasskeys } from '#lib/community/accounts/queries/passkeys.ts';
-import { mintReviewer, type Reviewer, volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
+import { mintReviewer, minVolunteerLevel, type Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { rolesOf } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
@@ -22,7 +22,7 @@ async function levelOf(reader: Reader, accountId: string): Promise<number> {
 
 /** Returns whether an account owns a record at L4 or above, so that it may volunteer. */
 export const mayVolunteer = async (reader: Reader, accountId: string): Promise<boolean> =>
-  (await levelOf(reader, accountId)) >= volunteerLevel;
+  (await levelOf(reader, accountId)) >= minVolunteerLevel;
 
 export async function conditionsOf(reader: Reader, accountId: string): Promise<ReviewerConditions> {
   const [account] = await reader.select({ createdAt: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId));

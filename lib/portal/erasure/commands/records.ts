@@ -8,7 +8,7 @@ import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
 import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
 import { attestationKinds } from '#lib/governance/claims/model/attestations.ts';
-import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
+import { deleteOpinionsOfAccount } from '#lib/governance/identity/commands/opinions.ts';
 import { formerMember } from '#lib/platform/auth/erased-account.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -35,7 +35,7 @@ export async function eraseRecords(tx: Writer, erased: ErasedAccount): Promise<v
   const attestations = await attestationsGiven(tx, accountId);
   await lockRecords(tx, accountId, [...owned, ...attestations.map(({ authorId }) => authorId), ...doubts.map(({ authorId }) => authorId)]);
   const stated = await statedNames(tx, accountId, owned);
-  await forgetOpinionsOf(tx, accountId);
+  await deleteOpinionsOfAccount(tx, accountId);
   await withdrawWorksOfAccount(tx, accountId);
   for (const claim of own) if (!endedStates.includes(claim.state)) await unassignOwner(tx, claim);
   await removeUnsupportedProfiles(tx, owned);

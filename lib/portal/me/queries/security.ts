@@ -4,7 +4,7 @@ import { confirmationKey } from '#lib/community/accounts/model/address-change.ts
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { pendingRecoveryOf } from '#lib/community/accounts/queries/pending-recovery.ts';
-import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
+import { federatedLoginsOf } from '#lib/governance/claims/queries/federated.ts';
 import { isRecentSignIn, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
@@ -19,7 +19,7 @@ export async function securityOf(
 ): Promise<SecurityView> {
   const { accountId } = session.actor;
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
-  const linkedAtOf = new Map((await federatedOf(reader, accountId)).map(({ issuer, linkedAt }) => [issuer, linkedAt ?? new Date(0)]));
+  const linkedAtOf = new Map((await federatedLoginsOf(reader, accountId)).map(({ issuer, linkedAt }) => [issuer, linkedAt ?? new Date(0)]));
   const { recoveryEmail, recoveryConfirmedAt } = account ?? {};
   return {
     email: account?.email ?? null,

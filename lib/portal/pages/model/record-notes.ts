@@ -8,7 +8,7 @@ import {
   type UpstreamNote,
   upstreamContacts,
 } from '#lib/catalog/works/model/upstream-notes.ts';
-import { formatValue, type RecordField, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
+import { formatRecordCorrectionValue, type RecordField, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 
 /** A work of a record by which a source can identify the person. */
 export interface NotedWork {
@@ -49,7 +49,7 @@ function noteText(corrected: CorrectedRecord, subject: string, greeting: string,
     ...works.map(workLine),
     `Field: ${recordFieldLabels[field].name}`,
     ...(wrong === null ? [] : [`Shown now: ${wrong}`]),
-    `Should be: ${formatValue(value)}`,
+    `Should be: ${formatRecordCorrectionValue(value)}`,
   ];
   return formatEmailNote(subject, greeting, lines, evidence);
 }

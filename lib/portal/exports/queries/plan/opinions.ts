@@ -1,5 +1,5 @@
 import { type Opinion, opinions } from '#lib/catalog/statements/model/opinions.ts';
-import { worksOn } from '#lib/governance/identity/queries/records.ts';
+import { worksOfAuthor } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
@@ -15,7 +15,7 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
     return opinion ? [{ work, opinion }] : [];
   });
   if (statedOpinions.length === 0) return;
-  const ownWorkIds = new Map((await worksOn(reader, current.key)).map((work) => [work.key, work.id]));
+  const ownWorkIds = new Map((await worksOfAuthor(reader, current.key)).map((work) => [work.key, work.id]));
   const statedWorks = statedOpinions.map(({ work }) => work);
   const keysOf = await matchingWorks(reader, statedWorks);
   const newOpinions = new Map<string, Opinion>();

@@ -7,7 +7,7 @@ import {
   parseCareer,
 } from '#lib/catalog/statements/model/career.ts';
 import { creditedWorkId, creditRoles, noteInput, parseNotes, parseRoles } from '#lib/catalog/statements/model/contributions.ts';
-import { worksOn } from '#lib/governance/identity/queries/records.ts';
+import { worksOfAuthor } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
@@ -48,7 +48,7 @@ async function worksOfRecord(reader: Reader, { works, statements }: PortableReco
   if (requestedIds.size === 0) return () => undefined;
   const requestedWorks = works.filter(({ id }) => requestedIds.has(id));
   const keysOf = await matchingWorks(reader, requestedWorks);
-  const ownWorkIds = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
+  const ownWorkIds = new Map((await worksOfAuthor(reader, current.key)).map(({ key, id }) => [key, id]));
   const ownKeyOf = (id: string) =>
     (keysOf.get(id) ?? []).find((key) => ownWorkIds.has(key) && current.opinions.get(key)?.value !== 'not_mine');
   return (id) => ownWorkIds.get(ownKeyOf(id) ?? 0);

@@ -11,7 +11,7 @@ import {
   statementsInput,
 } from '#lib/catalog/statements/model/statement.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
-import { worksOn } from '#lib/governance/identity/queries/records.ts';
+import { worksOfAuthor } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
@@ -69,7 +69,7 @@ async function planPins(
 ): Promise<void> {
   const pinned = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
   const keysOf = await matchingWorks(reader, pinned);
-  const ownWorkIds = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
+  const ownWorkIds = new Map((await worksOfAuthor(reader, current.key)).map(({ key, id }) => [key, id]));
   const ownKeys = pinned.map(({ id }) =>
     (keysOf.get(id) ?? []).find((key) => ownWorkIds.has(key) && current.opinions.get(key)?.value !== 'not_mine'),
   );
