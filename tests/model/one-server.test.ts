@@ -20,13 +20,13 @@ afterEach(() => {
 async function startServerProcess(url: string): Promise<{ child: ChildProcess; output: string }> {
   const script = `
     import { lockAsServer } from '#lib/platform/db/one-server.ts';
-    import { explain } from '#lib/platform/log/faults.ts';
+    import { explainFault } from '#lib/platform/log/faults.ts';
     try {
       lockAsServer(${JSON.stringify(url)});
       console.log('serves');
       setInterval(() => globalThis.gc(), 100);
     } catch (error) {
-      console.log(explain(error));
+      console.log(explainFault(error));
     }`;
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.add(child);

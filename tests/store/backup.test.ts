@@ -248,9 +248,9 @@ test.runIf(dialect === 'sqlite')('a database path that is a folder, or on a full
   expect(explainFault(started)).toMatch(/ in DATABASE_URL is no file\. Name a file in a folder/);
   // The system limits files to 512 kB, so that no table is created.
   const url = `file:${join(folder, 'small.db')}`;
-  const script = `import { openStore } from '#lib/platform/db/store.ts'; import { explain } from '#lib/platform/log/faults.ts';
+  const script = `import { openStore } from '#lib/platform/db/store.ts'; import { explainFault } from '#lib/platform/log/faults.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-    await openStore(${JSON.stringify(url)}).migrate().catch((error) => console.log(explain(error)));`;
+    await openStore(${JSON.stringify(url)}).migrate().catch((error) => console.log(explainFault(error)));`;
   const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$1" --input-type=module -e "$2"`;
   const { stdout } = spawnSync('sh', ['-c', limited, process.execPath, databaseFlag(), script], { encoding: 'utf8' });
   expect(stdout).toMatch(/^The disk (is full, or )?does not take what is written\./);

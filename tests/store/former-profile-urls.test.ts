@@ -252,7 +252,7 @@ describe('a former profile URL', () => {
     const both = await Promise.all([disableUrl(ira, ira.old), disableUrl(ira, ira.old)]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     expect((await findOwnRecord(database.store.reader, { accountId: ira.accountId } as never, ira.id))?.addresses).toEqual([
-      { slug: ira.old, stopped: true },
+      { slug: ira.old, isDisabled: true },
     ]);
     expect((await database.store.reader.select().from(authorSlugs).where(eq(authorSlugs.slug, ira.old))).length).toBe(1);
   });
