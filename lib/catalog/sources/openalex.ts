@@ -130,7 +130,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** @throws InputFault if a line is too long to be a work */
+/** @throws InputError if a line is too long to be a work */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of readUnzippedText(path)) {

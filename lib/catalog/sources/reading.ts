@@ -9,7 +9,7 @@ export class InputError extends Error {
   readonly excerpt: string;
   constructor(message: string, excerpt = '') {
     super(message);
-    this.name = 'InputFault';
+    this.name = 'InputError';
     this.excerpt = excerpt.slice(0, 200);
   }
 }
@@ -57,7 +57,7 @@ async function openFile(path: string): Promise<FileHandle> {
 
 /**
  * Yields the text of a file in pieces, in bounded memory.
- * @throws InputFault if the file cannot be read, is not UTF-8 (with the offset of the first invalid byte), or is larger than `maxBytes`
+ * @throws InputError if the file cannot be read, is not UTF-8 (with the offset of the first invalid byte), or is larger than `maxBytes`
  */
 export async function* readText(path: string, maxBytes = maxFileBytes): AsyncGenerator<string> {
   let file: FileHandle | undefined;
@@ -74,7 +74,7 @@ export async function* readText(path: string, maxBytes = maxFileBytes): AsyncGen
 /**
  * Yields the text of a file of any size in pieces. A file whose name ends with .gz is decompressed.
  * @param onBytes called with the number of bytes read
- * @throws InputFault if the file cannot be read, is not complete gzip, or is not UTF-8
+ * @throws InputError if the file cannot be read, is not complete gzip, or is not UTF-8
  */
 export async function* readUnzippedText(path: string, onBytes: (read: number) => void = () => undefined): AsyncGenerator<string> {
   const file = await openFile(path).catch((fault) => {
@@ -156,7 +156,7 @@ export interface InputFile {
 
 /**
  * Returns the files at a path: the file itself, or all files below a folder with one of `extensions`, in a fixed order.
- * @throws InputFault if the path or a folder below it cannot be read
+ * @throws InputError if the path or a folder below it cannot be read
  */
 export async function listInputFiles(path: string, ...extensions: string[]): Promise<InputFile[]> {
   const stats = await stat(path).catch((fault) => {

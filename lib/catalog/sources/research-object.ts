@@ -58,7 +58,7 @@ function textIn(value: unknown, maxCharacters = limits.characters): string | und
 /**
  * Parses the works of an RO-Crate's metadata file; null for an entry without title and author. Of people, only names are read: ids of
  * another instance identify nobody here.
- * @throws InputFault if it is not an RO-Crate, or exceeds the limits
+ * @throws InputError if it is not an RO-Crate, or exceeds the limits
  */
 export function parseResearchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ImportedWork | null)[] {
   const graph = graphIn(value);
@@ -96,7 +96,7 @@ function graphIn(value: unknown): ReadonlyMap<string, Entity> {
 
 /**
  * Parses the profile that an RO-Crate describes, with the ids of its works; null if it describes no person.
- * @throws InputFault as `parseResearchObjectWorks` does
+ * @throws InputError as `parseResearchObjectWorks` does
  */
 function researchObjectProfile(value: unknown): ImportedAuthor | null {
   const graph = graphIn(value);

@@ -21,7 +21,7 @@ const noRecordsFault = (reason: string): InputError =>
 /**
  * Reads organisations of the Research Organization Registry from a JSON file: its data dump (an array, schema 1 or 2), an API response, or
  * one record per line; optionally compressed with gzip. Streams in bounded memory.
- * @throws InputFault if the file cannot be read, or contains no record
+ * @throws InputError if the file cannot be read, or contains no record
  */
 export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
   let recordNumber = 0;

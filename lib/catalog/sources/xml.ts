@@ -15,7 +15,7 @@ const maxTextBytes = 4 * 1024 * 1024;
 
 /**
  * Parses an XML file once, in bounded memory. DOCTYPE is rejected, which excludes entity expansion and external entities.
- * @throws InputFault with line and column if the XML is not well-formed, nested too deeply, or has a DOCTYPE
+ * @throws InputError with line and column if the XML is not well-formed, nested too deeply, or has a DOCTYPE
  */
 export async function walkXml(path: string, handler: XmlHandler): Promise<void> {
   const parser = new SaxesParser();

@@ -38,7 +38,7 @@ const textsByCode: Record<string, string> = {
 const codesOf = (code: string): string[] => [code, code.split('_').slice(0, 2).join('_')];
 
 /** Errors of this application whose message says what to do. */
-const selfExplanatoryErrors = new Set(['SettingsError', 'UnknownDatabaseError', 'BackupError', 'InputFault', 'ToolError', 'StartError']);
+const selfExplanatoryErrors = new Set(['SettingsError', 'UnknownDatabaseError', 'BackupError', 'InputError', 'ToolError', 'StartError']);
 
 /**
  * Explains a fault that an operator can fix, with the original message in parentheses. Returns null for an internal fault, which keeps its

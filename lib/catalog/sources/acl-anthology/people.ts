@@ -16,7 +16,7 @@ const toPersonName = ({ first, last }: z.infer<typeof yamlName>): { name: string
 
 /**
  * Reads the Anthology's list of people: name_variants.yaml (until 2025) or people.yaml (since).
- * @throws InputFault if the file cannot be read, or is neither
+ * @throws InputError if the file cannot be read, or is neither
  */
 export async function readAclNames(path: string): Promise<SourcePeople> {
   const content = await readYaml(path);

@@ -13,7 +13,7 @@ const venueList = z.record(z.string(), venue);
 
 /**
  * Reads the Anthology's list of venues: one JSON file by id, or its folder data/yaml/venues with one YAML file per venue.
- * @throws InputFault if it cannot be read, or is neither
+ * @throws InputError if it cannot be read, or is neither
  */
 export async function readAclVenues(path: string): Promise<SourceVenues> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;

@@ -42,7 +42,7 @@ const row = z.object({
 /**
  * Parses a staff list: CSV in UTF-8 with the columns name, email, and optionally orcid and ror. Other columns are ignored.
  * @returns entries with distinct email addresses, and a message for each invalid line
- * @throws InputFault if it is not CSV, or its first line lacks a required column
+ * @throws InputError if it is not CSV, or its first line lacks a required column
  */
 export function readRoster(text: string): { entries: RosterEntry[]; faults: string[] } {
   const entries = new Map<string, RosterEntry>();
@@ -79,7 +79,7 @@ function parseLines(text: string): { record: unknown; info: { lines: number } }[
   }
 }
 
-/** @throws InputFault with the missing columns, and the separator if it is not a comma */
+/** @throws InputError with the missing columns, and the separator if it is not a comma */
 function requireColumns(names: readonly string[]): void {
   const missing = ['name', 'email'].filter((column) => !names.map(columnOf).includes(column));
   if (missing.length === 0) return;
