@@ -3,7 +3,7 @@ import { contextKindLabels, formatContextFigures } from '#components/contexts/co
 import { homeFigures, homeTitle } from '#components/home/home-words.ts';
 import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
-import { contextPicture, edgePicture, pagePicture } from '#lib/portal/cards/loaders/pictures.ts';
+import { serveContextCard, serveEdgeCard, servePageCard } from '#lib/portal/cards/loaders/pictures.ts';
 import { type Card, pageCard } from '#lib/portal/cards/model.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
 import { type SitePageName, sitePages } from './site-pages.ts';
@@ -16,13 +16,13 @@ export const contextCardRoute =
       kind: contextKindLabels[kind].one,
       figures: formatContextFigures(context),
     });
-    return contextPicture(request, { kind, folder: contextPathSegments[kind], slug: (await params).slug, words: labelsOf }, renderCard);
+    return serveContextCard(request, { kind, folder: contextPathSegments[kind], slug: (await params).slug, words: labelsOf }, renderCard);
   };
 
 /** Serves the share card of two authors. */
 export async function edgeCardRoute(request: Request, { params }: { params: Promise<{ slug: string; other: string }> }): Promise<Response> {
   const { slug, other } = await params;
-  return edgePicture(request, [slug, other], jointWorks, renderCard);
+  return serveEdgeCard(request, [slug, other], jointWorks, renderCard);
 }
 
 function jointWorks(works: readonly { year: number | null }[]): string {
@@ -39,7 +39,7 @@ const max = (years: readonly number[]) => (years.length > 0 ? Math.max(...years)
 /** Serves the share card of a site page: `home.png`, `methods.png`. */
 export async function siteCardRoute(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const [, name = ''] = /^(\w+)\.png$/.exec((await params).file) ?? [];
-  return pagePicture(request, name === 'home' ? await homeCard() : siteCard(name), renderCard);
+  return servePageCard(request, name === 'home' ? await homeCard() : siteCard(name), renderCard);
 }
 
 async function homeCard(): Promise<Card> {

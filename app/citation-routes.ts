@@ -3,17 +3,17 @@ import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
 import { invalidRequestResponse, missingFileResponse, movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadContextCitations, loadSearchCitations } from '#lib/portal/pages/loaders/citations.ts';
-import { contextFeed, searchFeed } from './feed-routes.ts';
+import { contextFeedRoute, searchFeedRoute } from './feed-routes.ts';
 
 interface Context {
   params: Promise<{ slug: string; file: string }>;
 }
 
 /** Returns the route of the files of a topic, venue or institution: its works in each citation format, and its feeds. */
-export const contextFile = (kind: ContextKind) => async (request: Request, context: Context) => {
+export const contextFileRoute = (kind: ContextKind) => async (request: Request, context: Context) => {
   const { slug, file } = await context.params;
   const format = citationFormat(file);
-  if (format === null) return contextFeed(kind)(request, context);
+  if (format === null) return contextFeedRoute(kind)(request, context);
   const { search, searchParams } = new URL(request.url);
   const citations = await loadContextCitations(kind, slug, searchParams);
   if (citations === null) return missingFileResponse(file);
@@ -25,10 +25,10 @@ export const contextFile = (kind: ContextKind) => async (request: Request, conte
 };
 
 /** Serves the files of a work search: its results in each citation format, and its feeds. */
-export async function searchFile(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
+export async function searchFileRoute(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const { file } = await params;
   const format = citationFormat(file);
-  if (format === null) return searchFeed(request, file);
+  if (format === null) return searchFeedRoute(request, file);
   const citations = await loadSearchCitations(new URL(request.url).searchParams);
   if (citations === null) return invalidRequestResponse(file, `Add a search: /search/${file}?q=herons`);
   return textFileResponse(request, format.write(citations.works, env().PUBLIC_URL), format.type, {

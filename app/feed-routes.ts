@@ -13,7 +13,7 @@ function feedFile(request: Request, file: string, feed: Feed | HistoryFeed | { r
 }
 
 /** Returns the route of a feed of an author's works. */
-export const authorFeed =
+export const authorFeedRoute =
   (file: string) =>
   async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> =>
     feedFile(request, file, await loadAuthorFeed((await params).slug));
@@ -21,7 +21,7 @@ export const authorFeed =
 const noWorksText = 'This topic, venue or institution has no works any more, or the address is incomplete. Search for its name.';
 
 /** Returns the route of the feeds of a topic, venue or institution. */
-export const contextFeed =
+export const contextFeedRoute =
   (kind: ContextKind) =>
   async (request: Request, { params }: { params: Promise<{ slug: string; file: string }> }): Promise<Response> => {
     const { slug, file } = await params;
@@ -30,7 +30,7 @@ export const contextFeed =
   };
 
 /** Serves the feeds of a work search. */
-export async function searchFeed(request: Request, file: string): Promise<Response> {
+export async function searchFeedRoute(request: Request, file: string): Promise<Response> {
   if (feedFormat(file) === null) return missingFileResponse(file);
   const feed = await loadSearchFeed(new URL(request.url).search);
   if (feed) return feedFile(request, file, feed);
@@ -42,13 +42,13 @@ interface HistoryContext<Name extends string> {
 }
 
 /** Serves the feeds of the history of a work. */
-export async function workHistoryFeed(request: Request, { params }: HistoryContext<'id'>): Promise<Response> {
+export async function workHistoryFeedRoute(request: Request, { params }: HistoryContext<'id'>): Promise<Response> {
   const { id, file } = await params;
   return feedFile(request, file, feedFormat(file) && (await loadWorkHistoryFeed(id)));
 }
 
 /** Serves the feeds of the history of a record. */
-export async function authorHistoryFeed(request: Request, { params }: HistoryContext<'slug'>): Promise<Response> {
+export async function authorHistoryFeedRoute(request: Request, { params }: HistoryContext<'slug'>): Promise<Response> {
   const { slug, file } = await params;
   return feedFile(request, file, feedFormat(file) && (await loadAuthorHistoryFeed(slug)));
 }

@@ -6,7 +6,7 @@ import { SiteFrame } from '#components/site/site-frame.tsx';
 import { site } from '#lib/platform/site.ts';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
-import { faces } from './fonts/faces.ts';
+import { fontFaces } from './fonts/faces.ts';
 import { siteMetadata } from './site-metadata.ts';
 
 /** Every page is rendered from the database when asked for, never at build time. */
@@ -25,7 +25,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const account = await loadHeaderAccount();
   return (
-    <html lang="en" className={faces} style={accentStyle(site().accent)}>
+    <html lang="en" className={fontFaces} style={accentStyle(site().accent)}>
       <body>
         <SiteFrame account={account} announcements={await loadAnnouncements()}>
           {children}

@@ -5,8 +5,8 @@ import { SiteFrame } from '#components/site/site-frame.tsx';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
 import { headTags } from '#lib/runtime/visitor-pages/head.ts';
-import { drawingPage, NeedsFramework } from '#lib/runtime/visitor-pages/page-context.ts';
-import type { DrawnPage, PageRequest } from '#lib/runtime/visitor-pages/visitor-page.ts';
+import { FrameworkNeededError, withPageContext } from '#lib/runtime/visitor-pages/page-context.ts';
+import type { PageRequest, RenderedVisitorPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
 import * as about from './about/page.tsx';
 import * as coauthors from './authors/[slug]/coauthors/page.tsx';
 import * as cv from './authors/[slug]/cv/page.tsx';
@@ -83,11 +83,11 @@ const frameworkAction = 'javascript:throw new Error(';
  *
  * @returns null if only Next can render the page
  */
-export async function drawVisitorPage({ route, params, query, path, headers }: PageRequest): Promise<DrawnPage | null> {
+export async function renderVisitorPage({ route, params, query, path, headers }: PageRequest): Promise<RenderedVisitorPage | null> {
   const page = pages[route];
   if (!page) return null;
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) } as unknown as PageProps;
-  return drawingPage({ path, headers }, async () => {
+  return withPageContext({ path, headers }, async () => {
     try {
       const metadata = page.metadata ?? (await page.generateMetadata?.(props)) ?? {};
       const content = await page.default(props);
@@ -100,7 +100,7 @@ export async function drawVisitorPage({ route, params, query, path, headers }: P
       const body = renderToStaticMarkup(frame);
       return body.includes(frameworkAction) ? null : { head: headTags(siteMetadata(), metadata), body };
     } catch (error) {
-      if (error instanceof NeedsFramework) return null;
+      if (error instanceof FrameworkNeededError) return null;
       throw error;
     }
   });

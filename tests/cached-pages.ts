@@ -42,7 +42,7 @@ import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trus
 import { loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { tailOf, withoutTail } from '#lib/runtime/server/rendered-page.ts';
+import { encodeMetadata, splitMetadata } from '#lib/runtime/server/rendered-page.ts';
 import { strongDns } from './evidence.ts';
 import { createAccount, runJobs } from './store/fixtures.ts';
 
@@ -111,9 +111,9 @@ export async function startWorld(store: Store, actors: Actor[]): Promise<World> 
       render: async ({ url }, response, dependencies) => {
         if (world.made % 2 === 0) return false;
         const sent = await collectDependencies(async (read) =>
-          Buffer.concat([await page(url), tailOf({ dependencies: read, isOverloaded: false })]),
+          Buffer.concat([await page(url), encodeMetadata({ dependencies: read, isOverloaded: false })]),
         );
-        const { body, dependencies: read } = withoutTail(sent);
+        const { body, dependencies: read } = splitMetadata(sent);
         Object.assign(dependencies ?? {}, read);
         send(response, body);
         return true;

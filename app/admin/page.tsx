@@ -22,7 +22,7 @@ import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
 
-export default async function OverviewPage({ searchParams }: QueryProps) {
+export default async function AdminOverviewPage({ searchParams }: QueryProps) {
   const query = await searchParams;
   const operations = await loadOperations();
   if (operations === 'sign-in') return askToSignIn('/admin');

@@ -20,7 +20,7 @@ const titles = {
 const minToVouch = 4;
 
 /** Attestations: co-authors confirm shared works, and L4 owners vouch. Only between people with claimed records. */
-export default async function WordsPage({ searchParams }: QueryProps) {
+export default async function AttestationsPage({ searchParams }: QueryProps) {
   const page = await loadAttestations();
   if (!page) return askToSignIn('/confirm');
   const { done } = await searchParams;

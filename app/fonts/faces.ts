@@ -207,7 +207,7 @@ const italicSigns = localFont({
 });
 
 /** Class names for <html> that define the fonts; globals.css combines them as --font-serif and --font-sans. */
-export const faces = [
+export const fontFaces = [
   serif,
   serifSigns,
   serifEurope,

@@ -29,7 +29,7 @@ export default async function GraphStartPage({ searchParams }: Props) {
           </Button>
         </form>
       </search>
-      {found && <FoundPeople {...found} />}
+      {found && <MatchingPeople {...found} />}
       <section aria-labelledby="examples" className="mt-10">
         <h2 id="examples" className="mb-4 font-semibold text-md">
           Examples
@@ -52,7 +52,7 @@ export default async function GraphStartPage({ searchParams }: Props) {
   );
 }
 
-function FoundPeople({ text, people }: { text: string; people: { slug: string; name: string; affiliation: string | null }[] }) {
+function MatchingPeople({ text, people }: { text: string; people: { slug: string; name: string; affiliation: string | null }[] }) {
   return (
     <section aria-labelledby="found" className="mt-8">
       <h2 id="found" className="mb-3 font-semibold text-md">

@@ -13,21 +13,21 @@ import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
-import { demoIsShown } from '#lib/portal/demo/loaders.ts';
-import { loadMe } from '#lib/portal/me/loaders.ts';
+import { isDemoShown } from '#lib/portal/demo/loaders.ts';
+import { loadDashboard } from '#lib/portal/me/loaders.ts';
 import { askToSignIn } from '../ask-to-sign-in.tsx';
 import type { QueryProps } from '../page-props.ts';
 import { Threads } from './threads.tsx';
 
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false, follow: false } };
 
-export default async function OverviewPage({ searchParams }: QueryProps) {
-  const me = await loadMe();
+export default async function DashboardPage({ searchParams }: QueryProps) {
+  const me = await loadDashboard();
   if (!me) return askToSignIn('/me');
   const { claimed, saved, done } = await searchParams;
   const newClaim = me.claims.find(({ id }) => id === claimed);
   const openInvitations = me.received.filter(({ state }) => isInvitationOpen(state));
-  const demo = await demoIsShown();
+  const demo = await isDemoShown();
   const unreadThreads = me.threads.filter((thread) => thread.unread);
   return (
     <MePage

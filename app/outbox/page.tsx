@@ -6,7 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadOutbox } from '#lib/platform/mail/loaders.ts';
-import { demoIsShown } from '#lib/portal/demo/loaders.ts';
+import { isDemoShown } from '#lib/portal/demo/loaders.ts';
 
 export const metadata: Metadata = { title: 'Outbox', robots: { index: false, follow: false } };
 
@@ -19,7 +19,7 @@ export default async function OutboxPage() {
         title="Outbox"
         lead="Mail that this instance would have sent. Only this browser on this machine can read it; set SMTP_URL to send it instead. Newest first."
       />
-      {(await demoIsShown()) && (
+      {(await isDemoShown()) && (
         <div className="mb-10 max-w-form space-y-5">
           <ContinueAs next="/me" />
           <p className="text-sm">

@@ -16,12 +16,12 @@ import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Review queue', robots: { index: false, follow: false } };
 
-export default async function ReviewPage({ searchParams }: QueryProps) {
+export default async function ReviewQueuePage({ searchParams }: QueryProps) {
   const { kind, after, done } = await searchParams;
   const queue = await loadQueue(firstValue(kind), firstValue(after));
   if (queue === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Freview');
   if (!queue) notFound();
-  const { rows, left, next } = queue.page;
+  const { rows, hiddenCount, next } = queue.page;
   const nextQuery = new URLSearchParams({ ...(queue.kind ? { kind: queue.kind } : {}), after: next ?? '' });
   return (
     <Page width="page">
@@ -45,10 +45,10 @@ export default async function ReviewPage({ searchParams }: QueryProps) {
         <ReviewKindLinks kind={queue.kind} />
         <div className="min-w-0">
           {rows.length === 0 ? <EmptyState title="No open cases" /> : <QueueList rows={rows} />}
-          {left > 0 && (
+          {hiddenCount > 0 && (
             <p className="mt-4 text-sm text-soft">
-              {left === 1 ? 'One more case is' : `${left} more cases are`} decided by other reviewers, because of a conflict of interest:
-              you, your profile, or a co-author’s claim is concerned.
+              {hiddenCount === 1 ? 'One more case is' : `${hiddenCount} more cases are`} decided by other reviewers, because of a conflict
+              of interest: you, your profile, or a co-author’s claim is concerned.
             </p>
           )}
           <Pager

@@ -11,7 +11,7 @@ import { Section } from '#components/ui/section.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
-import { demoIsShown } from '#lib/portal/demo/loaders.ts';
+import { isDemoShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import type { QueryProps } from '../page-props.ts';
 import { loadIntent } from './load-intent.ts';
@@ -68,7 +68,7 @@ export default async function SignInPage({ searchParams }: QueryProps) {
           </p>
         </div>
         <div className="space-y-10 lg:pt-4">
-          {(await demoIsShown()) && <ContinueAs next={next} intent={intent} />}
+          {(await isDemoShown()) && <ContinueAs next={next} intent={intent} />}
           <Benefits />
         </div>
       </div>

@@ -4,7 +4,7 @@ import { invalidRequestResponse, missingFileResponse, textFileResponse } from '#
 import { loadCitations } from '#lib/portal/pages/loaders/works.ts';
 
 /** Returns the route of selected works as one file: `?id=…&id=…`. An unknown id is an error, and is not skipped. */
-export const selectionFile =
+export const selectionFileRoute =
   (file: string) =>
   async (request: Request): Promise<Response> => {
     const format = citationFormat(file);

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
-import { rename } from '#lib/portal/me/actions.ts';
+import { saveDisplayName } from '#lib/portal/me/actions.ts';
 import { OrcidForm } from './sign-in-forms.tsx';
 
 interface Props {
@@ -31,7 +31,7 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
           },
         ]}
       />
-      <ActionForm action={rename} className="space-y-3">
+      <ActionForm action={saveDisplayName} className="space-y-3">
         <ActionField
           name="name"
           label="Display name"

@@ -8,7 +8,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { type ErasureView, erasureDays, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
 import { retainedBlockMonths } from '#lib/community/invitations/model/block-retention.ts';
-import { cancelErasure, requestErasureAction } from '#lib/portal/me/actions.ts';
+import { cancelErasureAction, requestErasureAction } from '#lib/portal/me/actions.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
 /** What an erasure deletes and retains, the form to request it, and the form to cancel it. */
@@ -114,7 +114,7 @@ export function ScheduledErasure({ askedAt, runsAt }: NonNullable<ErasureView['w
       <p>
         You asked for it on <Day at={askedAt} />. It is erased soon after <LocalTime at={runsAt} />. Until then everything works as before.
       </p>
-      <ActionButton action={cancelErasure} variant="primary" label="Keep my account" />
+      <ActionButton action={cancelErasureAction} variant="primary" label="Keep my account" />
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import { skipFirstSteps } from '#lib/portal/me/actions.ts';
-import { type FirstSteps as FirstStepsView, followsToBegin } from '#lib/portal/me/model.ts';
+import { type FirstSteps as FirstStepsView, recommendedFollows } from '#lib/portal/me/model.ts';
 
 interface Props {
   steps: FirstStepsView;
@@ -12,7 +12,7 @@ interface Props {
 
 /** The three first steps of a new account, until they are done or skipped. */
 export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: Props) {
-  const stepsDone = [name !== null && name !== '', hasProfile, follows >= followsToBegin];
+  const stepsDone = [name !== null && name !== '', hasProfile, follows >= recommendedFollows];
   if (stepsDone.every(Boolean)) return null;
   const stateOf = (index: number): Step['state'] => (stepsDone[index] ? 'done' : stepsDone.indexOf(false) === index ? 'now' : 'later');
   const steps: Step[] = [
@@ -34,12 +34,12 @@ export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: P
     },
     {
       key: 'follow',
-      title: `Follow ${followsToBegin} people and topics`,
+      title: `Follow ${recommendedFollows} people and topics`,
       state: stateOf(2),
       children: !stepsDone[2] && (
         <p>
-          {follows} of {followsToBegin}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or <a href="/venues">venues</a>.
-          Their new works arrive in your feed.
+          {follows} of {recommendedFollows}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or{' '}
+          <a href="/venues">venues</a>. Their new works arrive in your feed.
         </p>
       ),
     },

@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button.tsx';
 import { formatNumber } from '#components/ui/sentence.ts';
-import { cvParts, partLabels } from '#lib/portal/pages/model/cv-choice.ts';
+import { cvPartLabels, cvParts } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
 const fieldClass = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
@@ -23,7 +23,7 @@ export function CvForm({ slug, styles, maxStyledWorks }: Props) {
           {cvParts.map((part) => (
             <label key={part} className="flex items-center gap-2">
               <input type="checkbox" name="part" value={part} defaultChecked className="size-4 accent-accent" />
-              {partLabels[part]}
+              {cvPartLabels[part]}
             </label>
           ))}
         </div>

@@ -16,7 +16,7 @@ interface Props {
 export function DirectoryList({ entries, shared }: Props) {
   return (
     <div className="gap-x-12 sm:columns-2 lg:columns-3">
-      {[...Map.groupBy(entries, ({ listed }) => letterOf(listed))].map(([letter, entriesOfLetter]) => (
+      {[...Map.groupBy(entries, ({ listedName }) => letterOf(listedName))].map(([letter, entriesOfLetter]) => (
         <section key={letter} aria-labelledby={`letter-${letter}`} className="mb-7">
           <h2 id={`letter-${letter}`} className="break-after-avoid border-line border-b font-serif text-soft text-xl">
             {letter}
@@ -39,9 +39,9 @@ export function DirectoryEntries({ entries, shared }: Props) {
   );
 }
 
-const Entry = ({ card, listed, about, hasNamesake, shared }: DirectoryEntry & Pick<Props, 'shared'>) => (
+const Entry = ({ card, listedName, about, hasNamesake, shared }: DirectoryEntry & Pick<Props, 'shared'>) => (
   <li className="break-inside-avoid py-1.5">
-    <PersonLine person={card} listedName={listed} size="sm" aside={<WorksAndYears author={card} shared={shared} />}>
+    <PersonLine person={card} listedName={listedName} size="sm" aside={<WorksAndYears author={card} shared={shared} />}>
       {hasNamesake && <Tag variant="warn">Namesake</Tag>} {about}
     </PersonLine>
   </li>

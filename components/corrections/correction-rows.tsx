@@ -4,7 +4,7 @@ import { LongText } from '#components/ui/long-text.tsx';
 import { formatFactValue } from '#components/works/work-labels.ts';
 import { agreeToCorrectionAction, revertCorrectionAction } from '#lib/governance/corrections/actions.ts';
 import { type CorrectionView, correctionFieldLabels, formatCorrectionValue, isEffective } from '#lib/governance/corrections/model.ts';
-import { revertAccepted } from '#lib/portal/decisions/actions.ts';
+import { revertCorrectionAsReviewerAction } from '#lib/portal/decisions/actions.ts';
 
 const stateLabels: Partial<Record<CorrectionView['state'], string>> = {
   suggested: 'suggested, not decided yet',
@@ -46,7 +46,9 @@ function Actions({ correction: { id, state, value, can }, ...reader }: Correctio
       {isEffective(state) && value !== null && <UpstreamNotesLink path={reader.path} correctionId={id} />}
       {can.agree && <ActionButton action={agreeToCorrectionAction} hiddenInputs={hiddenInputs} label="Agree as an author" />}
       {can.revert && <ActionButton action={revertCorrectionAction} hiddenInputs={hiddenInputs} label="Revert" />}
-      {isEffective(state) && !can.agree && !can.revert && <RevertAsReviewer action={revertAccepted} correctionId={id} {...reader} />}
+      {isEffective(state) && !can.agree && !can.revert && (
+        <RevertAsReviewer action={revertCorrectionAsReviewerAction} correctionId={id} {...reader} />
+      )}
     </>
   );
 }

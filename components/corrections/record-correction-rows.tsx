@@ -3,7 +3,7 @@ import { ActionButton } from '#components/site/action-button.tsx';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { decideAsOwnerAction, revertAsOwnerAction } from '#lib/governance/record-corrections/actions.ts';
 import { formatRecordCorrectionValue, type RecordCorrectionView, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
-import { revertAcceptedOfRecord } from '#lib/portal/decisions/actions.ts';
+import { revertRecordCorrectionAsReviewerAction } from '#lib/portal/decisions/actions.ts';
 
 /** Corrections of a profile. */
 export function RecordCorrectionRows({ corrections, ...reader }: CorrectionViewer & { corrections: readonly RecordCorrectionView[] }) {
@@ -40,7 +40,7 @@ function Actions({ correction: { id, state, can }, ...reader }: CorrectionViewer
         <ActionButton action={decideAsOwnerAction} hiddenInputs={{ ...hiddenInputs, accepts: 'no' }} variant="quiet" label="Decline" />
       )}
       {can.revert && !can.decide && <ActionButton action={revertAsOwnerAction} hiddenInputs={hiddenInputs} label="Revert" />}
-      {isEffective(state) && <RevertAsReviewer action={revertAcceptedOfRecord} correctionId={id} {...reader} />}
+      {isEffective(state) && <RevertAsReviewer action={revertRecordCorrectionAsReviewerAction} correctionId={id} {...reader} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ const maxLines = 100;
 
 /** The preview of an archive import by kind, the data that cannot be transferred, and the button to import. */
 export function ArchivePreview({ preview }: { preview: Preview }) {
-  const willChange = preview.groups.some(({ take }) => take.length > 0);
+  const willChange = preview.groups.some(({ toImport }) => toImport.length > 0);
   return (
     <>
       {willChange ? (
@@ -34,10 +34,10 @@ export function ArchivePreview({ preview }: { preview: Preview }) {
       )}
       <div className="mt-10">
         <NotImported groups={preview.groups} />
-        {preview.staying.length > 0 && (
+        {preview.excluded.length > 0 && (
           <Section id="stays" title="Not transferable">
             <ul>
-              {preview.staying.map(({ title, entries, why, next }) => (
+              {preview.excluded.map(({ title, entries, why, next }) => (
                 <li key={title} className="border-line border-t py-2.5 text-sm first:border-t-0">
                   <strong>{title}</strong> <span className="text-soft">({entries})</span> {why} {next}
                 </li>
@@ -50,8 +50,8 @@ export function ArchivePreview({ preview }: { preview: Preview }) {
   );
 }
 
-function Group({ group: { of, take, already, left } }: { group: PreviewGroup }) {
-  if (take.length + already === 0) return null;
+function Group({ group: { of, toImport, presentCount, notImported } }: { group: PreviewGroup }) {
+  if (toImport.length + presentCount === 0) return null;
   return (
     <li className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-2 border-line border-t py-3 first:border-t-0">
       <input
@@ -59,8 +59,8 @@ function Group({ group: { of, take, already, left } }: { group: PreviewGroup }) 
         type="checkbox"
         name="of"
         value={of}
-        defaultChecked={take.length > 0}
-        disabled={take.length === 0}
+        defaultChecked={toImport.length > 0}
+        disabled={toImport.length === 0}
         className="size-4 translate-y-0.5 accent-accent"
       />
       <div>
@@ -68,12 +68,12 @@ function Group({ group: { of, take, already, left } }: { group: PreviewGroup }) 
           {importParts[of]}
         </label>{' '}
         <span className="text-sm text-soft">
-          {take.length} to import{already > 0 && `, ${already} here already`}
-          {left.length > 0 && `, ${left.length} not imported`}
+          {toImport.length} to import{presentCount > 0 && `, ${presentCount} here already`}
+          {notImported.length > 0 && `, ${notImported.length} not imported`}
         </span>
-        {take.length > 0 && (
-          <Disclosure summary="Show the items" open={take.length <= 10}>
-            <Lines lines={take} />
+        {toImport.length > 0 && (
+          <Disclosure summary="Show the items" open={toImport.length <= 10}>
+            <Lines lines={toImport} />
           </Disclosure>
         )}
       </div>
@@ -102,16 +102,16 @@ function Lines({ lines }: { lines: readonly PreviewLine[] }) {
 
 function NotImported({ groups }: { groups: readonly PreviewGroup[] }) {
   return groups
-    .filter(({ left }) => left.length > 0)
-    .map(({ of, left }) => (
+    .filter(({ notImported }) => notImported.length > 0)
+    .map(({ of, notImported }) => (
       <Section key={of} id={`left-${of}`} title={`Not imported: ${importParts[of].toLowerCase()}`}>
         <ul>
-          {left.slice(0, maxLines).map((line) => (
+          {notImported.slice(0, maxLines).map((line) => (
             <li key={`${line.name} ${line.path} ${line.detail}`} className="border-line border-t py-2.5 text-sm first:border-t-0">
               <Name line={line} /> <span className="block text-soft">{line.why}</span>
             </li>
           ))}
-          {left.length > maxLines && <li className="py-2.5 text-sm text-soft">and {left.length - maxLines} more</li>}
+          {notImported.length > maxLines && <li className="py-2.5 text-sm text-soft">and {notImported.length - maxLines} more</li>}
         </ul>
       </Section>
     ));

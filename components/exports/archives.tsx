@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { requestArchive } from '#lib/portal/exports/actions.ts';
-import { type ArchiveView, archivesState, formatSize } from '#lib/portal/exports/model/archive.ts';
+import { type ArchiveView, archivesStateKey, formatSize } from '#lib/portal/exports/model/archive.ts';
 import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { ArchiveProgress } from './archive-progress.tsx';
 
@@ -35,7 +35,7 @@ export function RequestArchive({ archives, days }: Props & { days: number }) {
         </p>
       </Disclosure>
       {isWaiting ? (
-        <ArchiveProgress state={archivesState(archives)} />
+        <ArchiveProgress state={archivesStateKey(archives)} />
       ) : (
         <ActionForm action={requestArchive} className="space-y-4" back="/me/data">
           <Button variant={archives.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Create an archive</Button>

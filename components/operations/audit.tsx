@@ -4,9 +4,12 @@ import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { type AuditQuery, type AuditRow, actionLabels, auditActions, auditAddress } from '#lib/portal/operations/model/audit.ts';
+import { type AuditQuery, type AuditRow, auditActionLabel, auditActionLabels, auditUrl } from '#lib/portal/operations/model/audit.ts';
 
-const actionOptions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
+const actionOptions = [
+  { value: '', label: 'Everything' },
+  ...Object.entries(auditActionLabels).map(([value, label]) => ({ value, label })),
+];
 
 /** The filters of the audit log, stored in the URL, so that it can be shared. */
 export function AuditFilters({ query: { action, by, subject } }: { query: AuditQuery }) {
@@ -44,14 +47,14 @@ export function AuditTable({ rows, filters }: Props) {
           cells: {
             what: (
               <>
-                {actionLabels(row.action)}
+                {auditActionLabel(row.action)}
                 <div className="font-normal text-soft">
                   <FactRows facts={row.facts} />
                 </div>
               </>
             ),
             to: <AuditSubject subject={row.subject} filters={filters} />,
-            by: <a href={auditAddress({ ...filters, by: row.by?.id ?? 'system' })}>{row.by?.name ?? 'the system'}</a>,
+            by: <a href={auditUrl({ ...filters, by: row.by?.id ?? 'system' })}>{row.by?.name ?? 'the system'}</a>,
             at: <LocalTime at={row.at} months="medium" />,
           },
         }))}
@@ -71,7 +74,7 @@ function AuditSubject({ subject: { kind, id, name, path }, filters }: { subject:
       ) : (
         label
       )}{' '}
-      <a href={auditAddress({ ...filters, subject: id })} className="block break-all py-0.5 text-xs">
+      <a href={auditUrl({ ...filters, subject: id })} className="block break-all py-0.5 text-xs">
         {id}
       </a>
     </>

@@ -39,10 +39,10 @@ export function JobTable({ jobs }: { jobs: readonly JobHealth[] }) {
       captionHidden
       columns={{ kind: 'Kind', open: 'Open', failed: 'Failed', late: 'Late' }}
       numeric={['failed']}
-      rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue, again }) => ({
+      rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue, retrying }) => ({
         key: kind,
         cells: {
-          kind: <JobKind kind={kind} again={again} />,
+          kind: <JobKind kind={kind} retrying={retrying} />,
           open: `${waiting} waiting${running > 0 ? `, ${running} running` : ''}`,
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
           late: oldestDue ? (
@@ -59,12 +59,13 @@ export function JobTable({ jobs }: { jobs: readonly JobHealth[] }) {
 }
 
 /** A kind of job; if some wait for a retry, their number and the reason. */
-const JobKind = ({ kind, again }: Pick<JobHealth, 'kind' | 'again'>) => (
+const JobKind = ({ kind, retrying }: Pick<JobHealth, 'kind' | 'retrying'>) => (
   <>
     {kind}
-    {again && (
+    {retrying && (
       <span className="wrap-anywhere block text-soft text-xs">
-        <b className="font-semibold text-warn">{again.jobs}</b> failed so far and {again.jobs === 1 ? 'comes' : 'come'} back: {again.error}
+        <b className="font-semibold text-warn">{retrying.jobs}</b> failed so far and {retrying.jobs === 1 ? 'comes' : 'come'} back:{' '}
+        {retrying.error}
       </span>
     )}
   </>
@@ -97,9 +98,9 @@ export function RateLimits({ limits }: { limits: readonly LimitHealth[] }) {
     <DataTable
       caption="Active rate limits"
       captionHidden
-      columns={{ name: 'Limit', counted: 'Counted', most: 'Most uses by one' }}
-      numeric={['counted', 'most']}
-      rows={limits.map(({ name, counted, most }) => ({ key: name, cells: { name, counted, most } }))}
+      columns={{ name: 'Limit', counted: 'Counted', maxUses: 'Most uses by one' }}
+      numeric={['counted', 'maxUses']}
+      rows={limits.map(({ name, counted, maxUses }) => ({ key: name, cells: { name, counted, maxUses } }))}
     />
   );
 }

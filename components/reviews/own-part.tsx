@@ -3,10 +3,10 @@ import { Day } from '#components/ui/day.tsx';
 import { ConditionList } from '#components/ui/gate.tsx';
 import { offerToReview, stopReviewing } from '#lib/portal/decisions/actions.ts';
 import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
-import type { OwnPart } from '#lib/portal/decisions/model/views.ts';
+import type { OwnReviewerRole } from '#lib/portal/decisions/model/views.ts';
 
 /** The account's role as a reviewer, its conditions, and the forms to volunteer or stop. */
-export function ReviewerRoleForm({ part }: { part: OwnPart }) {
+export function ReviewerRoleForm({ part }: { part: OwnReviewerRole }) {
   const { decidesAs, offered } = part;
   return (
     <div className="max-w-measure space-y-3 text-sm">
@@ -37,7 +37,7 @@ export function ReviewerRoleForm({ part }: { part: OwnPart }) {
   );
 }
 
-function Conditions({ conditions: { level, age, passkey, oldEnoughAt } }: OwnPart) {
+function Conditions({ conditions: { level, age, passkey, oldEnoughAt } }: OwnReviewerRole) {
   return (
     <ConditionList
       conditions={[

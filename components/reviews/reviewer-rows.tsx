@@ -5,7 +5,7 @@ import { joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { appoint, dismiss } from '#lib/portal/decisions/actions.ts';
-import { meetsAll, type ReviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
+import { meetsAllConditions, type ReviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
 import type { ReviewerRow } from '#lib/portal/decisions/model/views.ts';
 
 interface Props {
@@ -39,14 +39,16 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
                 </span>
               ))}
             </p>
-            {!meetsAll(row.conditions) && <p className="text-warn">Missing: {joinWords(missingConditions(row.conditions))}.</p>}
+            {!meetsAllConditions(row.conditions) && <p className="text-warn">Missing: {joinWords(missingConditions(row.conditions))}.</p>}
           </div>
           {row.accountId === reader ? (
             <p className="text-sm text-soft">Another admin must decide about you.</p>
           ) : (
             <PasskeyGate state={passkey} next="/admin" to="to decide">
               <div className="flex flex-wrap gap-3">
-                {row.state === 'waiting' && meetsAll(row.conditions) && <ReviewerButton row={row} action={appoint} label="Appoint" />}
+                {row.state === 'waiting' && meetsAllConditions(row.conditions) && (
+                  <ReviewerButton row={row} action={appoint} label="Appoint" />
+                )}
                 <ReviewerButton row={row} action={dismiss} label={row.state === 'waiting' ? 'Decline' : 'Dismiss'} />
               </div>
             </PasskeyGate>

@@ -14,8 +14,8 @@ import {
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import { wordsFound } from '#lib/portal/search/model/matched-fields.ts';
-import type { SearchView, SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
+import { matchedTerms } from '#lib/portal/search/model/matched-fields.ts';
+import type { MatchedTopic, SearchView, SectionView } from '#lib/portal/search/model/results.ts';
 import { MatchedFieldsNote } from './matched-fields.tsx';
 import { PeopleResults } from './people-results.tsx';
 import { formatShortTotal, formatTotal, kindTitles } from './search-labels.ts';
@@ -55,7 +55,7 @@ export function ResultKindLinks({ requested, totals }: Pick<SearchView, 'request
 }
 
 /** A topic whose name equals the query, with its recent authors. */
-export function TopicBox({ topic, people }: TopicFound) {
+export function TopicBox({ topic, people }: MatchedTopic) {
   const href = `/${contextPathSegments[topic.kind]}/${topic.slug}`;
   return (
     <Section id="topic" title={<>Topic: {topic.name}</>} aside={<a href={href}>Everything on {topic.name}</a>}>
@@ -120,7 +120,7 @@ function ResultRows({ requested, section, saved }: SectionProps) {
   const words = tokenize(requested.q);
   if (section.kind === 'people') return <PeopleResults people={section.people} words={words} />;
   if (section.kind === 'works') {
-    const matchedWords = wordsFound(requested.q, section.order);
+    const matchedWords = matchedTerms(requested.q, section.order);
     const save = saveButtonIn(requested, saved);
     return (
       <WorkList

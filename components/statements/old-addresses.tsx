@@ -2,7 +2,7 @@ import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
-import { startOldAddress, stopOldAddress } from '#lib/portal/pages/actions/statements.ts';
+import { disableOldAddress, enableOldAddress } from '#lib/portal/pages/actions/statements.ts';
 
 /** Earlier addresses of the record, each with the form to disable or enable it. */
 export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnRecord }) {
@@ -26,7 +26,7 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
             </span>
             {address.isDisabled ? (
               <ActionButton
-                action={startOldAddress}
+                action={enableOldAddress}
                 className="text-sm"
                 hiddenInputs={{ authorId: id, address: address.slug }}
                 label="Enable the address"
@@ -64,7 +64,7 @@ export function DisableAddressForm({ record: { id, slug, name }, address }: { re
         <li>New imports do not change this. It lasts while you own the profile, also while your claim is disputed.</li>
         <li>You can enable the address again at any time in your profile.</li>
       </ul>
-      <ActionForm action={stopOldAddress} hiddenInputs={{ authorId: id, address }}>
+      <ActionForm action={disableOldAddress} hiddenInputs={{ authorId: id, address }}>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button variant="primary">Disable the address</Button>
           <a href={`/me/records/${slug}#addresses`}>Keep it</a>

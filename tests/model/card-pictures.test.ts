@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { pagePicture } from '#lib/portal/cards/loaders/pictures.ts';
+import { servePageCard } from '#lib/portal/cards/loaders/pictures.ts';
 import type { Card } from '#lib/portal/cards/model.ts';
 
 const createRequest = () => new Request('http://localhost/cards/about.png');
@@ -13,7 +13,7 @@ test('concurrent requests for a picture draw it once', async () => {
     times += 1;
     return text(card);
   };
-  const answers = await Promise.all([1, 2, 3].map(() => pagePicture(createRequest(), cardOf('Lamps'), draw)));
+  const answers = await Promise.all([1, 2, 3].map(() => servePageCard(createRequest(), cardOf('Lamps'), draw)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(times).toBe(1);
 });
@@ -22,6 +22,6 @@ test('a failed picture is drawn again for the next reader', async () => {
   const failing = () => {
     throw new Error('no memory');
   };
-  await expect(pagePicture(createRequest(), cardOf('Ships'), failing)).rejects.toThrow('no memory');
-  expect((await pagePicture(createRequest(), cardOf('Ships'), text)).status).toBe(200);
+  await expect(servePageCard(createRequest(), cardOf('Ships'), failing)).rejects.toThrow('no memory');
+  expect((await servePageCard(createRequest(), cardOf('Ships'), text)).status).toBe(200);
 });

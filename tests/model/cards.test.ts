@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorCard, contextCard, edgeCard, fitted, pageCard, workCard } from '#lib/portal/cards/model.ts';
+import { authorCard, contextCard, edgeCard, pageCard, truncateText, workCard } from '#lib/portal/cards/model.ts';
 
 test('a card of a record names person, organisation, works and sources, and no rating', () => {
   const years = [
@@ -130,7 +130,7 @@ test('names and place of a work have one line each below a title of four lines',
 });
 
 test('a text that does not fit is cut at a word', () => {
-  expect(fitted('short')).toBe('short');
-  expect(fitted('one two three four', 12)).toBe('one two…');
-  expect(fitted('x'.repeat(300)).length).toBeLessThanOrEqual(140);
+  expect(truncateText('short')).toBe('short');
+  expect(truncateText('one two three four', 12)).toBe('one two…');
+  expect(truncateText('x'.repeat(300)).length).toBeLessThanOrEqual(140);
 });

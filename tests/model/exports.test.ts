@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { archiveFileName, type ExportContent, exportSchemas, formatSize } from '#lib/portal/exports/model/archive.ts';
+import { archiveFileName, type ExportContent, formatSize, toJsonSchemas } from '#lib/portal/exports/model/archive.ts';
 import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
-import { escaped, html } from '#lib/portal/exports/model/html.ts';
-import { indexPage } from '#lib/portal/exports/model/page.ts';
+import { escapeHtml, html } from '#lib/portal/exports/model/html.ts';
+import { renderIndexPage } from '#lib/portal/exports/model/page.ts';
 import { excludedKinds } from '#lib/portal/exports/model/portable.ts';
 import { type Candidate, matchOf } from '#lib/portal/exports/model/record-matching.ts';
 import { csvTables } from '#lib/portal/exports/model/tables.ts';
-import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
+import { archiveFileSchemas } from '#lib/portal/exports/queries/archived-rows.ts';
 
 const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
 
@@ -33,7 +33,7 @@ const textual = fc.string({ unit: 'binary' });
 
 describe('the page of an archive', () => {
   test('lets no text end an element, an attribute or a reference', () => {
-    fc.assert(fc.property(textual, (text) => !/[<>"']|&(?!(amp|lt|gt|quot|#39);)/.test(escaped(text))));
+    fc.assert(fc.property(textual, (text) => !/[<>"']|&(?!(amp|lt|gt|quot|#39);)/.test(escapeHtml(text))));
     fc.assert(fc.property(textual, (text) => html`<p title="${text}">${text}</p>`.html.split('<').length === 3));
   });
 
@@ -80,7 +80,7 @@ describe('the page of an archive', () => {
   const facts = { instance: 'https://one.example', madeAt: new Date(0), paths: ['csv/follows.csv', 'works.csl.json'] };
 
   test('names every file, has no script, and loads nothing', () => {
-    const page = indexPage(empty, facts);
+    const page = renderIndexPage(empty, facts);
     for (const file of exportFiles) expect(page).toContain(`href="data/${file}.json"`);
     expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'");
     expect(page).not.toMatch(/<script|<img|<link|\bsrc=|@import|url\(/);
@@ -99,7 +99,7 @@ describe('the page of an archive', () => {
           notifications: { notifications: [{ kind: text, title: name, text, path: text, at: '', readAt: null }] },
           follows: { people: [{ id: 'x', name, path: text, state: 'on', since: '', orcids: [], people: [], works: [] }], places: [] },
         };
-        const page = indexPage(content, facts);
+        const page = renderIndexPage(content, facts);
         return (
           !/<(script|img|iframe|svg)\b/i.test(page) && !/href="(?!https:\/\/one\.example|#|data\/|csv\/|works|schemas|manifest)/.test(page)
         );
@@ -120,7 +120,7 @@ describe('the page of an archive', () => {
       opinionAt: null,
     };
     const pageOf = (field: string, value: string) =>
-      indexPage(
+      renderIndexPage(
         {
           ...empty,
           records: {
@@ -169,7 +169,7 @@ describe('texts and forms of an archive', () => {
   test('exist for every file', () => {
     for (const file of exportFiles) {
       expect(fileLabels[file].title).not.toBe('');
-      expect(exportSchemas(archiveForms).files).toHaveProperty([`data/${file}.json`]);
+      expect(toJsonSchemas(archiveFileSchemas).files).toHaveProperty([`data/${file}.json`]);
     }
   });
 

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { type CitedWork, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
-import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
+import { profileLinkedData } from '#lib/portal/pages/model/author-linked-data.ts';
 import { robotsText, sitemapPage } from '#lib/portal/sitemaps/model.ts';
 
 const work: CitedWork = {
@@ -77,7 +77,7 @@ test('an ORCID iD identifies a person only if its owner has signed in with it', 
     ...{ owner: null, alsoPublishedAs: [], nativeNames: [], updatedAt: new Date(0) },
   };
   const profileJson = (authenticated: boolean) =>
-    JSON.stringify(linkedProfile({ ...author, orcid: { id: '0000-0002-1825-0097', authenticated } }, 'https://peergraph.example'));
+    JSON.stringify(profileLinkedData({ ...author, orcid: { id: '0000-0002-1825-0097', authenticated } }, 'https://peergraph.example'));
   expect(profileJson(true)).toContain('"sameAs":["https://orcid.org/0000-0002-1825-0097"]');
   expect(profileJson(false)).not.toContain('0000-0002-1825-0097');
 });

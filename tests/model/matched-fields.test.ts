@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
-import { matchedFields, wordsFound } from '#lib/portal/search/model/matched-fields.ts';
+import { matchedFields, matchedTerms } from '#lib/portal/search/model/matched-fields.ts';
 
 const work = {
   title: ['Quiet ', { tag: 'i' as const, of: ['lámps'] }],
@@ -17,5 +17,5 @@ test.each<[string, WorksOrder, object]>([
   ['quantisation', 'forms', { title: false, authors: 0, venue: false, abstract: true }],
   ['elsewhere', 'relevance', { title: false, authors: 0, venue: false, abstract: false }],
 ])('says where a work has the words of “%s”', (query, order, found) => {
-  expect(matchedFields(work, wordsFound(query, order))).toEqual(found);
+  expect(matchedFields(work, matchedTerms(query, order))).toEqual(found);
 });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inlineScripts, isData, isShell, withoutScripts } from '#lib/runtime/server/next-output.ts';
+import { inlineScripts, isDataScript, isShell, removeScripts } from '#lib/runtime/server/next-output.ts';
 
 const installed = globSync('node_modules/next/dist/server/{app-render,stream-utils}/*.js')
   .map((path) => readFileSync(path, 'utf8'))
@@ -21,20 +21,20 @@ describe('the HTML of the installed Next.js', () => {
 describe('an inline script', () => {
   test('is data if it passes JSON to the framework and does nothing else', () => {
     const scripts = ['self.__next_f.push([1,"x"])', '(self.__next_f=self.__next_f||[]).push([0])'];
-    for (const script of scripts) expect(isData(script), script).toBe(true);
+    for (const script of scripts) expect(isDataScript(script), script).toBe(true);
   });
 
   test('is not data if it does more', () => {
     const scripts = ['alert(1)', 'self.__next_f.push([1,alert(1)])', 'self.__next_f.push([1]);alert(1)', ''];
-    for (const script of scripts) expect(isData(script), script).toBe(false);
+    for (const script of scripts) expect(isDataScript(script), script).toBe(false);
   });
 });
 
 test('a page without scripts keeps its JSON-LD, and one that a script completes stays unchanged', () => {
   const data = '<script type="application/ld+json">{}</script>';
-  expect(withoutScripts(`<p>x</p>${data}<script src="/a.js"></script><script>go()</script>`)).toBe(`<p>x</p>${data}`);
+  expect(removeScripts(`<p>x</p>${data}<script src="/a.js"></script><script>go()</script>`)).toBe(`<p>x</p>${data}`);
   const partial = '<template id="B:0"></template><script>go()</script>';
-  expect(withoutScripts(partial)).toBe(partial);
+  expect(removeScripts(partial)).toBe(partial);
   expect(inlineScripts('<script>a</script><script src="/b.js"></script><script>c</script>')).toEqual(['a', 'c']);
   expect(isShell('<html id="__next_error__"><body></body></html>')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
-import { embeddedProfile, embeddedSlug } from '#lib/portal/pages/model/oembed.ts';
+import { oembedProfile, oembedSlug } from '#lib/portal/pages/model/oembed.ts';
 
 const base = 'https://here.example';
 const here = { base, site: 'Peergraph' };
@@ -25,16 +25,16 @@ test.each([
   ['javascript:alert(1)', null],
   ['', null],
 ])('%s names %s', (address, slug) => {
-  expect(embeddedSlug(address, base)).toBe(slug);
+  expect(oembedSlug(address, base)).toBe(slug);
 });
 
 test('a profile is embedded as text in the requested width, without hidden fields', () => {
-  const shown = embeddedProfile(author, here, 200) as { html: string; width: number };
+  const shown = oembedProfile(author, here, 200) as { html: string; width: number };
   expect(shown.width).toBe(200);
   expect(shown.html).toContain(
     '&lt;img src=x onerror=alert(1)&gt;</a><br>University of &quot;Turin&quot; · 1 work · trust level L1 Source-backed',
   );
-  const hidden = embeddedProfile({ ...author, hiddenFields: ['affiliations'] }, here, null) as { html: string };
+  const hidden = oembedProfile({ ...author, hiddenFields: ['affiliations'] }, here, null) as { html: string };
   expect(hidden.html).not.toContain('Turin');
 });
 

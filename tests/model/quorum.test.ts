@@ -5,8 +5,8 @@ import { appealKinds, decisions, reviewKinds } from '#lib/governance/cases/model
 import type { Reader } from '#lib/platform/db/store.ts';
 import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
 import { subjectHandlers } from '#lib/portal/decisions/case-handlers/subjects.ts';
-import { fits } from '#lib/portal/decisions/model/choices.ts';
-import { decided, needsTwoVotes, type QuorumFacts, type Vote, votesRequired } from '#lib/portal/decisions/model/quorum.ts';
+import { isOfferedVote } from '#lib/portal/decisions/model/choices.ts';
+import { decisionOf, needsTwoVotes, type QuorumFacts, type Vote, votesRequired } from '#lib/portal/decisions/model/quorum.ts';
 
 const facts = (more: Partial<QuorumFacts> = {}): QuorumFacts => ({ alwaysTwo: false, approvalTakesTwo: false, ...more });
 const ownership = facts({ alwaysTwo: true });
@@ -18,24 +18,24 @@ const upheld: Vote = { decision: 'uphold', reason: 'mixed_works', remedy: 'flag_
 const asImpostor: Vote = { decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
 
 test('decides lesser cases by one vote, and impersonation by two that agree', () => {
-  expect(decided(facts(), [upheld])).toEqual(upheld);
-  expect(decided(facts(), [asImpostor])).toBe(null);
-  expect(decided(facts(), [asImpostor, asImpostor])).toEqual(asImpostor);
+  expect(decisionOf(facts(), [upheld])).toEqual(upheld);
+  expect(decisionOf(facts(), [asImpostor])).toBe(null);
+  expect(decisionOf(facts(), [asImpostor, asImpostor])).toEqual(asImpostor);
 });
 
 test('asks for a third vote after a disagreement; one vote never finds impersonation', () => {
-  expect(decided(ownership, [impersonated, approve])).toBe(null);
-  expect(decided(ownership, [impersonated, approve, approve])).toEqual(approve);
-  expect(decided(ownership, [impersonated, reject])).toEqual(reject);
-  expect(decided(ownership, [upheld])).toBe(null);
+  expect(decisionOf(ownership, [impersonated, approve])).toBe(null);
+  expect(decisionOf(ownership, [impersonated, approve, approve])).toEqual(approve);
+  expect(decisionOf(ownership, [impersonated, reject])).toEqual(reject);
+  expect(decisionOf(ownership, [upheld])).toBe(null);
 });
 
 test('takes two votes on the ownership of a record, for either outcome', () => {
   for (const decision of decisions) {
     const each: Vote = { decision, reason: 'owner_proof', remedy: 'nothing_to_do' };
     expect(votesRequired(ownership, [each])).toBe(2);
-    expect(decided(ownership, [each])).toBe(null);
-    expect(decided(ownership, [each, each])).toEqual(each);
+    expect(decisionOf(ownership, [each])).toBe(null);
+    expect(decisionOf(ownership, [each, each])).toEqual(each);
     expect(needsTwoVotes(ownership, { decision, label: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
   }
 });
@@ -44,9 +44,9 @@ test('takes two votes to approve a change of an owned record or a name display, 
   const about = facts({ approvalTakesTwo: true });
   expect(votesRequired(about, [approve])).toBe(2);
   expect(votesRequired(facts(), [approve])).toBe(1);
-  expect(decided(about, [approve])).toBe(null);
-  expect(decided(about, [approve, approve])).toEqual(approve);
-  expect(decided(about, [reject])).toEqual(reject);
+  expect(decisionOf(about, [approve])).toBe(null);
+  expect(decisionOf(about, [approve, approve])).toEqual(approve);
+  expect(decisionOf(about, [reject])).toEqual(reject);
 });
 
 test('lists which kinds take two votes: ownership, name display, and merges of owned records', async () => {
@@ -69,7 +69,7 @@ test('three votes always decide, and no decision has fewer than required', () =>
   const any = fc.record({ alwaysTwo: fc.boolean(), approvalTakesTwo: fc.boolean() });
   fc.assert(
     fc.property(any, fc.array(vote, { minLength: 1, maxLength: 3 }), (more, votes) => {
-      const outcome = decided(more, votes);
+      const outcome = decisionOf(more, votes);
       if (votes.length === 3) expect(outcome).not.toBe(null);
       if (!outcome) return;
       const agreeing = votes.filter(({ decision }) => decision === outcome.decision);
@@ -87,8 +87,8 @@ test('each kind of case can be decided both ways, with listed texts', () => {
     expect(offered.length).toBe(2);
     for (const { decision, reasons: why, remedies: then } of offered) {
       expect(why.length * then.length).toBeGreaterThan(0);
-      for (const reason of why) for (const remedy of then) expect(fits(offered, { decision, reason, remedy })).toBe(true);
-      expect(fits(offered, { decision, reason: 'constructor', remedy: then[0] ?? '' })).toBe(false);
+      for (const reason of why) for (const remedy of then) expect(isOfferedVote(offered, { decision, reason, remedy })).toBe(true);
+      expect(isOfferedVote(offered, { decision, reason: 'constructor', remedy: then[0] ?? '' })).toBe(false);
     }
   }
 });

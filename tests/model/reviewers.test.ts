@@ -6,8 +6,8 @@ import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs } from '#lib/platform/clock.ts';
 import { isDistinguishingNetwork, networkOf } from '#lib/platform/http/network.ts';
 import { tieBetween, type Voter } from '#lib/portal/decisions/model/distance.ts';
-import { decided, type Vote } from '#lib/portal/decisions/model/quorum.ts';
-import { isAppointed, meetsAll, reviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
+import { decisionOf, type Vote } from '#lib/portal/decisions/model/quorum.ts';
+import { isAppointed, meetsAllConditions, reviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');
@@ -15,7 +15,7 @@ const at = new Date('2026-11-22T12:00:00Z');
 describe('the conditions of a reviewer', () => {
   const facts = { level: 4, createdAt: addMs(at, -daysMs(30)), hasPasskey: true };
   test('are met by a record at L4, an account of 30 days and a passkey, and by nothing less', () => {
-    expect(meetsAll(reviewerConditions(facts, at))).toBe(true);
+    expect(meetsAllConditions(reviewerConditions(facts, at))).toBe(true);
     expect(reviewerConditions({ ...facts, level: 3 }, at)).toMatchObject({ level: false, age: true, passkey: true });
     const young = { ...facts, createdAt: addMs(at, -daysMs(30) + 1) };
     expect(reviewerConditions(young, at)).toMatchObject({ level: true, age: false, passkey: true });
@@ -95,7 +95,7 @@ describe('the relation between two voters', () => {
           const close = votes.some(({ decision }) => decision === vote.decision) ? tie : null;
           if (close === null) votes.push(vote);
         }
-        expect(decided({ alwaysTwo: true, approvalTakesTwo: false }, votes)).toBeNull();
+        expect(decisionOf({ alwaysTwo: true, approvalTakesTwo: false }, votes)).toBeNull();
       }),
     );
   });

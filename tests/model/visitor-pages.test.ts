@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { describe, expect, test } from 'vitest';
 import { pageShell } from '#lib/runtime/server/next-output.ts';
 import { headTags } from '#lib/runtime/visitor-pages/head.ts';
-import { NeedsFramework } from '#lib/runtime/visitor-pages/page-context.ts';
+import { FrameworkNeededError } from '#lib/runtime/visitor-pages/page-context.ts';
 import { visitorRoute, visitorRoutes } from '#lib/runtime/visitor-pages/routes.ts';
 
 const site: Metadata = {
@@ -33,7 +33,7 @@ describe('the head of a page', () => {
       { alternates: { languages: { de: '/de' } } },
       { openGraph: { title: 'x' } },
     ];
-    for (const metadata of unknown) expect(() => headTags(site, metadata), JSON.stringify(metadata)).toThrow(NeedsFramework);
+    for (const metadata of unknown) expect(() => headTags(site, metadata), JSON.stringify(metadata)).toThrow(FrameworkNeededError);
   });
 });
 

@@ -21,7 +21,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { volunteer } from '#lib/portal/decisions/commands/volunteer.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { reviewerAt } from '#lib/portal/decisions/queries/reviewers.ts';
+import { notifiableReviewer } from '#lib/portal/decisions/queries/reviewers.ts';
 import { handlers } from '#lib/runtime/worker/handlers.ts';
 import * as worker from '#lib/runtime/worker/worker.ts';
 import { fairPage, namedAddress, strongOrcid } from '../evidence.ts';
@@ -184,7 +184,7 @@ export async function createCast(store: Store, servers: Servers, tag: string): P
 }
 
 /** Runs all due jobs as the worker does, and sends mails by SMTP. */
-export const finishJobs = (store: Store): Promise<number> => worker.workOff({ store, handlers });
+export const finishJobs = (store: Store): Promise<number> => worker.runDueJobs({ store, handlers });
 
 export type Target = 'paula' | 'olga' | 'nell' | 'hank';
 
@@ -388,7 +388,7 @@ export async function findBreach(store: Store, { paula, olga, nell, hank, attack
   await finishJobs(store);
   const attackerIds = new Set(attackers.map(({ accountId }) => accountId));
   for (const { accountId } of attackers)
-    if (!appointed.has(accountId) && (await reviewerAt(store.reader, accountId))) return 'an attacker is a reviewer';
+    if (!appointed.has(accountId) && (await notifiableReviewer(store.reader, accountId))) return 'an attacker is a reviewer';
   const [waiting] = await store.reader.select().from(claims).where(eq(claims.id, hank.claimId));
   if (waiting?.state === 'rejected' || waiting?.state === 'revoked') return 'an honest claim has ended';
   for (const victim of [paula, olga, nell, hank]) {

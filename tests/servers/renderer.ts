@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { collectDependencies, recordRead } from '#lib/platform/db/dependencies.ts';
-import { tailOf } from '#lib/runtime/server/rendered-page.ts';
+import { encodeMetadata } from '#lib/runtime/server/rendered-page.ts';
 
 // A stub renderer whose response depends on the path.
 const [socket = ''] = process.argv.slice(2);
@@ -19,5 +19,5 @@ createServer({ keepAliveTimeout: 0 }, ({ url, headers }, response) => {
   response.setHeader('Set-Cookie', ['one=1', 'two=2']);
   response.write(`asked by ${headers.cookie ?? 'a visitor'}`);
   if (url === '/cut') response.destroy();
-  else response.end(tailOf({ dependencies, isOverloaded: false }));
+  else response.end(encodeMetadata({ dependencies, isOverloaded: false }));
 }).listen(socket, () => process.send?.('ready'));

@@ -20,7 +20,7 @@ import { newId } from '#lib/platform/id.ts';
 import { statusOf } from '#lib/platform/refusals.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
 import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
-import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
+import { registerPasskey, servePasskeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
 import { confirmOwnAddress, finishRecovery, requestRecoveryLink, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { Authenticator, type Behaviour } from '../servers/authenticator.ts';
@@ -61,10 +61,10 @@ async function send(browser: Browser, handler: Handler, body: object, headers: R
   return { status: answer.status, body: (await answer.json()) as { challenge?: string; code?: string; next?: string; ok?: boolean } };
 }
 const challengeFor = async (browser: Browser, purpose: 'add' | 'sign-in') =>
-  (await send(browser, passkeyOptions, { purpose })).body.challenge ?? '';
+  (await send(browser, servePasskeyOptions, { purpose })).body.challenge ?? '';
 const addPasskey = async (browser: Browser, device: Authenticator, behaviour?: Behaviour) => {
   const response = device.create(await challengeFor(browser, 'add'), behaviour);
-  return send(browser, addOnePasskey, { name: 'Laptop', response });
+  return send(browser, registerPasskey, { name: 'Laptop', response });
 };
 const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behaviour, follow?: string) => {
   const response = device.get(await challengeFor(browser, 'sign-in'), behaviour);
@@ -126,17 +126,17 @@ describe('a passkey', () => {
   test('is not added without a session, after 30 minutes, from another page, or for another account', async () => {
     const actor = await createAccount(database.store, 'Late');
     const device = new Authenticator(site);
-    expect(await send(new Browser(), passkeyOptions, { purpose: 'add' })).toMatchObject(expectedRefusal('not_signed_in'));
+    expect(await send(new Browser(), servePasskeyOptions, { purpose: 'add' })).toMatchObject(expectedRefusal('not_signed_in'));
     const browser = await signedInBrowser(actor);
-    expect((await send(browser, passkeyOptions, { purpose: 'add' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
+    expect((await send(browser, servePasskeyOptions, { purpose: 'add' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
     const challenge = await challengeFor(browser, 'add');
     const other = await signedInBrowser(await createAccount(database.store, 'Other'));
     other.cookies(site).set('peergraph-passkey', browser.cookies(site).get('peergraph-passkey') ?? '');
     const response = device.create(challenge);
-    expect(await send(other, addOnePasskey, { name: 'x', response })).toMatchObject(expectedRefusal('passkey_refused'));
+    expect(await send(other, registerPasskey, { name: 'x', response })).toMatchObject(expectedRefusal('passkey_refused'));
     setClock(() => addMs(new Date(), minutesMs(31)));
-    expect(await send(browser, addOnePasskey, { name: 'x', response })).toMatchObject(expectedRefusal('reauthentication_required'));
-    expect(await send(browser, passkeyOptions, { purpose: 'add' })).toMatchObject(expectedRefusal('reauthentication_required'));
+    expect(await send(browser, registerPasskey, { name: 'x', response })).toMatchObject(expectedRefusal('reauthentication_required'));
+    expect(await send(browser, servePasskeyOptions, { purpose: 'add' })).toMatchObject(expectedRefusal('reauthentication_required'));
   });
 
   test.each<[string, Behaviour]>([
@@ -157,7 +157,7 @@ describe('a passkey', () => {
     const device = new Authenticator(site);
     const browser = await signedInBrowser(actor);
     const response = device.create(await challengeFor(browser, 'add'));
-    expect((await send(browser, addOnePasskey, { name: 'Lap\u0000top\u202e', response })).status).toBe(200);
+    expect((await send(browser, registerPasskey, { name: 'Lap\u0000top\u202e', response })).status).toBe(200);
     const session = await sessionIn(browser);
     expect(session && (await securityOf(database.store.reader, session)).passkeys).toMatchObject([{ name: 'Laptop' }]);
     const elsewhere = new Browser();
@@ -212,7 +212,9 @@ describe('a passkey', () => {
         return { browser, response: new Authenticator(site).create(await challengeFor(browser, 'add')) };
       }),
     );
-    const answers = await Promise.all(prepared.map(({ browser, response }) => send(browser, addOnePasskey, { name: 'Laptop', response })));
+    const answers = await Promise.all(
+      prepared.map(({ browser, response }) => send(browser, registerPasskey, { name: 'Laptop', response })),
+    );
     expect(answers.map(({ body }) => body.code ?? 'added').sort()).toEqual(['added', ...Array(3).fill('too_many_passkeys')]);
     const kept = await database.store.reader.select().from(passkeys).where(eq(passkeys.accountId, actor.accountId));
     expect(kept).toHaveLength(maxPasskeys);

@@ -24,8 +24,8 @@ import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
-import { adapterOn } from '#lib/portal/sign-in/adapter.ts';
-import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
+import { createAdapter } from '#lib/portal/sign-in/adapter.ts';
+import { confirmSignInLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
 import { confirmOwnAddress, requestRecoveryLink, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { Browser } from '../servers/browser.ts';
@@ -93,7 +93,7 @@ async function createPendingChange(name: string, address = `${newId()}@new.examp
 const requestLink = (browser: Browser, email: string) =>
   browser.callHandler(withContext(requestSignInLink), `${site}/api/auth/ask`, { email });
 const openSignInLink = (browser: Browser, code: string) =>
-  browser.callHandler(withNextContext(confirmLink), `${site}/api/auth/confirm`, { code });
+  browser.callHandler(withNextContext(confirmSignInLink), `${site}/api/auth/confirm`, { code });
 async function signIn(email: string): Promise<{ browser: Browser; answer: string }> {
   const browser = new Browser();
   await requestLink(browser, email);
@@ -393,7 +393,7 @@ describe('a change of the email address', () => {
     const session = { signInMethod: 'email', device: 'Firefox', network: null } as const;
     const opened = async (linkTo: string) => {
       const sessionToken = newId();
-      const adapter = adapterOn(database.store, { session, address: linkTo });
+      const adapter = createAdapter(database.store, { session, address: linkTo });
       const row = { sessionToken, userId: actor.accountId, expires: addMs(now(), daysMs(1)) };
       await (async () => adapter.createSession?.(row))().catch(() => null);
       return openSession(database.store.reader, sessionToken);

@@ -28,7 +28,7 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { appealView, mailedAnswer } from '#lib/portal/decisions/queries/appeals.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
-import { queue } from '#lib/portal/decisions/queries/queue.ts';
+import { queuePage } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { namedAddress, strongDns } from '../evidence.ts';
 import {
@@ -610,6 +610,6 @@ test('reviewers get one unread notification that cases wait, at most one a day, 
   await notifyReviewers(database.store);
   expect(await count()).toBe(1);
   const reviewer = await reviewerOf(database.store.reader, lone);
-  expect(reviewer && (await queue(database.store.reader, reviewer, null, null)).rows.length).toBeGreaterThan(2);
+  expect(reviewer && (await queuePage(database.store.reader, reviewer, null, null)).rows.length).toBeGreaterThan(2);
   expect(await notificationTitles(await createAccount(database.store, 'Nobody Nora'))).toEqual([]);
 });

@@ -229,18 +229,18 @@ describe('importing an archive of another instance', () => {
     const before = await accountRows(goal.store, goal.me.actor);
     const { groups } = await uploadArchive(goal.store, goal.me.actor, bytes);
     const byKind = Object.fromEntries(groups.map((group) => [group.of, group]));
-    expect(byKind.people?.take.map(({ name, detail }) => `${name}: ${detail}`).sort()).toEqual([
+    expect(byKind.people?.toImport.map(({ name, detail }) => `${name}: ${detail}`).sort()).toEqual([
       'Mute Muted: the same ORCID iD',
       'Olga Orcid: the same ORCID iD',
       'Pat Person: the same person of the same source',
       'Wei Works: the same works, signed by the same name',
     ]);
-    expect(byKind.people?.left).toMatchObject([{ name: 'Nora Name', why: expect.stringContaining('A name alone') }]);
-    expect(byKind.places?.take).toMatchObject([{ name: 'Removals' }]);
-    expect(byKind.searches?.take).toHaveLength(1);
-    expect(byKind.savedWorks?.take.map(({ name }) => name).sort()).toEqual(['Moving Houses', 'Moving Pianos', 'Not Hers']);
-    expect(byKind.settings?.take).toHaveLength(2);
-    expect(byKind.records?.left).toEqual([]);
+    expect(byKind.people?.notImported).toMatchObject([{ name: 'Nora Name', why: expect.stringContaining('A name alone') }]);
+    expect(byKind.places?.toImport).toMatchObject([{ name: 'Removals' }]);
+    expect(byKind.searches?.toImport).toHaveLength(1);
+    expect(byKind.savedWorks?.toImport.map(({ name }) => name).sort()).toEqual(['Moving Houses', 'Moving Pianos', 'Not Hers']);
+    expect(byKind.settings?.toImport).toHaveLength(2);
+    expect(byKind.records?.notImported).toEqual([]);
     expect(await accountRows(goal.store, goal.me.actor)).toBe(before);
   });
 
@@ -268,7 +268,7 @@ describe('importing an archive of another instance', () => {
     const [, goal] = worlds();
     const before = await accountRows(goal.store, goal.me.actor);
     const { groups } = await uploadArchive(goal.store, goal.me.actor, bytes);
-    expect(groups.flatMap(({ take }) => take)).toEqual([]);
+    expect(groups.flatMap(({ toImport }) => toImport)).toEqual([]);
     expect(await importFromArchive(goal.store, goal.me.actor, bytes)).toEqual({});
     expect(await accountRows(goal.store, goal.me.actor)).toBe(before);
   });
@@ -319,10 +319,10 @@ describe('importing an archive of another instance', () => {
   test('skips a record that is not the owner’s here, and links to its claim page', async () => {
     const [, goal] = worlds();
     const stranger = await createAccount(goal.store, 'Claims Nothing Yet');
-    const { groups, staying } = await uploadArchive(goal.store, stranger, await asOtherInstance(bytes));
+    const { groups, excluded } = await uploadArchive(goal.store, stranger, await asOtherInstance(bytes));
     const records = groups.find(({ of }) => of === 'records');
     expect(records).toMatchObject({ take: [], left: [{ name: 'Mara Moves', path: `/claim/${goal.me.slug}` }] });
-    expect(staying.map(({ title }) => title)).toContain('Claims and proofs');
+    expect(excluded.map(({ title }) => title)).toContain('Claims and proofs');
     await importFromArchive(goal.store, stranger, bytes, ['records']);
     expect(await goal.store.reader.select().from(authorshipOpinions).where(eq(authorshipOpinions.accountId, stranger.accountId))).toEqual(
       [],
@@ -345,7 +345,7 @@ describe('importing an archive of another instance', () => {
     });
     const { groups } = await uploadArchive(goal.store, await createAccount(goal.store, 'Sees Two'), bytes);
     const people = groups.find(({ of }) => of === 'people');
-    expect(people?.left.find(({ name }) => name === 'Wei Works')?.why).toContain('Several profiles here fit: Wei Works');
+    expect(people?.notImported.find(({ name }) => name === 'Wei Works')?.why).toContain('Several profiles here fit: Wei Works');
   });
 });
 
@@ -368,7 +368,7 @@ describe('existing data during an import of an archive', () => {
   test('is kept, and the preview names each value', async () => {
     const { store, me } = goal();
     const { groups } = await uploadArchive(store, me.actor, bytes);
-    const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ detail, why }) => `${detail} | ${why}`)]));
+    const left = Object.fromEntries(groups.map((group) => [group.of, group.notImported.map(({ detail, why }) => `${detail} | ${why}`)]));
     expect(left.name).toEqual(['null | Your display name here stays Mara Here. You can change it in your account.']);
     expect(left.settings).toEqual([
       'no email, not shown here | You have chosen otherwise here: by email at once. What you have chosen here stays.',
@@ -382,7 +382,7 @@ describe('existing data during an import of an archive', () => {
       'role: Mover | You say otherwise here: “Sitter”. What you say here stays.',
     ]);
     const [records] = groups.filter(({ of }) => of === 'records');
-    expect(records?.take.map(({ detail }) => detail)).toEqual([
+    expect(records?.toImport.map(({ detail }) => detail)).toEqual([
       'what you say of one work',
       expect.stringContaining('biography: Carries pianos.'),
       'one work shown first',
@@ -417,7 +417,7 @@ describe('existing data during an import of an archive', () => {
     expect((await getRecord(store, people.orcid.id)).followersCount).toBe(1);
     const before = await accountRows(store, me.actor);
     const { groups } = await uploadArchive(store, me.actor, bytes);
-    expect(groups.flatMap(({ take }) => take)).toEqual([]);
+    expect(groups.flatMap(({ toImport }) => toImport)).toEqual([]);
     expect(await importFromArchive(store, me.actor, bytes)).toEqual({});
     expect(await accountRows(store, me.actor)).toBe(before);
   });
@@ -437,7 +437,7 @@ describe('existing data during an import of an archive', () => {
     ].map((each) => ({ ...each, at: '2026-01-01T00:00:00.000Z' }));
     files.set('data/records.json', JSON.stringify({ ...content, records: [{ ...content.records[0], id: me.id, works: [], statements }] }));
     const { groups } = await uploadArchive(store, me.actor, await createZip(files));
-    const whys = groups.find(({ of }) => of === 'records')?.left.map(({ why }) => why);
+    const whys = groups.find(({ of }) => of === 'records')?.notImported.map(({ why }) => why);
     expect(whys).toEqual(
       expect.arrayContaining([
         expect.stringContaining('cannot be read as a photo'),
@@ -465,8 +465,8 @@ describe('existing data during an import of an archive', () => {
     const forged = await createZip(files);
     const { groups } = await uploadArchive(store, me.actor, forged);
     const records = groups.find(({ of }) => of === 'records');
-    expect(records?.take).toMatchObject([{ detail: 'affiliation: First' }]);
-    expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the archive'));
+    expect(records?.toImport).toMatchObject([{ detail: 'affiliation: First' }]);
+    expect(records?.notImported.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the archive'));
     expect(await importFromArchive(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
     expect((await accountState(goal())).said).toContain('affiliation: First');
     expect(await importFromArchive(store, me.actor, forged, ['records'])).toEqual({});
@@ -513,7 +513,7 @@ describe('existing data during an import of an archive', () => {
     const before = await accountRows(store, me.actor);
     const { groups } = await uploadArchive(store, me.actor, bytes);
     const why = 'Up to 5 works are shown first, and those that you show first here stay.';
-    expect(groups.find(({ of }) => of === 'records')?.left).toContainEqual(
+    expect(groups.find(({ of }) => of === 'records')?.notImported).toContainEqual(
       expect.objectContaining({ detail: 'one work shown first', why }),
     );
     expect(await importFromArchive(store, me.actor, bytes)).toEqual({});

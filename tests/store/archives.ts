@@ -8,7 +8,7 @@ import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { type ImportPart, importPartIds } from '#lib/portal/exports/model/portable.ts';
 import { previewOf } from '#lib/portal/exports/queries/archive-imports.ts';
-import { partsOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
+import { readyArchive, streamArchive } from '#lib/portal/exports/queries/archives.ts';
 import { runJobs } from './fixtures.ts';
 
 /** Requests an archive, waits for it, and downloads it. */
@@ -22,7 +22,7 @@ export async function createArchive(store: Store, actor: Actor): Promise<Buffer>
 export async function downloadArchive(store: Store, actor: Actor, id: string): Promise<Buffer> {
   const archive = await readyArchive(store.reader, actor, id);
   if (!archive) throw new Error('The copy is not there.');
-  return Buffer.concat(await Array.fromAsync(partsOf(store.reader, archive)));
+  return Buffer.concat(await Array.fromAsync(streamArchive(store.reader, archive)));
 }
 
 /** Returns the files of a ZIP as text, by path. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { authorList } from '#lib/catalog/authors/queries/lists.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
-import { directory } from '#lib/portal/pages/queries/directory.ts';
+import { directoryPage } from '#lib/portal/pages/queries/directory.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -94,8 +94,9 @@ test('the directory sorts people by family name, tells namesakes apart, and keep
     authorRow('Abe Zander'),
     authorRow('Zander Team', { kind: 'organisation' }),
   );
-  const list = await directory(database.store.reader, { isClaimed: false }, 100);
-  const ours = (names: { listed: string }[]) => names.map(({ listed }) => listed).filter((name) => /Beethoven|Zuse|Zander/.test(name));
+  const list = await directoryPage(database.store.reader, { isClaimed: false }, 100);
+  const ours = (names: { listedName: string }[]) =>
+    names.map(({ listedName }) => listedName).filter((name) => /Beethoven|Zuse|Zander/.test(name));
   expect(ours(list.people)).toEqual(['Beethoven, Ludwig van', 'Zander, Abe', 'Zuse, Ada', 'Zuse, Ada']);
   expect(ours(list.organisations)).toEqual(['Zander Team']);
   expect(list.people.filter(({ hasNamesake }) => hasNamesake).map(({ card }) => card.slug)).toEqual(['z1', 'z2']);
@@ -112,8 +113,8 @@ test('the directory places "Jr." and the like after the family name, and counts 
     authorRow('Hidden King', { visibility: 'suppressed' }),
     authorRow('King Group', { kind: 'organisation' }),
   );
-  const { people, counts, letters } = await directory(database.store.reader, { isClaimed: false }, 100);
-  expect(people.map(({ listed }) => listed)).toEqual(['Iv, Zoe', 'Jr', 'King, Anna', 'King, Martin Jr.', 'King, Otto von III']);
+  const { people, counts, letters } = await directoryPage(database.store.reader, { isClaimed: false }, 100);
+  expect(people.map(({ listedName }) => listedName)).toEqual(['Iv, Zoe', 'Jr', 'King, Anna', 'King, Martin Jr.', 'King, Otto von III']);
   expect(counts).toEqual({ people: 5, organisations: 1 });
   expect([...letters].sort()).toEqual([
     ['i', 1],
@@ -140,13 +141,13 @@ test('the directory of claimed profiles lists and counts only those', async () =
     authorRow('Dora Ewald', { claimState: 'claimed' }),
     authorRow('Hidden Fall', { claimState: 'claimed', visibility: 'suppressed' }),
   );
-  const { people, counts, letters, next } = await directory(database.store.reader, { isClaimed: true }, 1);
-  expect(people.map(({ listed }) => listed)).toEqual(['Byron, Ada']);
+  const { people, counts, letters, next } = await directoryPage(database.store.reader, { isClaimed: true }, 1);
+  expect(people.map(({ listedName }) => listedName)).toEqual(['Byron, Ada']);
   expect(counts).toEqual({ people: 2, organisations: 0 });
   expect([...letters]).toEqual([
     ['b', 1],
     ['e', 1],
   ]);
-  const rest = await directory(database.store.reader, { from: next ?? undefined, isClaimed: true }, 1);
-  expect([rest.people.map(({ listed }) => listed), rest.next]).toEqual([['Ewald, Dora'], null]);
+  const rest = await directoryPage(database.store.reader, { from: next ?? undefined, isClaimed: true }, 1);
+  expect([rest.people.map(({ listedName }) => listedName), rest.next]).toEqual([['Ewald, Dora'], null]);
 });

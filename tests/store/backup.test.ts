@@ -32,7 +32,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { findAlerts } from '#lib/portal/operations/model/alerts.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
-import { checkInstance, missingKey } from '#lib/runtime/backup/check.ts';
+import { checkInstance, findMissingKey } from '#lib/runtime/backup/check.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from '#lib/runtime/backup/restore.ts';
 import { checkDatabase, checkVersions } from '#lib/runtime/doctor/checks.ts';
@@ -362,7 +362,7 @@ test.runIf(dialect === 'sqlite')('check finds a changed event, a corrupt page an
   const { databaseUrl, dataDir: restoredDir } = target.instance;
   const store = openStore(databaseUrl);
   rmSync(join(restoredDir, 'keys'), { recursive: true });
-  expect(await missingKey(store.reader, restoredDir)).toContain('Restore the folder "keys"');
+  expect(await findMissingKey(store.reader, restoredDir)).toContain('Restore the folder "keys"');
   await store.transact((tx) =>
     tx.execute("update evidence_events set body = replace(body, 'passkey', 'Passkey') where number = 3 returning number", []),
   );

@@ -14,7 +14,7 @@ import { readPublicStatements } from '#lib/catalog/statements/queries/owner-stat
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
-import { recordsPart } from '#lib/portal/exports/queries/records.ts';
+import { recordsContent } from '#lib/portal/exports/queries/records.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { strongDns } from '../evidence.ts';
 import { claimWithEvidence, createAccount, createRecord, getRecord, runJobs, unwrap } from './fixtures.ts';
@@ -111,8 +111,8 @@ test('hidden positions are on no page, stay in the archive, and are deleted with
   expect(await statedCareer()).toMatchObject({ positions: null, education: { entries: [{ place: 'Harbour School' }] } });
   unwrap(await hide(['positions', 'education']));
   expect(await statedCareer()).toMatchObject({ positions: null, education: null });
-  const { records } = await recordsPart(database.store.reader, ada);
+  const { records } = await recordsContent(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual(['education', 'positions', 'privacy']);
   await database.store.transact((tx) => eraseTables(tx, { accountId: ada.accountId, addresses: [], seals: [] }, claimedLifecycles));
-  expect((await recordsPart(database.store.reader, ada)).records.flatMap(({ statements }) => statements)).toEqual([]);
+  expect((await recordsContent(database.store.reader, ada)).records.flatMap(({ statements }) => statements)).toEqual([]);
 });

@@ -15,8 +15,8 @@ import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
 import { evidenceEvents, logEnd, logHeads } from '#lib/platform/db/schema/trust.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { createRounds } from '#lib/runtime/worker/schedules.ts';
-import { workOff } from '#lib/runtime/worker/worker.ts';
+import { createHourlyRound } from '#lib/runtime/worker/schedules.ts';
+import { runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { clockSettings, setAhead } from '../clock.ts';
 import { removeFolder } from '../temporary-files.ts';
 import { createAccount } from './fixtures.ts';
@@ -31,10 +31,10 @@ function createMachine() {
   setClock(() => new Date(start + elapsed + offset));
   const read = () => ({ wall: start + elapsed + offset, monotonic: elapsed });
   let options = { store: database.store, guard: createClockGuard({ settlingMs, read }) };
-  let rounds = createRounds(options);
+  let rounds = createHourlyRound(options);
   const work = async () => {
     await rounds.tick();
-    await workOff(options);
+    await runDueJobs(options);
   };
   return {
     work,
@@ -48,7 +48,7 @@ function createMachine() {
     },
     restart() {
       options = { store: database.store, guard: createClockGuard({ settlingMs, read }) };
-      rounds = createRounds(options);
+      rounds = createHourlyRound(options);
     },
   };
 }

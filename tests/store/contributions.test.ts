@@ -9,7 +9,7 @@ import { readPublicStatements } from '#lib/catalog/statements/queries/owner-stat
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import { recordsPart } from '#lib/portal/exports/queries/records.ts';
+import { recordsContent } from '#lib/portal/exports/queries/records.ts';
 import { strongDns } from '../evidence.ts';
 import { claimWithEvidence, createAccount, createRecord, createWork, getRecord, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
@@ -40,7 +40,7 @@ test('an owner states roles in a work, listed in the order of the taxonomy, and 
   expect(await creditsOnWork()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
   expect(await creditsOnRecord()).toEqual(new Map([[workId, ['conceptualization', 'software']]]));
   expect((await findOwnRecord(database.store.reader, ada, owner.authorId))?.credits).toMatchObject([{ work: { id: workId } }]);
-  const { records } = await recordsPart(database.store.reader, ada);
+  const { records } = await recordsContent(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual([`credit:${workId}`]);
   unwrap(await declareRoles([]));
   expect(await creditsOnWork()).toEqual([]);

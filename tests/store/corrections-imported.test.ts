@@ -23,7 +23,7 @@ import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
-import { reviewerAt } from '#lib/portal/decisions/queries/reviewers.ts';
+import { notifiableReviewer } from '#lib/portal/decisions/queries/reviewers.ts';
 import { collection, createFolder } from '../sources/input-files.ts';
 import { createAccount, getRecord, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
@@ -132,7 +132,7 @@ test('reviewers who accepted a venue find it in their queue again when the BibTe
   await notifyReviewers(store);
   for (const admin of admins) {
     expect(await notificationsTo(admin)).toMatchObject([{ path: '/review' }]);
-    const reviewer = await reviewerAt(store.reader, admin.accountId);
+    const reviewer = await notifiableReviewer(store.reader, admin.accountId);
     const review = reviewer && (await reviewFor(store.reader, reviewer, (await findAnyOpenReview())?.id ?? ''));
     expect(review?.submission).toMatchObject({
       title: 'The sources say something else since it was corrected',

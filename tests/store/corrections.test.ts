@@ -19,7 +19,7 @@ import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
-import { revertAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
+import { revertCorrectionAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { assignRecord, createAccount, createAdmin, findOpenReview, importWorks, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
@@ -431,7 +431,7 @@ test('an owner with a disputed claim neither agrees nor reverts, and is not an i
   await doubt('disputed');
   expect(await revert()).toEqual({ ok: false, code: 'unknown_correction' });
   await store.transact((tx) => grantAdmin(tx, ada.email ?? ''));
-  const asReviewer = () => store.transact((tx) => revertAsReviewer(tx, inPasskeySession(ada), { correctionId }));
+  const asReviewer = () => store.transact((tx) => revertCorrectionAsReviewer(tx, inPasskeySession(ada), { correctionId }));
   expect(await asReviewer()).toEqual({ ok: false, code: 'too_close_to_revert' });
   await doubt('claimed');
   unwrap(await revert());
@@ -520,7 +520,7 @@ test('a reviewer without a part in an accepted correction reverts it alone; nobo
   const [ada] = await createBothOwners();
   if (!ada || !admins[0] || !admins[1]) throw new Error('There are people.');
   const correctionId = await acceptCorrection('title', 'On Lamps');
-  const revert = (actor: Actor) => store.transact((tx) => revertAsReviewer(tx, actor, { correctionId }));
+  const revert = (actor: Actor) => store.transact((tx) => revertCorrectionAsReviewer(tx, actor, { correctionId }));
   expect(await revert(inPasskeySession(ada))).toEqual({ ok: false, code: 'not_a_reviewer' });
   expect(await revert(admins[0])).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
   await store.transact((tx) => grantAdmin(tx, ada.email ?? ''));

@@ -5,7 +5,7 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findDamage } from '#lib/platform/db/copies.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { checkPages, watchDatabase } from '#lib/runtime/server/database-watch.ts';
+import { findDatabaseDamage, watchDatabase } from '#lib/runtime/server/database-watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-watch-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const checkDatabase = (file: string, more: Record<string, string> = {}) =>
-  checkPages({ ...process.env, DATABASE_URL: `file:${join(folder, file)}`, ...more });
+  findDatabaseDamage({ ...process.env, DATABASE_URL: `file:${join(folder, file)}`, ...more });
 
 test('a database is reported as intact, damaged or unchecked', async () => {
   const whole = new BetterSqlite(join(folder, 'whole.db'));

@@ -15,7 +15,7 @@ import { outboxToken } from '#lib/platform/mail/outbox.ts';
 import { endNoticeForDemo } from '#lib/portal/demo/commands.ts';
 import { demoPeople } from '#lib/portal/demo/model.ts';
 import { mayUseDemo } from '#lib/portal/demo/queries.ts';
-import { continueAs } from '#lib/portal/sign-in/demo.ts';
+import { signInAsDemoPerson } from '#lib/portal/sign-in/demo.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
@@ -57,7 +57,7 @@ const operator = (set: AuthContext['env'], more: Record<string, string> = {}) =>
 
 async function continueInDemo(person: string, set = context(), headers: Record<string, string> = operator(set.env)) {
   const browser = new Browser();
-  const handler = (request: Request) => runInNextContext(request, (asked: NextRequest) => continueAs(asked, set));
+  const handler = (request: Request) => runInNextContext(request, (asked: NextRequest) => signInAsDemoPerson(asked, set));
   const answer = await browser.callHandler(handler, `${site}/api/auth/demo`, { person, next: '/notifications' }, headers);
   const session = await openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
   return { to: answer.headers.get('location'), session };

@@ -23,7 +23,7 @@ import { renderHtml } from '#lib/platform/mail/template.ts';
 import { listOutboxMails, smtpTransport } from '#lib/platform/mail/transport.ts';
 import { signUnsubscribeToken, verifyUnsubscribeToken } from '#lib/platform/mail/unsubscribe.ts';
 import { enqueueDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/commands.ts';
-import { workOff } from '#lib/runtime/worker/worker.ts';
+import { runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { type AuthorRecord, createAccount, createRecord, createWork } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
@@ -54,7 +54,7 @@ type MailPayload = JobPayloads['send-mail'];
 /** Runs all due jobs, and returns the mails that they send. */
 async function sendMails(store: Store = database.store): Promise<MailPayload[]> {
   const mails: MailPayload[] = [];
-  await workOff({ store, handlers: { 'send-mail': { outside: async (mail) => void mails.push(mail) } } });
+  await runDueJobs({ store, handlers: { 'send-mail': { outside: async (mail) => void mails.push(mail) } } });
   return mails;
 }
 

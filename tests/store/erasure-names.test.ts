@@ -15,7 +15,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
-import { visibilityPart } from '#lib/portal/exports/queries/security-history.ts';
+import { visibilityContent } from '#lib/portal/exports/queries/security-history.ts';
 import { columnsMatching } from './database-contents.ts';
 import {
   type AuthorRecord,
@@ -133,9 +133,9 @@ test('the next owner of the record reads nothing of the former owner’s request
   const { store } = database;
   const dan = await createOwnerWithWorks('Dan Leaves');
   await store.transact((tx) => setVisibility(tx, dan.actor, { authorId: dan.id, wanted: 'search_only' }));
-  expect((await visibilityPart(store.reader, dan.actor)).requests).toMatchObject([{ wanted: 'search_only', by: 'owner' }]);
+  expect((await visibilityContent(store.reader, dan.actor)).requests).toMatchObject([{ wanted: 'search_only', by: 'owner' }]);
   await eraseNow(dan.actor);
   const next = await createAccount(store, 'Next Owner');
   await assignRecord(store, next, dan);
-  expect((await visibilityPart(store.reader, next)).requests).toEqual([]);
+  expect((await visibilityContent(store.reader, next)).requests).toEqual([]);
 });

@@ -18,8 +18,8 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { openStore, type Store, type Writer } from '#lib/platform/db/store.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
-import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
+import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { eraseAccount, eraseRemainingRows } from '#lib/portal/erasure/commands/erase.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { columnsMatching } from './database-contents.ts';
 import { createClaimant, createFullAccount } from './erasure-fixtures.ts';
@@ -92,7 +92,7 @@ describe('an erasure concurrent with', () => {
         pause(turn).then(() => eraseAccount(store, actor)),
         other.transact((tx) => followAuthor(tx, actor, { authorId: record.id })),
       ]);
-      await eraseRest(store, actor);
+      await eraseRemainingRows(store, actor);
       expect(await remainingColumns(actor)).toEqual(erasureColumns);
     });
     expect(await wrongCounts()).toEqual([]);
@@ -129,7 +129,7 @@ describe('an erasure concurrent with', () => {
         other.transact((tx) => postMessage(tx, zoe.actor, { threadId, body: 'One last word.' })),
         eraseAccount(store, zoe.actor),
       ]);
-      await eraseRest(store, zoe.actor);
+      await eraseRemainingRows(store, zoe.actor);
       expect(await remainingColumns(zoe.actor)).toEqual(erasureColumns);
       const mine = await store.reader.select().from(invitations).where(eq(invitations.recipientId, ann.actor.accountId));
       expect(mine.map(({ state, senderId }) => [state, senderId])).toEqual([[accepted.ok ? 'accepted' : 'withdrawn', 'erased']]);
@@ -160,7 +160,7 @@ describe('an erasure concurrent with', () => {
           ? other.transact((tx) => decideClaim(tx, { claimId, decision: 'approve', reason: 'proofs_hold', remedy: null }))
           : other.transact((tx) => endClaimNotice(tx, { claimId })),
       ]);
-      await eraseRest(store, actor);
+      await eraseRemainingRows(store, actor);
       expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
       expect(await remainingColumns(actor)).toEqual(erasureColumns);
     });
@@ -173,7 +173,7 @@ describe('an erasure concurrent with', () => {
       const { actor } = await createClaimant(store, `Wavers ${turn}`);
       await requestDueErasure(actor);
       const [off] = await Promise.all([
-        pause(turn % 4).then(() => other.transact((tx) => callOffErasure(tx, actor))),
+        pause(turn % 4).then(() => other.transact((tx) => cancelErasure(tx, actor))),
         pause(turn % 3).then(() => eraseAccount(store, actor)),
         eraseAccount(other, actor),
       ]);

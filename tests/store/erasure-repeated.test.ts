@@ -6,7 +6,7 @@ import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts'
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
-import { accountIdsIn, erasedAccounts, existingAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { erasedAccounts, existingAccounts, parseAccountIds, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
 import { createAccount, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -32,7 +32,7 @@ test('an account that a restored backup contains is erased again, without anothe
   await store.transact(async (tx) => void (await tx.insert(accounts).values(backup ?? { id: '' })));
   expect(await accountExists(gone)).toBe(true);
   setClock(() => addMs(at, minutesMs(5)));
-  const ids = accountIdsIn(
+  const ids = parseAccountIds(
     `\n> peergraph@0.2.0 accounts\n${list.map((each) => `${each.accountId}  ${each.doneAt.toISOString()}`).join('\n')}\nnobody\n`,
   );
   expect(ids).toEqual([gone.accountId, 'nobody']);

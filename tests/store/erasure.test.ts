@@ -17,9 +17,9 @@ import { accounts, erasures, roles, sessions } from '#lib/platform/db/schema/acc
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { env } from '#lib/platform/env.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
-import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
-import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
-import { contentOf } from '#lib/portal/exports/queries/content.ts';
+import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { eraseAccount, eraseRemainingRows } from '#lib/portal/erasure/commands/erase.ts';
+import { exportContentOf } from '#lib/portal/exports/queries/content.ts';
 import { accountColumns, ownTexts } from '../lifecycles.ts';
 import { columnsMatching, filesContaining, readAllRows } from './database-contents.ts';
 import { canary, canaryPattern, createFullAccount, emailOf, type FullAccount, requestErasureAndWait } from './erasure-fixtures.ts';
@@ -153,7 +153,7 @@ describe('an erased account', () => {
     const admin = mintReviewer(story.cem.actor.accountId, 'admin');
     for (const { id } of await reader.rows<{ id: string }>(sql`select id from reviews`)) await reviewFor(reader, admin, id);
     for (const each of [story.ann, story.ben, story.cem, story.dot, story.eli]) {
-      const copy = await contentOf(reader, each.actor);
+      const copy = await exportContentOf(reader, each.actor);
       const { notifications, invitations, threads, words, boundaries } = copy;
       expect(JSON.stringify([notifications, invitations, threads, words, boundaries])).not.toMatch(/zoe/i);
       // The follows and reports of other people are their own data, and name the record.
@@ -220,7 +220,7 @@ describe('an erased account', () => {
     const { store } = database;
     const once = await readAllRows(store.reader, volatileColumns);
     await eraseAccount(store, { accountId: story.zoe.actor.accountId });
-    await eraseRest(store, { accountId: story.zoe.actor.accountId });
+    await eraseRemainingRows(store, { accountId: story.zoe.actor.accountId });
     await runJobs(store);
     const twice = await readAllRows(store.reader, volatileColumns);
     once.delete('jobs');
@@ -238,8 +238,8 @@ describe('before an erasure', () => {
     expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, code: 'erasure_pending' });
     await eraseAccount(store, actor);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
-    expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: true, value: undefined });
-    expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: false, code: 'no_erasure' });
+    expect(await store.transact((tx) => cancelErasure(tx, actor))).toEqual({ ok: true, value: undefined });
+    expect(await store.transact((tx) => cancelErasure(tx, actor))).toEqual({ ok: false, code: 'no_erasure' });
     setClock(() => new Date(Date.now() + 4 * 86_400_000));
     await runJobs(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
@@ -253,7 +253,7 @@ describe('before an erasure', () => {
     const { store } = database;
     const actor = await createAccount(store, 'Hob');
     await store.transact((tx) => requestErasure(tx, actor));
-    await store.transact((tx) => callOffErasure(tx, actor));
+    await store.transact((tx) => cancelErasure(tx, actor));
     const day = 86_400_000;
     setClock(() => new Date(Date.now() + 2 * day));
     await store.transact((tx) => requestErasure(tx, actor));

@@ -22,9 +22,9 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
 import { buildArchive } from '#lib/portal/exports/commands/make.ts';
 import { exportFiles } from '#lib/portal/exports/model/format.ts';
-import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
+import { archiveFileSchemas } from '#lib/portal/exports/queries/archived-rows.ts';
 import { archivesOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
-import { sweep } from '#lib/runtime/worker/sweep.ts';
+import { deleteExpiredData } from '#lib/runtime/worker/sweep.ts';
 import { createArchive, downloadArchive, parseJsonFile, readZip } from './archives.ts';
 import { createContext, createWork, runJobs, unwrap } from './fixtures.ts';
 import { createResearcher, createThread, openToInvitations, type Researcher } from './researchers.ts';
@@ -55,7 +55,7 @@ describe('the content of an archive', () => {
     for (const name of exportFiles) {
       const { format, kind, ...content } = parseJsonFile<Record<string, unknown>>(files, `data/${name}.json`);
       expect([format, kind]).toEqual(['peergraph-export-1', name]);
-      expect(archiveForms[name]?.safeParse(content).success, name).toBe(true);
+      expect(archiveFileSchemas[name]?.safeParse(content).success, name).toBe(true);
     }
     const manifest = parseJsonFile<{ files: { path: string; bytes: number }[] }>(files, 'manifest.json');
     expect(manifest.files.map(({ path }) => path).sort()).toEqual([...files.keys()].filter((path) => path !== 'manifest.json').sort());
@@ -158,7 +158,7 @@ describe('requesting an archive', () => {
     expect((await partsOf(id)).count).toBeGreaterThan(0);
     setClock(() => addMs(new Date(), daysMs(7.01)));
     expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
-    await store.transact(sweep);
+    await store.transact(deleteExpiredData);
     expect(await archivesOf(store.reader, owner.actor)).toMatchObject([{ state: 'gone' }]);
     expect((await partsOf(id)).count).toBe(0);
   });
@@ -182,7 +182,7 @@ describe('requesting an archive', () => {
     const person = await createResearcher(store, 'Waits For Ever');
     const { id } = unwrap(await requestArchive(person));
     setClock(() => addMs(new Date(), daysMs(1.01)));
-    await store.transact(sweep);
+    await store.transact(deleteExpiredData);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ id, state: 'failed' }]);
     expect((await requestArchive(person)).ok).toBe(true);
     await buildArchive(store, { exportId: id });

@@ -8,7 +8,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { smtpTransport } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
-import { logFailure, workOff } from '#lib/runtime/worker/worker.ts';
+import { logFailure, runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -59,7 +59,7 @@ test('a mail server that repeats an address in its rejection leaves no address i
     );
     smtp.rejectMails(1, 550);
     const outside = ({ to }: { to: string }, { id }: { id: string }) => transport.deliver({ id, to, subject, text, html: text });
-    await workOff({ store: database.store, handlers: { 'send-mail': { outside } }, onFailure: logFailure });
+    await runDueJobs({ store: database.store, handlers: { 'send-mail': { outside } }, onFailure: logFailure });
   } finally {
     await smtp.stop();
   }

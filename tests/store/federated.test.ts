@@ -22,7 +22,7 @@ import { authorships } from '#lib/platform/db/schema/works.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { finishFederated, redirectToOrganisation } from '#lib/portal/sign-in/federated.ts';
+import { finishFederatedLogin, redirectToOrganisation } from '#lib/portal/sign-in/federated.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
@@ -90,7 +90,10 @@ async function signInThere(browser: Browser, url: string, login: string | null):
 }
 
 const finishSignIn = (browser: Browser, place: string, more?: Record<string, string>) =>
-  browser.callHandler((request) => finishFederated(request, new URL(request.url).pathname.split('/').at(-1) ?? '', context(more)), place);
+  browser.callHandler(
+    (request) => finishFederatedLogin(request, new URL(request.url).pathname.split('/').at(-1) ?? '', context(more)),
+    place,
+  );
 
 async function signInThroughOrganisation(
   browser: Browser,

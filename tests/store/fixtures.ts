@@ -188,7 +188,7 @@ export async function refreshChangedRecords(store: Store): Promise<void> {
 export async function runJobs(store: Store): Promise<number> {
   // Imported here because it loads the whole product, which takes half of the start of a process that does not need it.
   const worker = await import('#lib/runtime/worker/worker.ts');
-  return worker.workOff({ store, handlers: { 'send-mail': { outside: async () => undefined } } });
+  return worker.runDueJobs({ store, handlers: { 'send-mail': { outside: async () => undefined } } });
 }
 
 /** Returns the code in the newest waiting mail to an address, or an empty string. */

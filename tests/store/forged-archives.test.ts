@@ -7,7 +7,7 @@ import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
-import { planOf } from '#lib/portal/exports/queries/plan/archive-plan.ts';
+import { planArchiveImport } from '#lib/portal/exports/queries/plan/archive-plan.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createArchive, createZip, importFromArchive, readZip, uploadArchive } from './archives.ts';
 import { createAccount, createRecord, createWork } from './fixtures.ts';
@@ -40,7 +40,7 @@ async function probe(person: Probe): Promise<string[]> {
   const whole = { id: 'nobody', name: 'Probe', path: null, state: 'on', since, orcids: [], people: [], works: [], ...person };
   const { groups } = await uploadArchive(db.store, prober, await forgeArchive({ follows: { people: [whole] } }));
   const people = groups.find(({ of }) => of === 'people');
-  return [...(people?.take ?? []), ...(people?.left ?? [])].map(({ name }) => name);
+  return [...(people?.toImport ?? []), ...(people?.notImported ?? [])].map(({ name }) => name);
 }
 
 const signedWork = (title: string, doi: string, as: string, position: number | null = null) => ({
@@ -119,11 +119,11 @@ describe('an old archive', () => {
     const old = await createArchive(db.store, mia.actor);
     await keeps(['names', 'orcid'], 'no');
     const { groups } = await uploadArchive(db.store, mia.actor, old);
-    expect(groups.find(({ of }) => of === 'records')?.take.map(({ detail }) => detail)).toEqual(['kept from public pages: Followers']);
+    expect(groups.find(({ of }) => of === 'records')?.toImport.map(({ detail }) => detail)).toEqual(['kept from public pages: Followers']);
     await importFromArchive(db.store, mia.actor, old, ['records']);
     const record = await findOwnRecord(db.store.reader, mia.actor, mia.id);
     expect(record?.privacy).toEqual({ hidden: ['followers', 'names', 'orcid'], indexed: false });
-    expect((await uploadArchive(db.store, mia.actor, old)).groups.flatMap(({ take }) => take)).toEqual([]);
+    expect((await uploadArchive(db.store, mia.actor, old)).groups.flatMap(({ toImport }) => toImport)).toEqual([]);
   });
 });
 
@@ -167,7 +167,7 @@ describe('an archive that no instance would write', () => {
   test('has its texts validated as forms are', async () => {
     const bytes = await forgeArchive({ account: { account: { name: 'Ada \u202elecaL' } } });
     const { groups } = await uploadArchive(db.store, prober, bytes);
-    expect(groups.find(({ of }) => of === 'name')?.left[0]?.name).toBe('Ada lecaL');
+    expect(groups.find(({ of }) => of === 'name')?.notImported[0]?.name).toBe('Ada lecaL');
   });
 
   test('queries no unknown source and no unknown identifier scheme', async () => {
@@ -197,7 +197,7 @@ describe('an archive that no instance would write', () => {
         return typeof value === 'function' ? value.bind(of) : value;
       },
     });
-    await planOf(counted, prober, copy.value);
+    await planArchiveImport(counted, prober, copy.value);
     expect(queryCount).toBeLessThan(60);
   });
 });

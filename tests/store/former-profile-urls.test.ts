@@ -19,7 +19,7 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
-import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
+import { profileLinkedData } from '#lib/portal/pages/model/author-linked-data.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
@@ -101,7 +101,7 @@ async function publicText(id: string, title: string): Promise<string> {
   const workId = work?.id ?? '';
   return JSON.stringify([
     view,
-    linkedProfile(view, 'https://x.org'),
+    profileLinkedData(view, 'https://x.org'),
     await sourcesOfAuthor(reader, found.author),
     await citationsOfAuthor(reader, author.key, undefined, 10),
     ...[

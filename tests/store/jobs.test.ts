@@ -16,8 +16,8 @@ import { enqueue, retryFailedJob } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { listOutboxMails } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
-import { sweep } from '#lib/runtime/worker/sweep.ts';
-import { startWorker, workOff } from '#lib/runtime/worker/worker.ts';
+import { deleteExpiredData } from '#lib/runtime/worker/sweep.ts';
+import { runDueJobs, startWorker } from '#lib/runtime/worker/worker.ts';
 import { databasePerTest } from './test-database.ts';
 import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';
 
@@ -50,7 +50,7 @@ describe('a job', () => {
     });
     await expect(fault).rejects.toThrow('refused');
     await enqueueMail('once');
-    expect(await workOff({ store: database.store, handlers })).toBe(1);
+    expect(await runDueJobs({ store: database.store, handlers })).toBe(1);
     expect(done).toEqual(['once']);
     expect(await jobRows()).toMatchObject([{ state: 'done', payload: {} }]);
   });
@@ -58,19 +58,19 @@ describe('a job', () => {
   test('with a key waits once, and can be enqueued again once it has started', async () => {
     const { done, handlers } = recordingHandler();
     for (const subject of ['first', 'second']) await enqueueMail(subject, { onceKey: 'k' });
-    await workOff({ store: database.store, handlers });
+    await runDueJobs({ store: database.store, handlers });
     await enqueueMail('third', { onceKey: 'k' });
-    await workOff({ store: database.store, handlers });
+    await runDueJobs({ store: database.store, handlers });
     expect(done).toEqual(['first', 'third']);
   });
 
   test('waits until it is due', async () => {
     const { done, handlers } = recordingHandler();
     await enqueueMail('tomorrow', { runAt: addMs(now(), minutesMs(60)) });
-    await workOff({ store: database.store, handlers });
+    await runDueJobs({ store: database.store, handlers });
     expect(done).toEqual([]);
     setClock(() => addMs(new Date(), minutesMs(61)));
-    await workOff({ store: database.store, handlers });
+    await runDueJobs({ store: database.store, handlers });
     expect(done).toEqual(['tomorrow']);
   });
 
@@ -79,12 +79,12 @@ describe('a job', () => {
     await enqueueMail('patient');
     const failures: number[] = [];
     const options = { store: database.store, handlers, onFailure: ({ attempts }: { attempts: number }) => void failures.push(attempts) };
-    await workOff(options);
+    await runDueJobs(options);
     expect(done).toEqual([]);
     expect((await jobRows())[0]).toMatchObject({ state: 'waiting', attempts: 1, lastError: 'The mail server is down.' });
     for (let hour = 1; hour <= 3; hour += 1) {
       setClock(() => addMs(new Date(), minutesMs(60 * hour)));
-      await workOff(options);
+      await runDueJobs(options);
     }
     expect(done).toEqual(['patient']);
     expect(failures).toEqual([1, 2]);
@@ -92,7 +92,7 @@ describe('a job', () => {
     await enqueueMail('never');
     for (let hour = 4; hour <= 14; hour += 1) {
       setClock(() => addMs(new Date(), minutesMs(60 * hour)));
-      await workOff({ store: database.store, handlers: never.handlers });
+      await runDueJobs({ store: database.store, handlers: never.handlers });
     }
     expect((await jobRows()).map(({ state, attempts }) => [state, attempts]).sort()).toEqual([
       ['done', 3],
@@ -118,16 +118,16 @@ describe('a job', () => {
     await database.store.transact((tx) => enqueue(tx, { kind: 'merge-search', payload: {}, runAt: addMs(now(), 1) }));
     const start = now();
     setClock(() => addMs(start, 100));
-    await workOff(options);
+    await runDueJobs(options);
     // After one failure, the other nineteen mails are postponed without an attempt, so that later jobs are not delayed.
     expect([asked, done]).toEqual([1, ['other work']]);
     for (let hour = 1; hour <= 24; hour += 1) {
       setClock(() => addMs(start, minutesMs(60 * hour)));
-      await workOff(options);
+      await runDueJobs(options);
     }
     isAway = false;
     setClock(() => addMs(start, minutesMs(60 * 25)));
-    await workOff(options);
+    await runDueJobs(options);
     expect(done.slice(1).sort()).toEqual(Array.from({ length: 20 }, (_, each) => `mail ${each}`).sort());
   });
 
@@ -146,7 +146,7 @@ describe('a job', () => {
       const states = async () => [...new Set((await jobRows()).map(({ state }) => state))];
       for (let minutes = minutesApart; minutes < daysMs(6) / minutesMs(1); minutes += minutesApart) {
         setClock(() => addMs(start, minutesMs(minutes)));
-        await workOff({ store: database.store, handlers: { 'send-mail': away(affectsAllJobs) } });
+        await runDueJobs({ store: database.store, handlers: { 'send-mail': away(affectsAllJobs) } });
         if (minutes === 24 * 60 * 5 - minutesApart) expect(await states()).toEqual(['waiting']);
       }
       expect(await states()).toEqual(['failed']);
@@ -163,7 +163,7 @@ describe('a job', () => {
       throw new TransientError(new Error('451 Try again later'), false);
     };
     for (const subject of ['a', 'b']) await enqueueMail(subject);
-    await workOff({ store: database.store, handlers: { 'send-mail': { outside: busy } } });
+    await runDueJobs({ store: database.store, handlers: { 'send-mail': { outside: busy } } });
     expect(calls).toBe(2);
   });
 
@@ -171,7 +171,7 @@ describe('a job', () => {
     const stores = [database.store, ...Array.from({ length: 3 }, () => openStore(database.url))];
     const { done, handlers } = recordingHandler();
     for (let each = 0; each < 40; each += 1) await enqueueMail(`job ${each}`);
-    await Promise.all(stores.map((store) => workOff({ store, handlers })));
+    await Promise.all(stores.map((store) => runDueJobs({ store, handlers })));
     expect([...done].sort()).toEqual(Array.from({ length: 40 }, (_, each) => `job ${each}`).sort());
     for (const store of stores.slice(1)) await store.close();
   });
@@ -180,10 +180,10 @@ describe('a job', () => {
     const { done, handlers } = recordingHandler();
     await enqueueMail('orphan');
     await database.store.transact((tx) => tx.update(jobs).set({ state: 'running', attempts: 1, leaseEndsAt: addMs(now(), minutesMs(1)) }));
-    await workOff({ store: database.store, handlers });
+    await runDueJobs({ store: database.store, handlers });
     expect(done).toEqual([]);
     await expireLeases(database.store);
-    await workOff({ store: database.store, handlers });
+    await runDueJobs({ store: database.store, handlers });
     expect(done).toEqual(['orphan']);
   });
 
@@ -198,7 +198,7 @@ describe('a job', () => {
         .where(eq(jobs.id, first?.id ?? '')),
     );
     await expireLeases(database.store);
-    await workOff({ store: database.store, handlers });
+    await runDueJobs({ store: database.store, handlers });
     expect(done).toEqual(['a', 'b', 'kills']);
   });
 
@@ -225,10 +225,10 @@ describe('a job', () => {
       const { done, handlers } = recordingHandler();
       clockAt(one);
       await enqueueMail('slow');
-      const first = workOff({ store, handlers: { 'send-mail': slow } });
+      const first = runDueJobs({ store, handlers: { 'send-mail': slow } });
       await expect.poll(slow.asked, { timeout: 20_000 }).toBe(1);
       clockAt(other);
-      await workOff({ store, handlers });
+      await runDueJobs({ store, handlers });
       expect(done).toEqual([]);
       slow.end();
       await first;
@@ -243,11 +243,11 @@ describe('a job', () => {
     const workers: Promise<number>[] = [];
     for (let death = 1; death <= 8; death += 1) {
       await expireLeases(store);
-      workers.push(workOff(options));
+      workers.push(runDueJobs(options));
       await expect.poll(kills.asked, { timeout: 20_000 }).toBe(death);
     }
     await expireLeases(store);
-    await workOff(options);
+    await runDueJobs(options);
     expect(kills.asked()).toBe(8);
     expect(await jobRows()).toMatchObject([{ state: 'failed', attempts: 9, lastError: 'Its worker died twice in a row.' }]);
     kills.end();
@@ -266,14 +266,14 @@ describe('a job', () => {
     const options = { store, handlers: { 'deliver-head': { outside: away } } };
     for (let hour = 1; hour <= 10; hour += 1) {
       setClock(() => addMs(start, minutesMs(60 * hour)));
-      await workOff(options);
+      await runDueJobs(options);
     }
     const kills = dying();
     setClock(() => addMs(start, minutesMs(660)));
-    const worker = workOff({ store, handlers: { 'deliver-head': kills } });
+    const worker = runDueJobs({ store, handlers: { 'deliver-head': kills } });
     await expect.poll(kills.asked, { timeout: 20_000 }).toBe(1);
     await expireLeases(store);
-    await workOff(options);
+    await runDueJobs(options);
     expect(calls).toBe(11);
     expect(await jobRows()).toMatchObject([{ state: 'waiting', attempts: 12, lastError: 'TransientError: connect ECONNREFUSED' }]);
     kills.end();
@@ -285,16 +285,16 @@ describe('a job', () => {
     const within = async () => {
       throw new Error('half way');
     };
-    await workOff({ store: database.store, handlers: { 'expire-invitation': { within } } });
+    await runDueJobs({ store: database.store, handlers: { 'expire-invitation': { within } } });
     expect(await jobRows()).toMatchObject([{ state: 'waiting', attempts: 1, lastError: 'half way' }]);
   });
 
   test('is deleted a week after it was done; a waiting one is not', async () => {
     await enqueueMail('old');
-    await workOff({ store: database.store, ...recordingHandler() });
+    await runDueJobs({ store: database.store, ...recordingHandler() });
     await enqueueMail('waiting', { runAt: addMs(now(), minutesMs(60 * 24 * 30)) });
     setClock(() => addMs(new Date(), minutesMs(60 * 24 * 8)));
-    await database.store.transact(sweep);
+    await database.store.transact(deleteExpiredData);
     expect((await jobRows()).map(({ state }) => state)).toEqual(['waiting']);
   });
 
@@ -309,12 +309,12 @@ describe('a job', () => {
     const left = async () => (await jobRows()).map(({ id, state }) => `${id} ${state}`).sort();
     Object.assign(env(), { FAILED_JOB_RETENTION_DAYS: 0 });
     try {
-      await store.transact(sweep);
+      await store.transact(deleteExpiredData);
     } finally {
       Object.assign(env(), { FAILED_JOB_RETENTION_DAYS: 90 });
     }
     expect(await left()).toEqual(['again waiting', 'old failed', 'young failed']);
-    await store.transact(sweep);
+    await store.transact(deleteExpiredData);
     expect(await left()).toEqual(['again waiting', 'young failed']);
   });
 
@@ -325,7 +325,7 @@ describe('a job', () => {
       createdAt: addMs(at, -minutesMs(60 * 24 * days)),
     });
     await database.store.transact((tx) => tx.insert(notifications).values([made('old', 366), made('kept', 364)]));
-    await database.store.transact(sweep);
+    await database.store.transact(deleteExpiredData);
     expect(await database.store.reader.select({ id: notifications.id }).from(notifications)).toEqual([{ id: 'kept' }]);
   });
 
@@ -352,11 +352,11 @@ describe('a job', () => {
       return [kept, entries].map((rows) => rows.map(({ id }) => id));
     };
     const before = await left();
-    await store.transact(sweep);
+    await store.transact(deleteExpiredData);
     expect(await left()).toEqual(before);
     Object.assign(env(), { INVITATION_RETENTION_DAYS: 400, AUDIT_RETENTION_DAYS: 400 });
     try {
-      await store.transact(sweep);
+      await store.transact(deleteExpiredData);
     } finally {
       Object.assign(env(), { INVITATION_RETENTION_DAYS: 0, AUDIT_RETENTION_DAYS: 0 });
     }

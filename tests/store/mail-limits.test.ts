@@ -7,8 +7,8 @@ import { addMs, daysMs, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { readEnv } from '#lib/platform/env.ts';
-import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
-import { passkeyOptions } from '#lib/portal/sign-in/passkeys.ts';
+import { confirmSignInLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
+import { servePasskeyOptions } from '#lib/portal/sign-in/passkeys.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { Browser } from '../servers/browser.ts';
 import { runInNextContext } from '../servers/next-scope.ts';
@@ -60,7 +60,7 @@ async function createKnownBrowser(email = owner, browser = new Browser(), agoMs 
   await requestLink(browser, email, '198.51.100.77');
   const code = codeIn((await mails()).filter(({ to }) => to === email).at(-1)?.text);
   const answer = await browser.callHandler(
-    (request) => runInNextContext(request, (own) => confirmLink(own, context())),
+    (request) => runInNextContext(request, (own) => confirmSignInLink(own, context())),
     `${site}/api/auth/confirm`,
     {
       code,
@@ -78,7 +78,7 @@ describe('the device cookie', () => {
     await requestLink(browser, owner);
     const code = codeIn((await mails())[0]?.text);
     const answer = await browser.callHandler(
-      (request) => runInNextContext(request, (own) => confirmLink(own, context())),
+      (request) => runInNextContext(request, (own) => confirmSignInLink(own, context())),
       `${site}/api/auth/confirm`,
       {
         code,
@@ -280,7 +280,8 @@ describe('a passkey', () => {
     const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...fromAddress(address) };
     const body = JSON.stringify({ purpose: 'sign-in' });
-    return (await passkeyOptions(new Request(`${site}/api/auth/passkey/options`, { method: 'POST', headers, body }), context())).status;
+    return (await servePasskeyOptions(new Request(`${site}/api/auth/passkey/options`, { method: 'POST', headers, body }), context()))
+      .status;
   };
 
   test('works for an address whose mail limits strangers have exhausted', async () => {

@@ -7,7 +7,7 @@ import { readEnv } from '#lib/platform/env.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { renderHtml } from '#lib/platform/mail/template.ts';
 import { smtpTransport } from '#lib/platform/mail/transport.ts';
-import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
+import { confirmSignInLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { startWorker } from '#lib/runtime/worker/worker.ts';
 import { Browser } from '../servers/browser.ts';
@@ -83,7 +83,7 @@ test('sign-in answers at once during a mail outage; each mail is delivered once 
     expect(people.map((email) => mailsTo(email).length)).toEqual([1, 1, 1]);
     const code = /confirm\?code=([0-9a-z]{8})/.exec(mailsTo('two@example.org')[0]?.mail.text ?? '')?.[1] ?? '';
     const [, browser = new Browser()] = browsers;
-    expect((await post(browser, confirmLink, { code })).headers.get('location')).toBe('/me');
+    expect((await post(browser, confirmSignInLink, { code })).headers.get('location')).toBe('/me');
     expect(await openSession(database.store.reader, browser.cookies(site).get('peergraph-session'))).toMatchObject({
       actor: { email: 'two@example.org' },
     });

@@ -13,7 +13,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { findServerAlerts } from '#lib/portal/operations/model/alerts.ts';
 import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
-import { alertsOfInstance, createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
+import { createAlertSender, findInstanceAlerts } from '#lib/runtime/monitoring/send-alerts.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { databasePerFile } from './test-database.ts';
@@ -129,7 +129,7 @@ test('a failed job and a missing backup are sent to the webhook once, and by ema
   Object.assign(env(), { ALERT_WEBHOOK: `http://127.0.0.1:${portOf(hook)}/`, DATA_DIR: dataDir });
   Object.assign(env(), { ALERT_MAIL: 'operator@example.org', SMTP_URL: smtp.url });
   smtp.rejectMails(1);
-  const look = createAlerting(() => alertsOfInstance(database.store));
+  const look = createAlertSender(() => findInstanceAlerts(database.store));
   for (let looks = 0; looks < 4; looks += 1) await look();
   expect(posted).toHaveLength(2);
   expect(posted[1]?.alerts.map(({ code }) => code)).toEqual(expect.arrayContaining(['failed-jobs send-mail', 'old-backup']));
@@ -145,7 +145,7 @@ test('a server reports damage and a silent worker by itself, without the databas
   const { SMTP_URL } = env();
   Object.assign(env(), { ALERT_MAIL: 'operator@example.org', ALERT_WEBHOOK: undefined, SMTP_URL: smtp.url });
   const state = { damage: null as string | null, workerSilentMs: 0 };
-  const look = createAlerting(() => findServerAlerts(state));
+  const look = createAlertSender(() => findServerAlerts(state));
   await look();
   state.damage = 'page 7 is broken';
   await look();

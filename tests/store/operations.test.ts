@@ -8,16 +8,16 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { newId } from '#lib/platform/id.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { announce, endAnnouncement, retryJob } from '#lib/portal/operations/commands.ts';
-import { auditFile, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
+import { formatAuditFile, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 import { auditFrom } from '#lib/portal/operations/queries/audit.ts';
 import {
   type Admin,
   accountsFrom,
-  announcedNow,
+  currentAnnouncements,
   failedJobs,
-  figuresOf,
+  instanceFigures,
   jobHealth,
-  lastRuns,
+  lastImportRuns,
   limitHealth,
 } from '#lib/portal/operations/queries/operations.ts';
 import { createAccount, createRecord, inPasskeySession } from './fixtures.ts';
@@ -55,7 +55,7 @@ describe('actions of the operator', () => {
     expect(await transact((tx) => announce(tx, inPasskeySession(stranger), announcement))).toEqual({ ok: false, code: 'not_an_admin' });
     expect(await transact((tx) => endAnnouncement(tx, inPasskeySession(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
     expect(await transact((tx) => retryJob(tx, inPasskeySession(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
-    expect(await announcedNow(database.store.reader)).toEqual([]);
+    expect(await currentAnnouncements(database.store.reader)).toEqual([]);
     const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.id, id));
     expect(job?.state).toBe('failed');
   });
@@ -63,9 +63,9 @@ describe('actions of the operator', () => {
   test('show an announcement for its period, remove it once, and record who did it', async () => {
     const announced = await transact((tx) => announce(tx, inPasskeySession(olga), announcement));
     if (!announced.ok) throw new Error(announced.code);
-    expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([announcement.text]);
+    expect((await currentAnnouncements(database.store.reader)).map(({ text }) => text)).toEqual([announcement.text]);
     setClock(() => addMs(new Date(), daysMs(7) + 1));
-    expect(await announcedNow(database.store.reader)).toEqual([]);
+    expect(await currentAnnouncements(database.store.reader)).toEqual([]);
     setClock(() => new Date());
     expect((await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: announced.value }))).ok).toBe(true);
     expect(await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: announced.value }))).toEqual({
@@ -114,11 +114,11 @@ describe('actions of the operator', () => {
 
 describe('the operator’s view', () => {
   test('has figures, runs and limits of a new instance', async () => {
-    expect(await figuresOf(database.store.reader, admin)).toMatchObject({
+    expect(await instanceFigures(database.store.reader, admin)).toMatchObject({
       ...{ works: 0, authors: 0, accounts: 2, logEvents: 0 },
       ...{ reviewsOpen: 0, reviewsOldest: null },
     });
-    expect(await lastRuns(database.store.reader, admin)).toEqual([]);
+    expect(await lastImportRuns(database.store.reader, admin)).toEqual([]);
     expect(await limitHealth(database.store.reader, admin)).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('the audit log', () => {
     const ofShown = whole.rows.find(({ subject }) => subject.id === shown.id);
     expect(ofShown?.subject).toMatchObject({ name: 'Shown Author', path: `/authors/${shown.slug}` });
     expect(whole.rows[0]?.facts).toContainEqual({ term: 'reason', description: 'The first decision had overlooked something.' });
-    const file = auditFile(whole.rows);
+    const file = formatAuditFile(whole.rows);
     for (const secret of ['@', 'Hidden Author', olga.email ?? '']) expect(file).not.toContain(secret);
     const counted = async (more: object) => (await auditFrom(store.reader, admin, { ...asked, ...more }, 50)).rows.length;
     expect([await counted({ by: olga.accountId }), await counted({ by: 'system' }), await counted({ subject: shown.id })]).toEqual([

@@ -33,7 +33,7 @@ import { organisationNames, organisations } from '#lib/platform/db/schema/contex
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
-import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
+import { profileLinkedData } from '#lib/portal/pages/model/author-linked-data.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { peopleResults } from '#lib/portal/search/queries/people.ts';
@@ -166,7 +166,7 @@ describe('a statement of an owner', () => {
     expect(shown.affiliation).toMatchObject({ name: 'University of Shades', source: { id: 'owner' } });
     expect((await authorRow(ada.id)).affiliation).toMatchObject({ rorId: '05abcde12' });
     expect(shown.owner).toMatchObject({ biography: { text: 'Counts shades.' }, homepage: { text: 'https://ada.example.org/' } });
-    expect(JSON.stringify(linkedProfile(shown, 'https://x.org'))).toMatch(
+    expect(JSON.stringify(profileLinkedData(shown, 'https://x.org'))).toMatch(
       /Counts shades.*Reader in shades.*ada\.example\.org.*code\.example\.org/s,
     );
     await importAll([{ title: `Another by Ada ${count}`, names: ['Ada Shade'], affiliation: 'Institute of Later Sources' }]);

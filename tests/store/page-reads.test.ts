@@ -37,7 +37,7 @@ import { newId } from '#lib/platform/id.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
 import { appealView } from '#lib/portal/decisions/queries/appeals.ts';
-import { queue } from '#lib/portal/decisions/queries/queue.ts';
+import { queuePage } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
 import { archiveImportsOf } from '#lib/portal/exports/queries/archive-imports.ts';
@@ -379,13 +379,13 @@ describe('reviewers and the operator read', () => {
     }));
     await store.transact((tx) => tx.insert(reviews).values(rows));
     const reviewer = mintReviewer(noor.actor.accountId, 'reviewer');
-    const first = await queue(store.reader, reviewer, 'suppression', null);
-    const rest = await queue(store.reader, reviewer, 'suppression', first.next);
+    const first = await queuePage(store.reader, reviewer, 'suppression', null);
+    const rest = await queuePage(store.reader, reviewer, 'suppression', first.next);
     const suppressions = rows.filter(({ kind }) => kind === 'suppression');
     const inOrder = suppressions.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime() || (a.id < b.id ? -1 : 1));
     expect([first.rows.length, rest.rows.length, rest.next]).toEqual([30, 2, null]);
     expect([...first.rows, ...rest.rows].map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
-    const all = await queue(store.reader, reviewer, null, first.next);
+    const all = await queuePage(store.reader, reviewer, null, first.next);
     expect(all.rows.length).toBe(2);
   });
 

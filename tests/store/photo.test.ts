@@ -8,7 +8,7 @@ import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { recordsFile } from '#lib/portal/exports/model/record-files.ts';
-import { recordsPart } from '#lib/portal/exports/queries/records.ts';
+import { recordsContent } from '#lib/portal/exports/queries/records.ts';
 import { strongDns } from '../evidence.ts';
 import { claimWithEvidence, createAccount, createRecord, getRecord, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
@@ -32,7 +32,7 @@ test('an owner shows a photo, hides it and removes it; the archive contains it',
   unwrap(await database.store.transact((tx) => setPhoto(tx, owner, jpeg)));
   expect(await shownPhoto()).toBe('a photo');
   expect(await readPhotoSince()).toBeInstanceOf(Date);
-  const { records } = await recordsPart(database.store.reader, ada);
+  const { records } = await recordsContent(database.store.reader, ada);
   expect(records[0]?.statements).toMatchObject([{ field: 'photo', value: jpeg }]);
   expect(recordsFile.shape.records.element.shape.statements.element.shape.value.safeParse('x'.repeat(60_000)).success).toBe(true);
   const privacy = { authorId: owner.authorId, hidden: ['photo' as const], indexed: 'yes' as const };

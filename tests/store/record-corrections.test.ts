@@ -31,7 +31,7 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
-import { notesOfRecord } from '#lib/portal/pages/queries/record-notes.ts';
+import { recordNotesOf } from '#lib/portal/pages/queries/record-notes.ts';
 import { createAccount, createRecord, findOpenReview, getRecord, importWorks, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -271,7 +271,7 @@ const readNotes = async () => {
   const found = await findAuthor(database.store.reader, authorId);
   const author = found.kind === 'moved' ? await findAuthor(database.store.reader, found.slug) : found;
   if (author.kind !== 'here') return null;
-  return (await notesOfRecord(database.store.reader, author.author, 'https://here.example/authors/x')).notes;
+  return (await recordNotesOf(database.store.reader, author.author, 'https://here.example/authors/x')).notes;
 };
 const textsIn = (all: Awaited<ReturnType<typeof readNotes>>) =>
   (all ?? []).flatMap((each) => each.notes.map(({ text }) => text)).join('\n');

@@ -70,7 +70,7 @@ vi.mock('#lib/portal/decisions/model/reviewers.ts', async (original) =>
   replaceable(await original<typeof import('#lib/portal/decisions/model/reviewers.ts')>(), 'isAppointed'),
 );
 vi.mock('#lib/portal/decisions/model/quorum.ts', async (original) =>
-  replaceable(await original<typeof import('#lib/portal/decisions/model/quorum.ts')>(), 'decided'),
+  replaceable(await original<typeof import('#lib/portal/decisions/model/quorum.ts')>(), 'decisionOf'),
 );
 vi.mock('#lib/portal/decisions/model/distance.ts', async (original) =>
   replaceable(await original<typeof import('#lib/portal/decisions/model/distance.ts')>(), 'tieBetween'),

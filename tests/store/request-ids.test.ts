@@ -10,7 +10,7 @@ import { mailJobs } from '#lib/platform/mail/jobs.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { requestId } from '#lib/platform/request-context.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { logFailure, workOff } from '#lib/runtime/worker/worker.ts';
+import { logFailure, runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -53,7 +53,7 @@ test('a request has one id in its answer, its log lines, its job and its mail', 
   smtp.rejectMails(1);
   const handlers = { 'send-mail': mailJobs['send-mail'] };
   const options = { store: database.store, handlers, onFailure: logFailure };
-  await workOff(options);
+  await runDueJobs(options);
   expect(logged).toEqual([{ requestId: 'from-the-proxy-1', msg: 'a job failed' }]);
   await database.store.transact((tx) =>
     tx
@@ -61,7 +61,7 @@ test('a request has one id in its answer, its log lines, its job and its mail', 
       .set({ runAt: new Date(0) })
       .returning({ id: jobs.id }),
   );
-  await workOff(options);
+  await runDueJobs(options);
   expect(smtp.arrived).toHaveLength(1);
   expect(smtp.arrived[0]?.mail.headers).toContainEqual(expect.objectContaining({ key: 'x-request-id', value: 'from-the-proxy-1' }));
   expect(await database.store.reader.select({ state: jobs.state, payload: jobs.payload }).from(jobs)).toEqual([

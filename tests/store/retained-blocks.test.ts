@@ -13,7 +13,7 @@ import { proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
-import { contentOf } from '#lib/portal/exports/queries/content.ts';
+import { exportContentOf } from '#lib/portal/exports/queries/content.ts';
 import { readAllRows } from './database-contents.ts';
 import { advanceDays, runJobs, unwrap } from './fixtures.ts';
 import { createResearcher, inviteRefusalFor, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';
@@ -170,7 +170,7 @@ describe('a block remains after the erasure of the blocked account', () => {
     await declineAndErase(pushy, wary, { blocked: true });
     const rows = (await readAllRows(database.store.reader)).get('retained_blocks') ?? [];
     expect(rows.join()).not.toMatch(new RegExp(`${pushy.actor.accountId}|${pushy.id}|${email}|Pushy`));
-    const { boundaries } = await contentOf(database.store.reader, wary.actor);
+    const { boundaries } = await exportContentOf(database.store.reader, wary.actor);
     expect(boundaries).toMatchObject({ blocked: [], kept: [{ kind: 'pause' }, { kind: 'block' }] });
     // The protected person may invite anyone: another response would reveal who has returned.
     const again = await openToInvitations(database.store, await createPerson('Pushy Unnamed', { email }));

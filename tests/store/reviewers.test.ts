@@ -23,8 +23,8 @@ import { stepDown, volunteer } from '#lib/portal/decisions/commands/volunteer.ts
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
-import { queue } from '#lib/portal/decisions/queries/queue.ts';
-import { ownPartOf, reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
+import { queuePage } from '#lib/portal/decisions/queries/queue.ts';
+import { listReviewers, ownReviewerRoleOf, reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { announce, endAnnouncement, retryJob } from '#lib/portal/operations/commands.ts';
 import {
   type AuthorRecord,
@@ -115,7 +115,7 @@ describe('an appointment of a reviewer', () => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.filter(({ ok }) => !ok)).toEqual([refusal('unknown_volunteer')]);
     expect(await roleOf(actor)).toBe('reviewer');
-    const [row] = (await reviewersListed(database.store.reader)).filter(({ accountId }) => accountId === actor.accountId);
+    const [row] = (await listReviewers(database.store.reader)).filter(({ accountId }) => accountId === actor.accountId);
     expect(row).toMatchObject({ state: 'appointed', isNew: true, by: expect.stringMatching(/Edda|Frida/) });
     expect((await notificationsOf(database.store.reader, actor)).map(({ title }) => title)).toContain('You are a reviewer now');
     const acts = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, actor.accountId));
@@ -130,7 +130,7 @@ describe('an appointment of a reviewer', () => {
     await transact((tx) => tx.insert(roles).values({ accountId, role: 'reviewer', grantedBy: accountId, grantedAt: now() }).returning());
     expect(await roleOf(self.actor)).toBeNull();
     expect(await vote(inPasskeySession(self.actor), upholdVote(await createReport('Selma’s question')))).toEqual(refusal('not_a_reviewer'));
-    expect((await ownPartOf(database.store.reader, self.actor)).offered).toBe('waiting');
+    expect((await ownReviewerRoleOf(database.store.reader, self.actor)).offered).toBe('waiting');
     unwrap(await transact((tx) => volunteer(tx, self.actor)));
     expect((await rolesOf(self.actor)).map(({ role }) => role)).toEqual(['volunteer']);
     expect(await roleOf(self.actor)).toBeNull();
@@ -155,7 +155,7 @@ describe('an appointment of a reviewer', () => {
       await transact((tx) => tx.update(accounts).set({ createdAt }).where(mine).returning());
       expect(await roleOf(actor)).toBeNull();
     }
-    expect((await ownPartOf(database.store.reader, actor)).conditions).toMatchObject({ level: true, age: false, passkey: true });
+    expect((await ownReviewerRoleOf(database.store.reader, actor)).conditions).toMatchObject({ level: true, age: false, passkey: true });
   });
 
   test('ends when an admin dismisses them: they are notified, and their votes on open cases no longer count', async () => {
@@ -259,7 +259,7 @@ describe('two votes for one decision', () => {
     const proof = await reviewerOf(database.store.reader, two.actor);
     const view = proof && (await reviewFor(database.store.reader, proof, reviewId));
     expect(view?.close).toEqual([{ reviewId, decision: 'uphold', tie }]);
-    const rows = proof ? (await queue(database.store.reader, proof, null, null)).rows : [];
+    const rows = proof ? (await queuePage(database.store.reader, proof, null, null)).rows : [];
     expect(rows.find(({ id }) => id === reviewId)?.tie).toBe(tie);
     expect(await vote(inPasskeySession(two.actor), upholdVote(reviewId))).toEqual(refusal(`reviewer_too_close_${tie}`));
     const kept = () => database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId));

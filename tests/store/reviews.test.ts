@@ -26,7 +26,7 @@ import { stepDown, volunteer } from '#lib/portal/decisions/commands/volunteer.ts
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
-import { decidedLately, queue, queueTimes } from '#lib/portal/decisions/queries/queue.ts';
+import { queuePage, queueTimes, recentDecisions } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { freshDatabase } from '../database.ts';
 import { strongOrcid } from '../evidence.ts';
@@ -94,7 +94,7 @@ const dismissVote = (reviewId: string): VoteInput => ({ reviewId, decision: 'dis
 const vote = (actor: Actor, input: VoteInput) => database.store.transact((tx) => voteOn(tx, inPasskeySession(actor), input));
 const visibleReviews = async (actor: Actor) => {
   const reviewer = await reviewerOf(database.store.reader, actor);
-  return reviewer ? (await queue(database.store.reader, reviewer, null, null)).rows.map(({ id }) => id) : null;
+  return reviewer ? (await queuePage(database.store.reader, reviewer, null, null)).rows.map(({ id }) => id) : null;
 };
 const stateOf = async (reviewId: string) => (await database.store.reader.select().from(reviews).where(eq(reviews.id, reviewId)))[0];
 /** Claims a record with a strong proof. */
@@ -213,7 +213,7 @@ describe('who may decide', () => {
     for (const { email } of [party, owner]) await store.transact((tx) => revokeAdmin(tx, email ?? ''));
     await vote(first(), dismissVote(reviewId));
     const reviewer = await reviewerOf(store.reader, first());
-    expect((reviewer ? await decidedLately(store.reader, reviewer) : []).map(({ id }) => id)).toContain(reviewId);
+    expect((reviewer ? await recentDecisions(store.reader, reviewer) : []).map(({ id }) => id)).toContain(reviewId);
   });
 
   test('a co-author of the record does not decide who owns it', async () => {

@@ -14,7 +14,7 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import { type DocumentKind, documentKinds } from '#lib/platform/text/tokenizer.ts';
 import { peopleResults } from '#lib/portal/search/queries/people.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
-import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
+import { searchSuggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { type AuthorRecord, assignRecord, createAccount, createRecord, importWorks, runJobs, unwrap } from './fixtures.ts';
 import { search } from './search-hits.ts';
 import { databasePerFile } from './test-database.ts';
@@ -194,10 +194,10 @@ describe('unlisted people', () => {
 
   test('are never suggested', async () => {
     for (const q of ['wilhelmina', 'Wilhelmina Zurück-Haltend']) {
-      const offered = await suggestions(database.store.reader, q);
+      const offered = await searchSuggestions(database.store.reader, q);
       expect(offered.map(({ href }) => href)).not.toContain(`/authors/${quiet.slug}`);
     }
-    expect((await suggestions(database.store.reader, 'wilhelm')).map(({ href }) => href)).toContain(`/authors/${seen.slug}`);
+    expect((await searchSuggestions(database.store.reader, 'wilhelm')).map(({ href }) => href)).toContain(`/authors/${seen.slug}`);
   });
 });
 
@@ -294,7 +294,7 @@ test('an exact name is first, of any kind', async () => {
     await indexDocuments(tx, [{ kind: 'author', subjectKey: initials.key, importance: 1, title: 'W. M. Tirol', body: '' }]);
     await indexDocuments(tx, [{ kind: 'author', subjectKey: 72_000, importance: 1, title: 'W. M. T. Adams', body: '' }]);
   });
-  const offered = await suggestions(database.store.reader, 'WMT');
+  const offered = await searchSuggestions(database.store.reader, 'WMT');
   expect(offered[0]).toMatchObject({ kind: 'venues', label: 'WMT' });
   const { sections } = await searchView(database.store.reader, { q: 'wmt', kind: null, filters: {} });
   expect(sections[0]?.kind).toBe('venues');
@@ -350,7 +350,10 @@ describe('suppressed people', () => {
       return sections.flatMap((section) => (section.kind === 'works' ? section.works : [])).length;
     };
     const counts = async () => {
-      const offered = [...(await suggestions(store.reader, 'quicksilver ti')), ...(await suggestions(store.reader, 'lund tides'))];
+      const offered = [
+        ...(await searchSuggestions(store.reader, 'quicksilver ti')),
+        ...(await searchSuggestions(store.reader, 'lund tides')),
+      ];
       return [await found(null), await found('works'), offered.filter(({ kind }) => kind === 'works').length];
     };
     const show = (wanted: 'visible' | 'suppressed') =>
@@ -478,7 +481,7 @@ describe('identifiers', () => {
   ])('%s finds its work', async (q) => {
     expect(await identified(q)).toEqual(['Sextants at Dusk']);
     expect((await searchView(database.store.reader, { q, kind: null, filters: {} })).totals.works?.count).toBeGreaterThan(0);
-    expect((await suggestions(database.store.reader, q)).map(({ label }) => label)).toEqual(['Sextants at Dusk']);
+    expect((await searchSuggestions(database.store.reader, q)).map(({ label }) => label)).toEqual(['Sextants at Dusk']);
   });
 
   test.each(['0000-0002-1825-0097', 'https://orcid.org/0000-0002-1825-0097', 'A5023888391', 'https://openalex.org/authors/A5023888391'])(
@@ -492,7 +495,7 @@ describe('identifiers', () => {
     const all = ['10.5555/x.1', 'W2741809807', '0000-0002-1825-0097', 'A5023888391'];
     for (const visibility of ['suppressed', 'unlisted']) {
       await visible(visibility, 'Orla Quill');
-      for (const q of all) expect([q, await identified(q), await suggestions(database.store.reader, q)]).toEqual([q, [], []]);
+      for (const q of all) expect([q, await identified(q), await searchSuggestions(database.store.reader, q)]).toEqual([q, [], []]);
     }
     await visible('visible', 'Orla Quill');
     const keep = (field: string) =>

@@ -1,5 +1,5 @@
 import type { Store } from '#lib/platform/db/store.ts';
-import { workOff } from '#lib/runtime/worker/worker.ts';
+import { runDueJobs } from '#lib/runtime/worker/worker.ts';
 
 interface SentMail {
   to: string;
@@ -10,7 +10,7 @@ interface SentMail {
 export function collectMails(store: () => Store) {
   const sent: SentMail[] = [];
   /** Runs all due jobs. */
-  const work = () => workOff({ store: store(), handlers: { 'send-mail': { outside: async (mail) => void sent.push(mail) } } });
+  const work = () => runDueJobs({ store: store(), handlers: { 'send-mail': { outside: async (mail) => void sent.push(mail) } } });
   /** Returns the texts of the mails to an address, newest last. */
   const mailsTo = async (address: string): Promise<string[]> => {
     await work();

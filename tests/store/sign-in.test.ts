@@ -17,11 +17,11 @@ import { env, readEnv } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
-import { type Admin, figuresOf } from '#lib/portal/operations/queries/operations.ts';
-import { confirmLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
-import { finishOrcid, redirectToOrcid } from '#lib/portal/sign-in/orcid.ts';
+import { type Admin, instanceFigures } from '#lib/portal/operations/queries/operations.ts';
+import { confirmSignInLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
+import { finishOrcidLogin, redirectToOrcid } from '#lib/portal/sign-in/orcid.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
-import { sweep } from '#lib/runtime/worker/sweep.ts';
+import { deleteExpiredData } from '#lib/runtime/worker/sweep.ts';
 import { Browser } from '../servers/browser.ts';
 import { runInNextContext } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
@@ -48,7 +48,8 @@ const redirectOf = (answer: Response) => answer.headers.get('location');
 
 const requestLink = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   browser.callHandler(withContext(requestSignInLink), `${site}/api/auth/ask`, { email, ...more }, headers);
-const confirmCode = (browser: Browser, code: string) => browser.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, { code });
+const confirmCode = (browser: Browser, code: string) =>
+  browser.callHandler(withContext(confirmSignInLink), `${site}/api/auth/confirm`, { code });
 
 interface MailPayload {
   to: string;
@@ -132,7 +133,7 @@ describe('signing in by email', () => {
       redirectOf(await browser.callHandler(withContext(requestSignInLink, off), `${site}/api/auth/ask`, { email: 'noor@example.org' })),
     ).toBe(refused);
     expect(
-      redirectOf(await browser.callHandler(withContext(confirmLink, off), `${site}/api/auth/confirm`, { code: codeIn(sent.at(-1)) })),
+      redirectOf(await browser.callHandler(withContext(confirmSignInLink, off), `${site}/api/auth/confirm`, { code: codeIn(sent.at(-1)) })),
     ).toBe(refused);
     expect(await mails()).toEqual(sent);
     expect(await sessionOf(browser)).toBeNull();
@@ -185,7 +186,7 @@ describe('signing in by email', () => {
     const browser = new Browser();
     await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
-    const press = () => withContext(confirmLink)(browser.request(`${site}/api/auth/confirm`, { code }));
+    const press = () => withContext(confirmSignInLink)(browser.request(`${site}/api/auth/confirm`, { code }));
     await Promise.all(Array.from({ length: 5 }, press));
     expect(await database.store.reader.select().from(sessions)).toHaveLength(1);
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
@@ -279,7 +280,7 @@ describe('signing in by email', () => {
   test('keeps a link valid when others on the network have tried codes', async () => {
     const browser = new Browser();
     const confirm = (who: Browser, code: string, address: string) =>
-      who.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, { code }, from(address));
+      who.callHandler(withContext(confirmSignInLink), `${site}/api/auth/confirm`, { code }, from(address));
     await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
     for (let each = 0; each < 10; each += 1) {
@@ -297,14 +298,14 @@ describe('signing in by email', () => {
     const browser = new Browser();
     const next = '/claim/noor?by=email';
     const kept = '&next=%2Fclaim%2Fnoor%3Fby%3Demail';
-    const confirm = (code: string) => browser.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, { code, next });
+    const confirm = (code: string) => browser.callHandler(withContext(confirmSignInLink), `${site}/api/auth/confirm`, { code, next });
     expect(redirectOf(await requestLink(browser, 'noor@example.org', { next }))).toBe(`/sign-in/check-mail?${kept.slice(1)}`);
     for (let tries = 0; tries < 6; tries += 1)
       expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in/check-mail?problem=wrong_code${kept}`);
     expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in?problem=too_many_codes${kept}`);
     // The browser's part of the link has been deleted, as it is after 10 minutes.
     expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in?problem=link_expired${kept}`);
-    const misled = await browser.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, {
+    const misled = await browser.callHandler(withContext(confirmSignInLink), `${site}/api/auth/confirm`, {
       code: '00000000',
       next: '//evil.example',
     });
@@ -329,7 +330,7 @@ describe('signing in by email', () => {
 
   test('rejects a form of another site at every step', async () => {
     const browser = new Browser();
-    for (const handler of [requestSignInLink, confirmLink, signOut, redirectToOrcid]) {
+    for (const handler of [requestSignInLink, confirmSignInLink, signOut, redirectToOrcid]) {
       for (const headers of [
         { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
@@ -373,7 +374,7 @@ async function throughOrcid(browser: Browser, id: string | null, more: Record<st
     const answer = await browser.fetch(place, isForm ? (id ? { orcid: id } : { deny: 'yes' }) : undefined);
     place = new URL(redirectOf(answer) ?? '', place).href;
   }
-  return browser.callHandler(withContext(finishOrcid), place);
+  return browser.callHandler(withContext(finishOrcidLogin), place);
 }
 
 describe('signing in with ORCID', () => {
@@ -433,9 +434,12 @@ describe('signing in with ORCID', () => {
     await other.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
     const left = await leaver.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
     const state = new URL(redirectOf(left) ?? '').searchParams.get('state') ?? '';
-    const forged = await other.callHandler(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    const forged = await other.callHandler(withContext(finishOrcidLogin), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
     expect(redirectOf(forged)).toMatch(/problem=orcid_failed/);
-    const unasked = await new Browser().callHandler(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    const unasked = await new Browser().callHandler(
+      withContext(finishOrcidLogin),
+      `${site}/api/auth/callback/orcid?code=stolen&state=${state}`,
+    );
     expect(redirectOf(unasked)).toMatch(/problem=orcid_failed/);
     expect(await database.store.reader.select().from(sessions)).toEqual([]);
   });
@@ -478,7 +482,7 @@ describe('signing in with ORCID', () => {
     const left = await browser.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: addMs(new Date(), -minutesMs(31)) }));
     const state = new URL(redirectOf(left) ?? '').searchParams.get('state');
-    const back = await browser.callHandler(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
+    const back = await browser.callHandler(withContext(finishOrcidLogin), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
     expect(redirectOf(back)).toMatch(/problem=reauthentication_required/);
   });
 
@@ -588,7 +592,7 @@ describe('an account that requires its passkey', () => {
       const answer = await other.fetch(place, place.includes('/signin/') ? { orcid: '0000-0002-1825-0097' } : undefined);
       place = new URL(redirectOf(answer) ?? '', place).href;
     }
-    expect(redirectOf(await other.callHandler(withContext(finishOrcid), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
+    expect(redirectOf(await other.callHandler(withContext(finishOrcidLogin), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
     expect(await sessionOf(other)).toBeNull();
     expect(await store.reader.select().from(sessions)).toEqual(before);
   });
@@ -612,7 +616,7 @@ describe('a session', () => {
   const sealOf = async (email: string, address: string): Promise<string | null> => {
     const browser = new Browser();
     await requestLink(browser, email);
-    await browser.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, { code: await lastCode() }, from(address));
+    await browser.callHandler(withContext(confirmSignInLink), `${site}/api/auth/confirm`, { code: await lastCode() }, from(address));
     const session = await sessionOf(browser);
     expect(session).not.toBeNull();
     return session?.actor.network ?? null;
@@ -632,8 +636,8 @@ describe('a session', () => {
     const start = now();
     const left = async (days: number) => {
       setClock(() => addMs(start, daysMs(days)));
-      const { openSessions } = await figuresOf(store.reader, operator);
-      await store.transact(sweep);
+      const { openSessions } = await instanceFigures(store.reader, operator);
+      await store.transact(deleteExpiredData);
       const rows = await store.reader.select({ id: sessions.id }).from(sessions);
       expect(openSessions).toBe(rows.length);
       return rows.map(({ id }) => id).sort();

@@ -10,7 +10,7 @@ import { createMessage } from '#lib/platform/mail/messages.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { workOff } from '#lib/runtime/worker/worker.ts';
+import { runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { databasePerFile } from './test-database.ts';
 
 interface Span {
@@ -68,7 +68,7 @@ test('a request and its job are spans of one trace, which a proxy can start, wit
   await startTraces('server');
   await send('/sign-in?email=noor@example.org');
   const handlers = { 'send-mail': { outside: () => Promise.reject(new Error('noor@example.org is unknown')) } };
-  await workOff({ store: database.store, handlers });
+  await runDueJobs({ store: database.store, handlers });
   await fetch(`${address}/healthz`, { headers: { connection: 'close' } });
   await stopTraces();
   const [request, job] = exportedSpans;

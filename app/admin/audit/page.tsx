@@ -5,7 +5,7 @@ import { AuditFilters, AuditTable } from '#components/operations/audit.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadAudit } from '#lib/portal/operations/loaders.ts';
-import { auditAddress, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
+import { auditUrl, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Audit log', robots: { index: false, follow: false } };
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Audit log', robots: { index: false, 
 export default async function AuditPage({ searchParams }: QueryProps) {
   const query = parseAuditQuery(await searchParams);
   const auditPage = await loadAudit(query);
-  if (auditPage === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditAddress(query))}`);
+  if (auditPage === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditUrl(query))}`);
   if (auditPage === null) notFound();
   const { after, ...filters } = query;
   return (
@@ -30,11 +30,11 @@ export default async function AuditPage({ searchParams }: QueryProps) {
       )}
       <Pager
         listName="acts"
-        previous={after ? auditAddress(filters) : null}
-        next={auditPage.next && auditAddress({ ...filters, after: auditPage.next })}
+        previous={after ? auditUrl(filters) : null}
+        next={auditPage.next && auditUrl({ ...filters, after: auditPage.next })}
       />
       <p className="mt-8 text-sm">
-        <a href={auditAddress(filters, '/admin/audit/entries.csv')}>Download as CSV</a>
+        <a href={auditUrl(filters, '/admin/audit/entries.csv')}>Download as CSV</a>
       </p>
     </AdminPage>
   );

@@ -18,7 +18,7 @@ import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadPastProfile } from '#lib/portal/pages/loaders/history.ts';
-import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
+import { profileLinkedData } from '#lib/portal/pages/model/author-linked-data.ts';
 import type { PageProps } from '../../page-props.ts';
 import { ComparedProfilePage } from './compared-profile.tsx';
 import { PastProfilePage } from './past-profile.tsx';
@@ -105,7 +105,7 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
   const viewer = await loadViewerState(author);
   return (
     <ProfileFrame author={author} viewer={viewer} tab="works">
-      <JsonLd data={linkedProfile(author, env().PUBLIC_URL)} />
+      <JsonLd data={profileLinkedData(author, env().PUBLIC_URL)} />
       <div className="columns-main">
         <div className="min-w-0">
           <Career owner={author.owner} slug={author.slug} />

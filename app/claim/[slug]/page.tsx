@@ -20,7 +20,7 @@ import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
-import { demoIsShown } from '#lib/portal/demo/loaders.ts';
+import { isDemoShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import type { PageProps } from '../../page-props.ts';
 
@@ -79,7 +79,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
       </div>
       {(page.own || page.ended || (refusal && refusal !== 'not_signed_in') || page.wasDisputed) && (
         <Section id="stand" title="Status">
-          <ClaimStatus page={page} back={back} demo={await demoIsShown()} />
+          <ClaimStatus page={page} back={back} demo={await isDemoShown()} />
         </Section>
       )}
       {!(refusal && unresolvableRefusals.includes(refusal)) && <Steps page={page} back={back} times={times} />}

@@ -14,7 +14,13 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { formatSliceQuery, parseSliceQuery, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
-import { type ConnectionView, loadConnection, loadPath, loadSlice, type PathView } from '#lib/portal/pages/loaders/graph.ts';
+import {
+  type ConnectionView,
+  loadConnection,
+  loadPathCandidates,
+  loadSlice,
+  type PathCandidatesView,
+} from '#lib/portal/pages/loaders/graph.ts';
 import type { PageProps } from '../../page-props.ts';
 
 async function loadSliceData({ params, searchParams }: PageProps<'slug'>) {
@@ -43,7 +49,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 export default async function ExplorerPage(props: PageProps<'slug'>) {
   const { author, slice: around, requested, to, path } = await loadSliceData(props);
   if (author.coauthorsHidden) return <HiddenFieldPage record={author} title="Graph" what="co-authors" />;
-  const pathEnds = to ? await loadPath(to) : null;
+  const pathEnds = to ? await loadPathCandidates(to) : null;
   const others = pathEnds?.people.filter(({ slug }) => slug !== author.slug) ?? [];
   const target = path || (others.length === 1 ? others[0]?.slug : undefined);
   const connection = target ? await loadConnection(author.slug, target) : null;
@@ -126,7 +132,7 @@ function Connection({ from, connection }: { from: { slug: string }; connection: 
 interface PathCandidatesProps {
   from: { slug: string };
   text: string;
-  others: PathView['people'];
+  others: PathCandidatesView['people'];
 }
 
 function PathCandidates({ from, text, others }: PathCandidatesProps) {

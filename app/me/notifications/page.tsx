@@ -12,7 +12,7 @@ interface Props {
   searchParams: Promise<{ saved?: string | string[] }>;
 }
 
-export default async function MailChoicesPage({ searchParams }: Props) {
+export default async function NotificationSettingsPage({ searchParams }: Props) {
   const choices = await loadMailChoices();
   if (!choices) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnotifications');
   const { saved } = await searchParams;

@@ -26,7 +26,7 @@ import type { PathProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Review case', robots: { index: false, follow: false } };
 
-export default async function OneReviewPage({ params }: PathProps<'id'>) {
+export default async function ReviewCasePage({ params }: PathProps<'id'>) {
   const { id } = await params;
   const review = await loadReview(id);
   if (review === 'sign-in') return askToSignIn(`/review/${id}`);

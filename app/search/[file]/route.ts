@@ -1,3 +1,3 @@
-import { searchFile } from '../../citation-routes.ts';
+import { searchFileRoute } from '../../citation-routes.ts';
 
-export const GET = searchFile;
+export const GET = searchFileRoute;

@@ -1,3 +1,3 @@
-import { selectionFile } from '../selection.ts';
+import { selectionFileRoute } from '../selection.ts';
 
-export const GET = selectionFile('cite.ris');
+export const GET = selectionFileRoute('cite.ris');

@@ -7,7 +7,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { type AddressPurpose, addressWaitHours, recoveryWaitHours, type SecurityView } from '#lib/community/accounts/model/account.ts';
-import { addAddress, dropRecovery, stopAddressChange, stopRecovery } from '#lib/portal/me/actions.ts';
+import { addAddress, cancelAddressChangeAction, cancelRecoveryAction, removeRecoveryContactAction } from '#lib/portal/me/actions.ts';
 
 interface Props {
   security: SecurityView;
@@ -61,7 +61,7 @@ function PendingChange({ security: { email, pendingChange } }: Pick<Props, 'secu
         You sign in with it from <LocalTime at={pendingChange.opensAt} />, and {email ? `with ${email}` : 'as before'} until then. If it was
         not you, stop it and <a href="#sessions">end the sessions that you do not recognise</a>.
       </p>
-      <ActionButton action={stopAddressChange} variant="danger" label="Stop the change" />
+      <ActionButton action={cancelAddressChangeAction} variant="danger" label="Stop the change" />
     </Notice>
   );
 }
@@ -77,7 +77,7 @@ export function RecoveryContact({ security, signInAgain }: Props) {
             Unless you stop it, they can sign in on <LocalTime at={pendingRecovery.opensAt} />. If it was not you, stop it and change your
             recovery contact.
           </p>
-          <ActionButton action={stopRecovery} variant="danger" label="Stop it" />
+          <ActionButton action={cancelRecoveryAction} variant="danger" label="Stop it" />
         </Notice>
       )}
       <p className="max-w-measure text-sm text-soft">
@@ -94,7 +94,7 @@ export function RecoveryContact({ security, signInAgain }: Props) {
           </p>
           {isRecentSignIn && (
             <Disclosure summary="Remove the recovery contact">
-              <ActionForm action={dropRecovery} className="space-y-3">
+              <ActionForm action={removeRecoveryContactAction} className="space-y-3">
                 <p className="max-w-measure">
                   Without it, nobody can restore your access if you lose all sign-in methods. It is notified, and can still begin a recovery
                   for {recoveryWaitHours} hours, so that a thief cannot remove it unnoticed.

@@ -3,7 +3,7 @@ import { FederatedForms } from '#components/accounts/sign-in-forms.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
-import { endFederated } from '#lib/portal/me/actions.ts';
+import { disconnectFederatedLogin } from '#lib/portal/me/actions.ts';
 
 interface Props {
   security: SecurityView;
@@ -40,7 +40,7 @@ export function FederatedLogins({ security: { federated, isRecentSignIn }, signI
                   </span>
                 )}
               </p>
-              <ActionButton action={endFederated} hiddenInputs={{ login: id }} variant="quiet" label={`Disconnect ${name}`} />
+              <ActionButton action={disconnectFederatedLogin} hiddenInputs={{ login: id }} variant="quiet" label={`Disconnect ${name}`} />
             </li>
           ))}
         </ul>

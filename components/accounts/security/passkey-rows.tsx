@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import type { PasskeyView } from '#lib/community/accounts/model/account.ts';
-import { removePasskey, renameOnePasskey } from '#lib/portal/me/actions.ts';
+import { removePasskey, renamePasskeyAction } from '#lib/portal/me/actions.ts';
 
 /** The passkeys of the account, with name, age and the button to remove each. */
 export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) {
@@ -28,7 +28,7 @@ export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) 
           </p>
           <div className="flex flex-wrap gap-x-8 gap-y-2">
             <Disclosure summary={<>Rename {name}</>}>
-              <ActionForm action={renameOnePasskey} className="space-y-3" hiddenInputs={{ passkeyId: id }}>
+              <ActionForm action={renamePasskeyAction} className="space-y-3" hiddenInputs={{ passkeyId: id }}>
                 <ActionField name="name" id={`name-${id}`} label="New name" defaultValue={name} required maxLength={60} />
                 <Button>Save the name</Button>
               </ActionForm>

@@ -19,7 +19,7 @@ export const cardSize = { width: 1200, height: 630 } as const;
 const defaultMaxLength = 140;
 
 /** Truncates a text at a word boundary. */
-export function fitted(text: string, maxLength: number = defaultMaxLength): string {
+export function truncateText(text: string, maxLength: number = defaultMaxLength): string {
   if (text.length <= maxLength) return text;
   const cutText = text.slice(0, maxLength - 1);
   return `${cutText.slice(0, Math.max(cutText.lastIndexOf(' '), maxLength / 2))}…`;
@@ -55,7 +55,7 @@ function topicsThatFit(topics: readonly string[]): string[] {
   let remaining = maxTopicLetters;
   const drawableTopics = drawableOf(topics)
     .slice(0, maxTopics)
-    .map((topic) => fitted(topic, 40));
+    .map((topic) => truncateText(topic, 40));
   return drawableTopics.filter((topic) => {
     const width = topic.length + topicBorder;
     const fits = width <= remaining;
@@ -70,11 +70,11 @@ export function authorCard({ name, otherNames, affiliation, works, firstYear, la
   const affiliationText = toDrawableText(affiliation ?? '');
   const sourceNames = drawableOf(sources);
   return {
-    heading: fitted(drawableOf([name, ...otherNames])[0] ?? 'Author profile', 60),
+    heading: truncateText(drawableOf([name, ...otherNames])[0] ?? 'Author profile', 60),
     lines: [
-      ...(affiliationText ? [fitted(affiliationText, 60)] : []),
+      ...(affiliationText ? [truncateText(affiliationText, 60)] : []),
       `${works} ${works === 1 ? 'work' : 'works'}${years}`,
-      ...(sourceNames.length > 0 ? [fitted(`Sources: ${sourceNames.join(', ')}`, 60)] : []),
+      ...(sourceNames.length > 0 ? [truncateText(`Sources: ${sourceNames.join(', ')}`, 60)] : []),
     ],
     topics: topicsThatFit(topics),
     bars: fillMissingYears(worksPerYear).slice(-maxBars),
@@ -96,7 +96,7 @@ interface CardContext {
 export function contextCard({ name, kind, figures, related, worksPerYear }: CardContext): Card {
   const heading = toDrawableText(name);
   return {
-    heading: heading === null ? kind : fitted(heading, longHeading),
+    heading: heading === null ? kind : truncateText(heading, longHeading),
     lines: heading === null ? [figures] : [kind, figures],
     topics: topicsThatFit(related),
     bars: fillMissingYears(worksPerYear).slice(-maxBars),
@@ -107,15 +107,15 @@ export function contextCard({ name, kind, figures, related, worksPerYear }: Card
 export function edgeCard({ names, figures }: { names: readonly [string, string]; figures: string }): Card {
   const drawableNames = drawableOf(names);
   return {
-    heading: drawableNames.length === names.length ? drawableNames.map((name) => fitted(name, 50)).join(' and ') : 'Two co-authors',
+    heading: drawableNames.length === names.length ? drawableNames.map((name) => truncateText(name, 50)).join(' and ') : 'Two co-authors',
     ...{ lines: [figures], topics: [], bars: [] },
   };
 }
 
 /** Builds the card of a page of the site: its title, and a sentence or figures. */
 export const pageCard = ({ heading, text, topics = [] }: { heading: string; text: string; topics?: readonly string[] }): Card => ({
-  heading: fitted(heading, longHeading),
-  lines: [fitted(text, maxText)],
+  heading: truncateText(heading, longHeading),
+  lines: [truncateText(text, maxText)],
   topics: topicsThatFit(topics),
   bars: [],
 });
@@ -138,15 +138,17 @@ export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'unplaced' |
         ? `${omittedCount} ${omittedCount === 1 ? 'author' : 'authors'}`
         : `${names.join(', ')} and ${omittedCount} more`;
   const venueAndYear = [toDrawableText(work.venue ?? ''), work.year].filter((part) => part !== null && part !== '').join(', ');
-  const heading = fitted(
+  const heading = truncateText(
     work.title ? (toDrawableText(readableTitle(plainText(work.title))) ?? 'A scholarly work') : 'A work without a title',
   );
   const maxLineLength = heading.length > longHeading ? oneLine : twoLines;
   return {
     heading,
-    lines: [...(work.retracted ? ['Retracted'] : []), fitted(authorsText, maxLineLength), fitted(venueAndYear, maxLineLength)].filter(
-      (line) => line !== '',
-    ),
+    lines: [
+      ...(work.retracted ? ['Retracted'] : []),
+      truncateText(authorsText, maxLineLength),
+      truncateText(venueAndYear, maxLineLength),
+    ].filter((line) => line !== ''),
     topics: [],
     bars: [],
   };

@@ -12,7 +12,7 @@ import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
 import { liftFreeze } from './commands/freeze.ts';
-import { revertAsReviewer, revertOfRecord } from './commands/revert-correction.ts';
+import { revertCorrectionAsReviewer, revertRecordCorrectionAsReviewer } from './commands/revert-correction.ts';
 import { stepDown, volunteer } from './commands/volunteer.ts';
 import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
@@ -66,13 +66,17 @@ export async function dismiss(_: ActionState, form: FormData): Promise<ActionSta
 }
 
 /** Reverts an accepted correction of a work, as a reviewer. */
-export async function revertAccepted(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionIdInput, revertAsReviewer, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
+export async function revertCorrectionAsReviewerAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, correctionIdInput, revertCorrectionAsReviewer, ({ path }) =>
+    invalidatePage(path, `${path}/correct?done=reverted`),
+  );
 }
 
 /** Reverts an accepted correction of an unclaimed record, as a reviewer. */
-export async function revertAcceptedOfRecord(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionIdInput, revertOfRecord, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
+export async function revertRecordCorrectionAsReviewerAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, correctionIdInput, revertRecordCorrectionAsReviewer, ({ path }) =>
+    invalidatePage(path, `${path}/correct?done=reverted`),
+  );
 }
 
 /** Lifts the freeze of a record, so that it can be claimed again. */

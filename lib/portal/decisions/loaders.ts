@@ -9,7 +9,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import type { DecidedRow, QueuePage, QueueTimes, ReviewView } from './model/views.ts';
 import { appealView, mailedAnswer } from './queries/appeals.ts';
 import { reviewFor } from './queries/evidence.ts';
-import { decidedLately, queue, queueTimes } from './queries/queue.ts';
+import { queuePage, queueTimes, recentDecisions } from './queries/queue.ts';
 import { reviewerOf } from './queries/reviewers.ts';
 
 interface QueueView {
@@ -30,11 +30,11 @@ export async function loadQueue(kind: string | undefined, cursor: string | undef
   const requested = reviewKinds.find((each) => each === kind) ?? null;
   const currentReader = reader();
   return {
-    page: await queue(currentReader, reviewer, requested, cursor ?? null, actor.network),
+    page: await queuePage(currentReader, reviewer, requested, cursor ?? null, actor.network),
     kind: requested,
     times: await queueTimes(currentReader),
     // Only on the first page without a filter, as a reference to recent decisions.
-    decided: requested || cursor ? [] : await decidedLately(currentReader, reviewer),
+    decided: requested || cursor ? [] : await recentDecisions(currentReader, reviewer),
     passkey: await passkeyStateOf(currentReader, actor),
   };
 }

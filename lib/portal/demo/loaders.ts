@@ -5,11 +5,11 @@ import { isOperatorBrowser } from '#lib/platform/mail/outbox.ts';
 import { demoPeople } from './model.ts';
 import { isSampleAccount, mayUseDemo } from './queries.ts';
 
-export const demoIsOpen = async (): Promise<boolean> => mayUseDemo(reader(), await headers(), env());
+export const isDemoOpen = async (): Promise<boolean> => mayUseDemo(reader(), await headers(), env());
 
 /**
  * Returns whether the demo is shown. Next.js renders an action's redirect target by an internal request that carries proxy headers, so
  * those are not checked here.
  */
-export const demoIsShown = async (): Promise<boolean> =>
+export const isDemoShown = async (): Promise<boolean> =>
   env().SAMPLE === 'on' && isOperatorBrowser(await headers()) && isSampleAccount(reader(), demoPeople.mara);

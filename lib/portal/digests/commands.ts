@@ -74,7 +74,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   const digest = await digestOf(store.reader, row, upperBounds);
   const nextAt = nextDigest(schedule, at);
   await store.transact(async (tx) => {
-    const progress = { nextAt, lastAt: digest.toldUntil, lastWork: upperBounds.work, lastNews: upperBounds.news };
+    const progress = { nextAt, lastAt: digest.notifiedUntil, lastWork: upperBounds.work, lastNews: upperBounds.news };
     const token = await advanceDigest(tx, isDue, progress);
     if (token === null) return;
     if (nextAt) await enqueueDigest(tx, accountId, nextAt);

@@ -9,6 +9,6 @@ export interface Digest {
   /** Whether there are more notifications than the email contains. */
   moreNotices: boolean;
   /** End of the period whose notifications are included; the next digest continues from here. */
-  toldUntil: Date;
+  notifiedUntil: Date;
   isEmpty: boolean;
 }

@@ -30,7 +30,7 @@ export async function digestOf(
   const visible = lastAt ? await notificationsBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
   return {
     ...{ since: lastAt ?? until.at, items, more: feed.next !== null },
-    ...{ notices: visible.notices, moreNotices: visible.rest !== null, toldUntil: visible.rest ?? until.at },
+    ...{ notices: visible.notices, moreNotices: visible.rest !== null, notifiedUntil: visible.rest ?? until.at },
     isEmpty: items.length + visible.notices.length === 0,
   };
 }

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { eraseAccount, eraseRest } from './commands/erase.ts';
+import { eraseAccount, eraseRemainingRows } from './commands/erase.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -12,5 +12,5 @@ declare module '#lib/platform/jobs/queue.ts' {
 
 export const erasureJobs: JobHandlers<'erase-account' | 'erase-rest'> = {
   'erase-account': { timeDriven: true, outside: (payload, { store }) => eraseAccount(store, payload) },
-  'erase-rest': { outside: (payload, { store }) => eraseRest(store, payload) },
+  'erase-rest': { outside: (payload, { store }) => eraseRemainingRows(store, payload) },
 };

@@ -4,13 +4,13 @@ import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { encodePhotos } from './commands/encode-photos.ts';
-import { mayRead, storeUpload } from './commands/import-archive.ts';
+import { countUpload, storeUpload } from './commands/import-archive.ts';
 import { readArchiveInThread } from './commands/read-archive.ts';
 import { type ArchiveImportView, type ArchiveView, archiveFileName } from './model/archive.ts';
 import type { Preview } from './model/preview.ts';
 import { maxUploadBytes } from './model/upload-limits.ts';
 import { archiveImportsOf, previewOf } from './queries/archive-imports.ts';
-import { archivesOf, partsOf, readyArchive } from './queries/archives.ts';
+import { archivesOf, readyArchive, streamArchive } from './queries/archives.ts';
 
 /** Loads the archives and uploads of the viewer's account; null without an account. */
 export async function loadOwnData(): Promise<{ archives: ArchiveView[]; imports: ArchiveImportView[] } | null> {
@@ -25,7 +25,7 @@ export async function loadArchive(id: string): Promise<Response | null> {
   const actor = await viewer();
   const archive = actor && (await readyArchive(reader(), actor, id));
   if (!archive) return null;
-  const body = Readable.toWeb(Readable.from(partsOf(reader(), archive))) as ReadableStream<Uint8Array>;
+  const body = Readable.toWeb(Readable.from(streamArchive(reader(), archive))) as ReadableStream<Uint8Array>;
   return new Response(body, {
     headers: {
       'Content-Type': 'application/zip',
@@ -60,7 +60,7 @@ export async function receiveArchive(request: Request): Promise<string> {
   const actor = await viewer();
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(pagePath)}`;
   if (Number(request.headers.get('content-length') ?? 0) > maxUploadBytes) return problemPath('archive_too_large');
-  const permission = await transact((tx) => mayRead(tx, actor));
+  const permission = await transact((tx) => countUpload(tx, actor));
   if (!permission.ok) return problemPath(permission.code);
   const form = await request.formData().catch(() => null);
   const file = form?.get('archive');

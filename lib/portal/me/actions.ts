@@ -32,13 +32,13 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { refused } from '#lib/platform/outcome.ts';
-import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
-import { skippedCookie } from './model.ts';
+import { firstStepsSkippedCookie } from './model.ts';
 
 const { act, actThenRedirect, formError } = createActions({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
 
-export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
+export async function saveDisplayName(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, nameInput, renameAccount, '/me?saved=name#account');
 }
 
@@ -47,19 +47,19 @@ const yearSeconds = 365 * 24 * 60 * 60;
 /** Hides the first steps in this browser. */
 export async function skipFirstSteps(): Promise<void> {
   const { PUBLIC_URL } = env();
-  (await cookies()).set(skippedCookie, '1', { ...cookieOptions(PUBLIC_URL), maxAge: yearSeconds });
+  (await cookies()).set(firstStepsSkippedCookie, '1', { ...cookieOptions(PUBLIC_URL), maxAge: yearSeconds });
   redirectTo('/me');
 }
 
 const securityPath = '/me/security';
 const noInput = z.object({});
 
-export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
+export async function renamePasskeyAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, renamePasskeyInput, renamePasskey, securityPath);
 }
 
 /** Unlinks an organisation's login. It does not sign anybody in, so no recent sign-in is required. */
-export async function endFederated(_: ActionState, form: FormData): Promise<ActionState> {
+export async function disconnectFederatedLogin(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, federatedIdInput, async (tx, actor, { login }) => {
     const issuer = env().FEDERATED_LOGINS.find(({ id }) => id === login)?.issuer;
     return issuer ? unlinkFederatedLogin(tx, actor, { issuer }) : refused('federated_not_linked');
@@ -119,19 +119,19 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
 }
 
 /** Removes the recovery contact; requires a recent sign-in, like adding one. */
-export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
+export async function removeRecoveryContactAction(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = recentSignInRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, noInput, removeRecoveryContact, `${securityPath}?saved=gone`);
 }
 
 /** Cancels a pending change of the email address, from any session. */
-export async function stopAddressChange(_: ActionState, form: FormData): Promise<ActionState> {
+export async function cancelAddressChangeAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, noInput, cancelAddressChange, `${securityPath}?saved=address-stopped`);
 }
 
 /** Cancels a pending recovery, from any session. */
-export async function stopRecovery(_: ActionState, form: FormData): Promise<ActionState> {
+export async function cancelRecoveryAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, noInput, cancelRecovery, `${securityPath}?saved=stopped`);
 }
 
@@ -145,6 +145,6 @@ export async function requestErasureAction(_: ActionState, form: FormData): Prom
 }
 
 /** Cancels a scheduled erasure, from any session of the account. */
-export async function cancelErasure(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, noInput, callOffErasure, `${dataPath}?saved=kept#erasure`);
+export async function cancelErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, noInput, cancelErasure, `${dataPath}?saved=kept#erasure`);
 }

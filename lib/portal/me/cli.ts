@@ -11,8 +11,8 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { refused } from '#lib/platform/outcome.ts';
-import { callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
-import { accountIdsIn, erasedAccounts, existingAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { cancelErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { erasedAccounts, existingAccounts, parseAccountIds, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
 
 type ErrorCode = RoleErrorCode | 'several_accounts' | 'address_taken' | 'is_recovery_contact';
 const refusals: Record<ErrorCode, string> = {
@@ -105,7 +105,7 @@ program
       const outcome = await store
         .transact(async (tx) => {
           const result = await setAddress(tx, { accountId: accountNamed.id, address });
-          if (result.ok) await callOffErasure(tx, { accountId: accountNamed.id });
+          if (result.ok) await cancelErasure(tx, { accountId: accountNamed.id });
           return result;
         })
         .catch((error: unknown) => {
@@ -154,7 +154,7 @@ program
   .action((file: string, { yes = false }: { yes?: boolean }) => {
     const usageHint = 'Give the list that `npm run -s accounts -- erasures` made: an account id at the start of each line.';
     if (!existsSync(file)) program.error(`There is no file ${file}. ${usageHint}`);
-    const ids = accountIdsIn(readFileSync(file, 'utf8'));
+    const ids = parseAccountIds(readFileSync(file, 'utf8'));
     if (ids.length === 0) program.error(`${file} holds no account id. ${usageHint}`);
     return withStore(async (store) => {
       const existing = await existingAccounts(store.reader, ids);

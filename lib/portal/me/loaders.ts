@@ -15,10 +15,10 @@ import { slotViewer, viewer, viewerSession } from '#lib/platform/auth/viewer.ts'
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { ownPartOf } from '#lib/portal/decisions/queries/reviewers.ts';
+import { ownReviewerRoleOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
 import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal/pages/model/author-record.ts';
-import { type HeaderAccount, skippedCookie, type ToDoView } from './model.ts';
+import { firstStepsSkippedCookie, type HeaderAccount, type ToDoView } from './model.ts';
 import { accountOf, headerAccountOf, viewerStateOf } from './queries/account.ts';
 import { firstStepsOf } from './queries/first-steps.ts';
 import { securityOf } from './queries/security.ts';
@@ -40,7 +40,7 @@ export async function loadViewerState(author: AuthorView): Promise<AuthorViewerS
 }
 
 /** Loads the dashboard of the viewer's account; null without an account. */
-export async function loadMe() {
+export async function loadDashboard() {
   const session = await viewerSession();
   if (!session) return null;
   const { actor } = session;
@@ -57,9 +57,9 @@ export async function loadMe() {
     sent: (await invitationsOf(currentReader, actor, 'sender')).length,
     threads: await threadsOf(currentReader, actor),
     reports: (await reportsOf(currentReader, actor)).length,
-    part: await ownPartOf(currentReader, actor),
+    part: await ownReviewerRoleOf(currentReader, actor),
     notifications: await notificationsOf(currentReader, actor),
-    firstSteps: (await cookies()).has(skippedCookie) ? null : await firstStepsOf(currentReader, actor),
+    firstSteps: (await cookies()).has(firstStepsSkippedCookie) ? null : await firstStepsOf(currentReader, actor),
   };
 }
 

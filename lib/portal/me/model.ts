@@ -7,17 +7,17 @@ import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/auth
 /** First steps of a new account: a name, a profile and follows. */
 export interface FirstSteps {
   name: string | null;
-  /** At most `followsToBegin`. */
+  /** At most `recommendedFollows`. */
   follows: number;
   /** Unclaimed profiles under the account's name. */
   profiles: { slug: string; name: string; works: number }[];
 }
 
 /** Number of people and topics that make a useful feed. */
-export const followsToBegin = 5;
+export const recommendedFollows = 5;
 
 /** Cookie of a browser in which the first steps were skipped. It stores nothing else. */
-export const skippedCookie = 'peergraph-first-steps-skipped';
+export const firstStepsSkippedCookie = 'peergraph-first-steps-skipped';
 
 /** Tasks of an account, shown beside its feed. */
 export interface ToDoView {
@@ -40,14 +40,14 @@ export interface HeaderAccount {
 }
 
 /** Slots of public pages, each with the facts that it shows to everybody. */
-export interface SlotShows {
+export interface SlotFacts {
   account: object;
   'profile-actions': SlotAuthor;
   'profile-claim': SlotAuthor;
   'context-follow': Omit<ContextFollow, 'state'>;
   'work-save': SaveButtonProps;
 }
-export type SlotName = keyof SlotShows;
+export type SlotName = keyof SlotFacts;
 
 /** A slot with its content for one viewer. */
 export type FilledSlot =

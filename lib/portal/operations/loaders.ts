@@ -5,13 +5,22 @@ import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
+import { listReviewers, reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { findAlerts } from './model/alerts.ts';
 import type { AuditQuery, AuditRow } from './model/audit.ts';
 import type { Announcement } from './model/operations.ts';
 import { auditFrom } from './queries/audit.ts';
 import { readInstanceState } from './queries/instance-state.ts';
-import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries/operations.ts';
+import {
+  type Admin,
+  accountsFrom,
+  currentAnnouncements,
+  failedJobs,
+  instanceFigures,
+  jobHealth,
+  lastImportRuns,
+  limitHealth,
+} from './queries/operations.ts';
 
 /** Returns the viewer as admin; 'sign-in' without an account, null for anybody else. */
 async function currentAdmin(): Promise<Admin | 'sign-in' | null> {
@@ -34,9 +43,9 @@ export async function loadOperations() {
     alerts: findAlerts(state),
     passkey: actor ? await passkeyStateOf(currentReader, actor) : 'add',
     reader: admin.accountId,
-    reviewers: await reviewersListed(currentReader),
-    figures: await figuresOf(currentReader, admin),
-    runs: await lastRuns(currentReader, admin),
+    reviewers: await listReviewers(currentReader),
+    figures: await instanceFigures(currentReader, admin),
+    runs: await lastImportRuns(currentReader, admin),
     jobs: await jobHealth(currentReader, admin),
     failures: await failedJobs(currentReader, admin),
     limits: await limitHealth(currentReader, admin),
@@ -45,7 +54,7 @@ export async function loadOperations() {
       env().LOG_WITNESSES.map(({ name }) => name),
     ),
     conflicts: await witnessConflicts(currentReader),
-    announcements: await announcedNow(currentReader),
+    announcements: await currentAnnouncements(currentReader),
   };
 }
 
@@ -74,5 +83,5 @@ export async function loadAuditFile(query: AuditQuery): Promise<AuditRow[] | nul
 /** Loads the current announcements, which every page shows. */
 export const loadAnnouncements = cache(async (): Promise<Announcement[]> => {
   await connection();
-  return announcedNow(reader());
+  return currentAnnouncements(reader());
 });

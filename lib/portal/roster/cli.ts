@@ -5,9 +5,10 @@ import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { readRoster } from './commands/entries.ts';
-import { type Prepared, prepareProfile } from './commands/prepare.ts';
+import { type PreparedProfile, prepareProfile } from './commands/prepare.ts';
 
-const countWhere = (prepared: readonly Prepared[], predicate: (each: Prepared) => boolean): number => prepared.filter(predicate).length;
+const countWhere = (prepared: readonly PreparedProfile[], predicate: (each: PreparedProfile) => boolean): number =>
+  prepared.filter(predicate).length;
 
 async function run(file: string, { invite = false }: { invite?: boolean }): Promise<void> {
   if (!existsSync(file)) throw new InputError(`There is no file ${file}. Check its name and place.`);
@@ -17,7 +18,7 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
   for (const fault of faults) printLine(fault);
   const { PUBLIC_URL } = env();
   const store = await openExistingStore(env());
-  const prepared: Prepared[] = [];
+  const prepared: PreparedProfile[] = [];
   try {
     for (const entry of entries)
       prepared.push(await store.transact((tx) => prepareProfile(tx, entry, { publicUrl: PUBLIC_URL, invites: invite })));

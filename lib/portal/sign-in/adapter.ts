@@ -34,7 +34,7 @@ interface AdapterHooks {
 }
 
 /** Creates next-auth's adapter on our tables. Each method is one transaction; session tokens are stored as hashes only. */
-export function adapterOn(
+export function createAdapter(
   database: Store,
   { onToken, session, knowsSession = true, onPasskeyRequired, address, mayCreate, onLink }: AdapterHooks = {},
 ): Adapter {

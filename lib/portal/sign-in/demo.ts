@@ -6,20 +6,20 @@ import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { demoPeople, demoPersonInput } from '#lib/portal/demo/model.ts';
 import { isSampleAccount, mayUseDemo } from '#lib/portal/demo/queries.ts';
-import { adapterOn } from './adapter.ts';
+import { createAdapter } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import { type AuthContext, authContext, formOf, originOf, redirectAfterForm, refuseSignIn } from './requests.ts';
+import { type AuthContext, authContext, readForm, redirectAfterForm, refuseSignIn, sessionOriginOf } from './requests.ts';
 
 /**
  * POST: signs in as one of the two invented people of a local demo. next-auth opens the session as for a mailed link, but no email is sent.
  * Refused if the outbox is closed to this request.
  */
-export async function continueAs(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
+export async function signInAsDemoPerson(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
   // Cloned, since next-auth reads the form too.
-  const form = await formOf(request.clone(), PUBLIC_URL);
+  const form = await readForm(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
   const requested = demoPersonInput.safeParse(form.fields.person);
@@ -31,7 +31,7 @@ export async function continueAs(request: NextRequest, context: AuthContext = au
   const { email } = person;
   const token = randomBytes(32).toString('base64url');
   const oldToken = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
-  const adapter = adapterOn(context.store, { session: originOf(request, 'email', context), knowsSession: false });
+  const adapter = createAdapter(context.store, { session: sessionOriginOf(request, 'email', context), knowsSession: false });
   const options = authOptions(context.env, adapter, { email: { token: () => token } });
   await startSignIn('email', { email }, options, PUBLIC_URL);
   const response = await serveCallback(request, 'email', options, PUBLIC_URL, { email, token });

@@ -23,11 +23,19 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { signInMessage } from '#lib/platform/mail/messages.ts';
-import { adapterOn } from './adapter.ts';
+import { createAdapter } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import { type AuthContext, authContext, formOf, notifyMissingPasskey, originOf, redirectAfterForm, refuseSignIn } from './requests.ts';
+import {
+  type AuthContext,
+  authContext,
+  notifyMissingPasskey,
+  readForm,
+  redirectAfterForm,
+  refuseSignIn,
+  sessionOriginOf,
+} from './requests.ts';
 
 const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
@@ -46,7 +54,7 @@ const normalizeCode = (input = ''): string =>
  */
 export async function requestSignInLink(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
-  const form = await formOf(request, PUBLIC_URL);
+  const form = await readForm(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
   if (context.env.MAIL_SIGN_IN === 'off') return refuseSignIn('/sign-in', 'mail_sign_in_off', { next });
@@ -66,7 +74,7 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   const nonce = pending?.email === email ? pending.nonce : randomBytes(32).toString('base64url');
   const code = newCode(8);
   const message = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
-  const adapter = adapterOn(context.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...message } }) });
+  const adapter = createAdapter(context.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...message } }) });
   const options = authOptions(context.env, adapter, { email: { token: () => `${code}.${nonce}` } });
   const response = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!response.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
@@ -80,10 +88,10 @@ export async function requestSignInLink(request: Request, context: AuthContext =
 }
 
 /** POST: signs in with the code of the email, in the browser that requested it. Only this uses the token up. */
-export async function confirmLink(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
+export async function confirmSignInLink(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
   // Cloned, since next-auth reads the form too.
-  const form = await formOf(request.clone(), PUBLIC_URL);
+  const form = await readForm(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const pending = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
@@ -103,8 +111,8 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
   const refusedCreations: string[] = [];
-  const adapter = adapterOn(context.store, {
-    session: originOf(request, 'email', context),
+  const adapter = createAdapter(context.store, {
+    session: sessionOriginOf(request, 'email', context),
     onPasskeyRequired,
     address: pending.email,
     mayCreate: async (tx, email) => {
@@ -154,7 +162,7 @@ async function codeRefusal(
 /** POST: ends the session, also in the database. */
 export async function signOut(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
-  const form = await formOf(request, PUBLIC_URL);
+  const form = await readForm(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   if (token) await context.store.transact((tx) => endSession(tx, token));

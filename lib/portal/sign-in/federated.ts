@@ -8,8 +8,8 @@ import { lockAccount, openSession, recentSignInRefusal, tokenHash } from '#lib/p
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
-import { assertionFrom, authorizationUrl, newBonds } from './openid-connect.ts';
-import { type AuthContext, authContext, formOf, redirectAfterForm, refuseAccountChange } from './requests.ts';
+import { authorizationUrl, createRequestBinding, validateCallback } from './openid-connect.ts';
+import { type AuthContext, authContext, readForm, redirectAfterForm, refuseAccountChange } from './requests.ts';
 
 const securityPath = '/me/security';
 const loginsPerAccount: Limit = { times: 20, minutes: 60 };
@@ -61,7 +61,7 @@ function redirectByPage({ name }: FederatedLogin, url: string, cookie: string): 
 /** POST: redirects to an organisation's login, as a proof for one record or for all records of the account. Requires a recent sign-in. */
 export async function redirectToOrganisation(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
-  const form = await formOf(request, PUBLIC_URL);
+  const form = await readForm(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const authorId = form.fields.authorId?.slice(0, 40) || null;
   const next = safePath(form.fields.next, securityPath);
@@ -74,7 +74,7 @@ export async function redirectToOrganisation(request: Request, context: AuthCont
   const { accountId } = session.actor;
   if (!(await context.store.transact((tx) => withinLimit(tx, 'federated', accountId, loginsPerAccount))))
     return refuseAccountChange(securityPath, 'too_many_proofs');
-  const bonds = newBonds();
+  const bonds = createRequestBinding();
   const url = await authorizationUrl(login, bonds, context.env);
   if (!url.ok) return refuseAccountChange(securityPath, url.code);
   const signedJourney = signJourney({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
@@ -85,7 +85,7 @@ export async function redirectToOrganisation(request: Request, context: AuthCont
  * GET: callback of a federated login. State, nonce and PKCE bind it to the request, the cookie binds it to the session, and the URL binds
  * it to the issuer. It does not sign anybody in: the proof is added to the account whose session started the login.
  */
-export async function finishFederated(request: Request, id: string, context: AuthContext = authContext()): Promise<Response> {
+export async function finishFederatedLogin(request: Request, id: string, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const clearedCookies = [clearCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL))];
@@ -100,7 +100,7 @@ export async function finishFederated(request: Request, id: string, context: Aut
   const query = Object.fromEntries(new URL(request.url).searchParams);
   // A response with a foreign state is reported as invalid, even if it says that access was denied.
   if (query.error) return refuse(query.state === journey.state ? 'federated_declined' : 'federated_failed');
-  const assertion = await assertionFrom(login, query, journey, context.env);
+  const assertion = await validateCallback(login, query, journey, context.env);
   if (!assertion.ok) return refuse(assertion.code);
   const { actor } = session;
   const { authorId } = journey;

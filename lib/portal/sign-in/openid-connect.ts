@@ -10,13 +10,17 @@ import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts'
 import { parseJson } from '#lib/platform/text/json.ts';
 
 /** Values that bind the callback to the authorization request. */
-interface Bonds {
+interface RequestBinding {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-export const newBonds = (): Bonds => ({ state: generators.state(), nonce: generators.nonce(), verifier: generators.codeVerifier() });
+export const createRequestBinding = (): RequestBinding => ({
+  state: generators.state(),
+  nonce: generators.nonce(),
+  verifier: generators.codeVerifier(),
+});
 
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'RS384', 'RS512'];
 const clockToleranceSeconds = 30;
@@ -85,7 +89,7 @@ function logUnusable({ id }: FederatedLogin, reason: string): null {
 /** Returns the authorization URL of an organisation's login. */
 export async function authorizationUrl(
   login: FederatedLogin,
-  { state, nonce, verifier }: Bonds,
+  { state, nonce, verifier }: RequestBinding,
   settings: ClientSettings,
 ): Promise<Outcome<string, 'federated_unreachable'>> {
   const client = await clientOf(login, settings);
@@ -98,10 +102,10 @@ export async function authorizationUrl(
  * Validates a callback: checks state and issuer, exchanges the code with its verifier, and checks signature, issuer, audience, times and
  * nonce of the ID token (openid-client). Claims are completed from the userinfo endpoint; the library requires the same subject there.
  */
-export async function assertionFrom(
+export async function validateCallback(
   login: FederatedLogin,
   query: Readonly<Record<string, string>>,
-  { state, nonce, verifier }: Bonds,
+  { state, nonce, verifier }: RequestBinding,
   settings: ClientSettings,
 ): Promise<Outcome<FederatedAssertion, 'federated_unreachable' | 'federated_failed'>> {
   const client = await clientOf(login, settings);

@@ -16,19 +16,19 @@ import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
-import { adapterOn } from './adapter.ts';
+import { createAdapter } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
 import {
   type AuthContext,
   authContext,
-  formOf,
   notifyMissingPasskey,
-  originOf,
+  readForm,
   redirectAfterForm,
   refuseAccountChange,
   refuseSignIn,
+  sessionOriginOf,
 } from './requests.ts';
 
 const refusalFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
@@ -36,7 +36,7 @@ const refusalFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuse
 /** POST: redirects to ORCID, to sign in or, after a recent sign-in, to link the iD to the account. */
 export async function redirectToOrcid(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
-  const form = await formOf(request, PUBLIC_URL);
+  const form = await readForm(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
   const purpose = form.fields.purpose === 'link' ? 'link' : 'sign-in';
@@ -47,7 +47,7 @@ export async function redirectToOrcid(request: Request, context: AuthContext = a
   const refusal = purpose === 'link' ? recentSignInRefusal(session) : null;
   if (refusal) return refuse('/sign-in', refusal, { next });
 
-  const response = await startSignIn('orcid', {}, authOptions(context.env, adapterOn(context.store), {}), PUBLIC_URL);
+  const response = await startSignIn('orcid', {}, authOptions(context.env, createAdapter(context.store), {}), PUBLIC_URL);
   if (!response.location || response.location.startsWith(`${PUBLIC_URL}/api/auth/`))
     return refuse('/sign-in', 'orcid_unreachable', { next });
   return redirectAfterForm(response.location, [
@@ -60,7 +60,7 @@ export async function redirectToOrcid(request: Request, context: AuthContext = a
  * GET: callback of ORCID. State, nonce and PKCE bind it to the request. Only a request to link sees the open session; any other request
  * signs in independently, so that accounts are never joined unintentionally.
  */
-export async function finishOrcid(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
+export async function finishOrcidLogin(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const journey = readOrcidRedirect(cookies[orcidCookie(PUBLIC_URL)]);
@@ -83,7 +83,7 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
   // A new account is not notified of its own first login.
   const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => notifySecurityChange(tx, accountId, 'orcid_linked') : undefined;
   const hooks = {
-    session: originOf(request, 'orcid', context),
+    session: sessionOriginOf(request, 'orcid', context),
     onPasskeyRequired,
     knowsSession: purpose === 'link',
     ...(onLink && { onLink }),
@@ -91,7 +91,7 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
   const response = await serveCallback(
     request,
     'orcid',
-    authOptions(context.env, adapterOn(context.store, hooks), {
+    authOptions(context.env, createAdapter(context.store, hooks), {
       async signIn({ account }) {
         if (purpose === 'link' && session && (await hasOtherOrcid(context, session.actor.accountId, account?.providerAccountId ?? ''))) {
           problem = 'another_orcid_linked';

@@ -35,7 +35,7 @@ import { siteName } from '#lib/platform/site.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { completeIntent } from './complete-intent.ts';
 import { signInRefusals } from './refusals.ts';
-import { type AuthContext, authContext, originOf } from './requests.ts';
+import { type AuthContext, authContext, sessionOriginOf } from './requests.ts';
 
 /** Passkeys (WebAuthn Level 3): registration and sign-in. Responses are JSON for the page's script. */
 
@@ -83,7 +83,7 @@ async function readRequest(request: Request, context: AuthContext) {
 const purposeInput = z.object({ purpose: z.enum(['add', 'sign-in']) });
 
 /** POST: returns options with a challenge, which is valid for this browser, five minutes and one response. */
-export async function passkeyOptions(request: Request, context: AuthContext = authContext()): Promise<Response> {
+export async function servePasskeyOptions(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const input = await readRequest(request, context);
   const requested = purposeInput.safeParse(input?.body);
   const purpose = requested.data?.purpose;
@@ -137,7 +137,7 @@ const registrationInput = z.object({
 });
 
 /** POST: stores a new passkey; requires a recent sign-in. */
-export async function addOnePasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
+export async function registerPasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const input = await readRequest(request, context);
   const body = registrationInput.safeParse(input?.body);
   const name = passkeyNameInput.safeParse(body.data);
@@ -206,7 +206,7 @@ export async function signInWithPasskey(request: Request, context: AuthContext =
   const counter = challenge && (await verifyAuthentication(context.store.reader, body.data.response, challenge, PUBLIC_URL));
   if (counter === null) return refuseSignIn('passkey_refused', clearedCookies);
   const oldToken = input.cookies[sessionCookie(PUBLIC_URL)];
-  const origin = originOf(request, 'passkey', context);
+  const origin = sessionOriginOf(request, 'passkey', context);
   const session = await context.store.transact(async (tx) => {
     const usedPasskey = await storePasskeyUse(tx, body.data.response.id, Number(counter));
     if (!usedPasskey) return null;

@@ -6,13 +6,21 @@ import { confirmedAddress, endSession, openSession } from '#lib/platform/auth/se
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { type AuthContext, authContext, formOf, originOf, redirectAfterForm, refuseAccountChange, refuseSignIn } from './requests.ts';
+import {
+  type AuthContext,
+  authContext,
+  readForm,
+  redirectAfterForm,
+  refuseAccountChange,
+  refuseSignIn,
+  sessionOriginOf,
+} from './requests.ts';
 
 const recoverPage = '/sign-in/recover';
 
 /** POST: requests the first link of a recovery. The response does not depend on whether the account or a recovery contact exists. */
 export async function requestRecoveryLink(request: Request, context: AuthContext = authContext()): Promise<Response> {
-  const form = await formOf(request, context.env.PUBLIC_URL);
+  const form = await readForm(request, context.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const account = (form.fields.account ?? '').slice(0, 254);
   const network = networkOf(request.headers);
@@ -24,7 +32,7 @@ export async function requestRecoveryLink(request: Request, context: AuthContext
 
 /** POST: starts the waiting period, by the link sent to the recovery contact. It needs a form, since mail scanners open links. */
 export async function startRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
-  const form = await formOf(request, context.env.PUBLIC_URL);
+  const form = await readForm(request, context.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const outcome = await context.store.transact((tx) => beginRecovery(tx, { token: form.fields.token ?? '' }));
   if (!outcome.ok) return refuseSignIn(recoverPage, outcome.code);
@@ -34,10 +42,10 @@ export async function startRecovery(request: Request, context: AuthContext = aut
 /** POST: signs in by the link that is sent after the waiting period. */
 export async function finishRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
-  const form = await formOf(request, PUBLIC_URL);
+  const form = await readForm(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const oldToken = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
-  const origin = originOf(request, 'recovery', context);
+  const origin = sessionOriginOf(request, 'recovery', context);
   const outcome = await context.store.transact(async (tx) => {
     const result = await completeRecovery(tx, { token: form.fields.token ?? '', origin });
     // A new sign-in ends the browser's earlier session, which prevents session fixation.
@@ -55,7 +63,7 @@ export async function finishRecovery(request: Request, context: AuthContext = au
 /** POST: confirms an email address of the signed-in account, by the link sent to that address. */
 export async function confirmOwnAddress(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
-  const form = await formOf(request, PUBLIC_URL);
+  const form = await readForm(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const token = form.fields.token ?? '';
   const session = await openSession(context.store.reader, cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)]);

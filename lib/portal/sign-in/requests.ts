@@ -21,7 +21,11 @@ export const authContext = (): AuthContext => {
 };
 
 /** Returns the origin of a session that this request opens. Of the network, only a keyed seal is stored. */
-export function originOf(request: Request, signInMethod: SignInMethod, { env: { SECRET } }: Pick<AuthContext, 'env'>): SessionOrigin {
+export function sessionOriginOf(
+  request: Request,
+  signInMethod: SignInMethod,
+  { env: { SECRET } }: Pick<AuthContext, 'env'>,
+): SessionOrigin {
   return { signInMethod, device: describeDevice(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
 }
 
@@ -60,7 +64,7 @@ const crossSiteResponse = () =>
   });
 
 /** Returns the fields of a same-site form, or the response that rejects it. */
-export async function formOf(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
+export async function readForm(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
   if (!isFromThisSite(request.headers, publicUrl)) return { answer: crossSiteResponse() };
   const formTexts = submittedFields(await request.formData().catch(() => new FormData()));
   const fields = Object.fromEntries(

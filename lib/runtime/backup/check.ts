@@ -39,7 +39,7 @@ async function findLogFaults(reader: Reader): Promise<string[]> {
  * Returns the message that prevents a start if the signing key of the evidence log is missing, since a new key would split the log. Returns
  * null if the key exists.
  */
-export async function missingKey(reader: Reader, dataDir: string): Promise<string | null> {
+export async function findMissingKey(reader: Reader, dataDir: string): Promise<string | null> {
   const keyId = await lastNamedSigningKey(reader);
   if (keyId === null || hasSigningKey(dataDir, keyId)) return null;
   return `The evidence log names the signing key ${keyId}, which is not in ${dataDir}/keys. Restore the folder "keys" from a backup, or name the DATA_DIR that belongs to this database.`;
@@ -59,7 +59,7 @@ export async function checkInstance({ databaseUrl, dataDir }: Instance): Promise
     return [...damage, ...(pending.length > 0 ? [`${pending.length} migrations are pending: they run at the next start.`] : [])];
   const store = openStore(databaseUrl);
   try {
-    const missing = await missingKey(store.reader, dataDir);
+    const missing = await findMissingKey(store.reader, dataDir);
     return [...(await findLogFaults(store.reader)), ...(missing === null ? [] : [missing])];
   } finally {
     await store.close();

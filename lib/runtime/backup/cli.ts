@@ -6,7 +6,7 @@ import { databaseFile, findDamage } from '#lib/platform/db/copies.ts';
 import { env } from '#lib/platform/env.ts';
 import { checkInstance } from './check.ts';
 import { createBackup, type Instance } from './create.ts';
-import { inFolder } from './folder.ts';
+import { withTemporaryFolder } from './folder.ts';
 import type { Manifest } from './manifest.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from './restore.ts';
 
@@ -72,7 +72,7 @@ function findPageDamage(): string[] {
 }
 
 async function checkFile(file: string, identity: string | undefined): Promise<void> {
-  await inFolder(join(tmpdir(), 'peergraph-check-'), async (folder) =>
+  await withTemporaryFolder(join(tmpdir(), 'peergraph-check-'), async (folder) =>
     printLine(`${file} is whole: ${summaryOf(await verifyBackup(file, folder, identity))} (${elapsed()}).`),
   );
 }

@@ -10,7 +10,7 @@ import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { isAgeRecipient } from '#lib/platform/settings/age-recipient.ts';
 import { recordBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { BackupError, writeArchive } from './archive.ts';
-import { inFolder } from './folder.ts';
+import { withTemporaryFolder } from './folder.ts';
 import { backupFormat, fileHash, isDataPath, type Manifest } from './manifest.ts';
 
 export interface Instance {
@@ -86,7 +86,7 @@ export async function createBackup(
   // A missing folder is not created, since the disk for backups may not be mounted.
   if (!existsSync(parent)) throw new BackupError(`There is no folder ${parent}. Mount its disk, or create the folder first.`);
   rejectUnfinishedRestore(instance.dataDir);
-  return inFolder(join(parent, '.backup-'), async (folder) => {
+  return withTemporaryFolder(join(parent, '.backup-'), async (folder) => {
     const { applied, unknown } = await migrationState(instance.databaseUrl);
     if (applied.length === 0) throw new BackupError('There is nothing to back up: the database in DATABASE_URL is empty or missing.');
     if (unknown.length > 0) throw new BackupError('The database is of another version. Use the version of Peergraph that it belongs to.');

@@ -16,7 +16,7 @@ function removeLeftovers(prefix: string): void {
  * Runs a function in a temporary folder, which contains an unencrypted instance. It is removed afterwards, and when the process exits.
  * @param prefix of its path
  */
-export async function inFolder<Result>(prefix: string, run: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withTemporaryFolder<Result>(prefix: string, run: (folder: string) => Promise<Result>): Promise<Result> {
   removeLeftovers(prefix);
   const folder = mkdtempSync(prefix);
   const removeFolder = (): void => remove(folder);

@@ -28,7 +28,7 @@ import { restoreMarkerPath } from '#lib/platform/db/upgrade.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { BackupError, readArchive } from './archive.ts';
 import type { Instance } from './create.ts';
-import { inFolder } from './folder.ts';
+import { withTemporaryFolder } from './folder.ts';
 import type { Manifest } from './manifest.ts';
 
 interface RestoreOptions {
@@ -154,7 +154,7 @@ const suffixOfNow = (): string => `before-restore-${now().toISOString().replace(
 export async function restoreBackup(instance: Instance, file: string, { identityFile, replace = false }: RestoreOptions = {}) {
   const { dataDir } = instance;
   makeFolder(dirname(resolve(dataDir)));
-  return inFolder(join(dirname(resolve(dataDir)), '.restore-'), async (folder) => {
+  return withTemporaryFolder(join(dirname(resolve(dataDir)), '.restore-'), async (folder) => {
     const manifest = await verifyBackup(file, folder, identityFile);
     if (!replace) await requireEmpty(instance);
     const suffix = suffixOfNow();

@@ -5,7 +5,7 @@ import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
-import { missingKey } from '#lib/runtime/backup/check.ts';
+import { findMissingKey } from '#lib/runtime/backup/check.ts';
 import { checkVersions } from './checks.ts';
 
 /** Space required relative to the database file: the copy before migrations, and the migrations themselves. */
@@ -30,7 +30,7 @@ async function findObstacles(settings: Env, pending: number): Promise<string[]> 
   for (const { about, state, text, advice } of await checkVersions(settings))
     if (state === 'fault') obstacles.push(`${about}: ${text} ${advice}`);
   const store = openStore(DATABASE_URL);
-  const missingKeyMessage = await missingKey(store.reader, DATA_DIR);
+  const missingKeyMessage = await findMissingKey(store.reader, DATA_DIR);
   await store.close();
   return missingKeyMessage === null ? obstacles : [...obstacles, missingKeyMessage];
 }

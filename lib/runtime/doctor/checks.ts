@@ -13,9 +13,9 @@ import type { Env } from '#lib/platform/env.ts';
 import { smtpTransport, testSmtpConnection } from '#lib/platform/mail/transport.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
-import { databaseAheadMs } from '#lib/portal/operations/queries/instance-state.ts';
+import { databaseClockAheadMs } from '#lib/portal/operations/queries/instance-state.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
-import { missingKey } from '#lib/runtime/backup/check.ts';
+import { findMissingKey } from '#lib/runtime/backup/check.ts';
 
 /** Result of a check. `advice` says what to do unless the state is 'ok'. */
 export interface Finding {
@@ -48,14 +48,14 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
     return [warning('database', `${pending.length} migrations are pending.`, migrationAdvice[COPY_BEFORE_MIGRATIONS])];
   const store = openStore(DATABASE_URL);
   try {
-    const missingKeyMessage = await missingKey(store.reader, DATA_DIR);
+    const missingKeyMessage = await findMissingKey(store.reader, DATA_DIR);
     const [beat] = await store.reader.select().from(clockHeartbeat);
     const registryFindings = findingsOfRegistry(await hasRorRegistry(store.reader));
     return [
       ok('database', `${applied.length} migrations, no damage.`),
       keyFinding(missingKeyMessage),
       clockFinding(beat?.at ?? null),
-      ...(file === null ? [compareClock('PostgreSQL', await databaseAheadMs(store.reader))] : []),
+      ...(file === null ? [compareClock('PostgreSQL', await databaseClockAheadMs(store.reader))] : []),
       ...registryFindings,
     ];
   } finally {

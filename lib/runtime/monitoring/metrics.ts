@@ -39,7 +39,7 @@ const openRequests = new Gauge({ name: `${prefix}http_requests_open`, help: 'Req
 /** Counts a request as open from its arrival to its end. */
 export const countOpenRequest = (): void => openRequests.inc();
 
-export function requestEnds({ method, route, status, cache, seconds }: AnsweredRequest): void {
+export function countFinishedRequest({ method, route, status, cache, seconds }: AnsweredRequest): void {
   openRequests.dec();
   requests.inc({ method, route, status, cache });
   durations.observe({ route, cache }, seconds);

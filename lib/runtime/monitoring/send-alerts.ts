@@ -57,7 +57,7 @@ const channels: readonly ((changes: AlertChanges) => Promise<void> | undefined)[
 ];
 
 /** Returns the alerts from the state of database and disk. */
-export async function alertsOfInstance(database: Store): Promise<Alert[]> {
+export async function findInstanceAlerts(database: Store): Promise<Alert[]> {
   const { DATA_DIR, DATABASE_URL } = env();
   return findAlerts(await readInstanceState(database.reader, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL }));
 }
@@ -66,7 +66,7 @@ export async function alertsOfInstance(database: Store): Promise<Alert[]> {
  * Creates a function that checks for alerts, logs them, and sends them to ALERT_MAIL and ALERT_WEBHOOK. If a channel fails, the alert is
  * sent there again at the next call.
  */
-export function createAlerting(find: () => Alert[] | Promise<Alert[]>): () => Promise<void> {
+export function createAlertSender(find: () => Alert[] | Promise<Alert[]>): () => Promise<void> {
   const channelStates = channels.map((send) => ({ send, memory: createAlertMemory() }));
   return async () => {
     try {

@@ -24,8 +24,8 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { site } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
-import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
-import { faultAnswer } from './fault-answer.ts';
+import { searchSuggestions } from '#lib/portal/search/queries/suggestions.ts';
+import { faultResponse } from './fault-answer.ts';
 
 /** Small responses that pages request frequently. They are served without Next.js: see docs/decisions/0040-api-before-next.md. */
 const api = new Hono<{ Bindings: HttpBindings }>()
@@ -38,7 +38,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
   .get('/.well-known/change-password', (c) => c.redirect('/me/security', 302))
   .get('/search/suggestions', async (c) => {
     c.header('X-Robots-Tag', 'noindex');
-    return c.json({ suggestions: await suggestions(reader(), c.req.queries('q')?.[0] ?? '') });
+    return c.json({ suggestions: await searchSuggestions(reader(), c.req.queries('q')?.[0] ?? '') });
   })
   .get('/notifications/unread', async (c) => {
     const actor = await requestActor(c.env.incoming.headers);
@@ -77,7 +77,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
   );
 api.onError((error, c) => {
   log.error({ error: describeFault(error), path: c.req.path }, 'request failed');
-  const { body, ...rest } = faultAnswer(c.req.header('accept'));
+  const { body, ...rest } = faultResponse(c.req.header('accept'));
   return new Response(body, rest);
 });
 
@@ -129,18 +129,18 @@ const problemFor = (code: keyof typeof refusals): Response => problemResponse(co
 
 const routesByPath = Map.groupBy(api.routes, ({ path }) => path);
 
-const serveApi = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+const callRoute = getRequestListener(api.fetch, { overrideGlobalObjects: false });
 
 /**
  * Handles a request of the API.
  * @returns false if the path is not part of the API
  */
-export async function answerApi(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
+export async function serveApi(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
   const routes = routesByPath.get(path);
   if (!routes) return false;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   response.setHeader('Cache-Control', 'no-store');
-  if (routes.some((route) => route.method === method)) await serveApi(request, response);
+  if (routes.some((route) => route.method === method)) await callRoute(request, response);
   else response.writeHead(405, { Allow: routes.map((route) => route.method).join(', ') }).end();
   return true;
 }

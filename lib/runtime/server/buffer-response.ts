@@ -6,9 +6,9 @@ import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
 import { faultOfRequest } from '#lib/platform/request-context.ts';
 import { type Coding, codingFor, compress, minCompressedBytes } from './compression.ts';
 import { withFallback } from './fallback-pages.ts';
-import { faultAnswer, pageOf, retryAfter } from './fault-answer.ts';
-import { finishPage, quickQuality, varyHeader } from './finish-page.ts';
-import { withoutScripts } from './next-output.ts';
+import { faultPages, faultResponse, retryAfterHeader } from './fault-answer.ts';
+import { fastBrotliQuality, finishPage, varyHeader } from './finish-page.ts';
+import { removeScripts } from './next-output.ts';
 import { type PendingEntry, storeResponse } from './page-cache.ts';
 
 const textTypes = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
@@ -21,7 +21,7 @@ const maxCompressedFiles = 500;
 
 /**
  * Buffers a text response until it is complete. Pages get a content security policy with the hashes of their scripts, and everything is
- * compressed. An already compressed page is passed through (`sendDrawnPage`). A response with a pending entry is stored in the page cache.
+ * compressed. An already compressed page is passed through (`sendRenderedPage`). A response with a pending entry is stored in the page cache.
  */
 export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, pending: PendingEntry | null): void {
   const write = response.write.bind(response) as (...args: unknown[]) => boolean;
@@ -82,7 +82,7 @@ function endFault(
 ): ServerResponse {
   const isHead = request.method === 'HEAD';
   if (!isHead && contentTypeOf(response) !== '') return end(...args);
-  const { status, headers, body } = faultAnswer(request.headers.accept);
+  const { status, headers, body } = faultResponse(request.headers.accept);
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   return isHead ? end() : end(body);
@@ -97,10 +97,10 @@ function showFault(request: IncomingMessage, response: ServerResponse, chunks: B
   const fault = faultOfRequest();
   const isKnown = fault !== 'internal_error';
   if (isKnown) response.statusCode = 503;
-  for (const [name, value] of Object.entries(retryAfter(fault))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(retryAfterHeader(fault))) response.setHeader(name, value);
   if (!isPlainText && !(isKnown && contentTypeOf(response).startsWith('text/html'))) return;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  chunks.splice(0, chunks.length, Buffer.from(pageOf[fault]()));
+  chunks.splice(0, chunks.length, Buffer.from(faultPages[fault]()));
 }
 
 const contentTypeOf = (response: ServerResponse): string => String(response.getHeader('content-type') ?? '');
@@ -108,7 +108,7 @@ const contentTypeOf = (response: ServerResponse): string => String(response.getH
 function completePage(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
   const hasScripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
   const html = withFallback(body.toString('utf8'), response.statusCode, hasScripts);
-  return finishPage(response, path, hasScripts ? html : withoutScripts(html));
+  return finishPage(response, path, hasScripts ? html : removeScripts(html));
 }
 
 /** Returns whether a page needs scripts without a session: only the passkey sign-in does. */
@@ -127,7 +127,7 @@ function send(
   const isUncompressed = body.length < minCompressedBytes || response.statusCode === 206 || response.statusCode === 304;
   const coding = isUncompressed ? null : codingFor(request);
   const isBuildFile = response.statusCode === 200 && path.startsWith('/_next/static/');
-  const compressed = coding === null ? body : isBuildFile ? compressBuildFile(body, coding) : compress(body, coding, quickQuality);
+  const compressed = coding === null ? body : isBuildFile ? compressBuildFile(body, coding) : compress(body, coding, fastBrotliQuality);
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', varyHeader(path));
   deliver(request, response, compressed, end, pending);

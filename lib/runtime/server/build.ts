@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
 import { buildVisitorPages, visitorPagesFile } from '#lib/runtime/visitor-pages/build.ts';
 import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
-import { buildSlotRenderer, slotRenderer } from './slot-renderer.ts';
+import { buildSlotRenderer, slotRendererFile } from './slot-renderer.ts';
 
 const maxTries = 40;
 const sourceHashFile = '.next/built-from';
@@ -21,7 +21,7 @@ function sourceHash(): string {
 
 /** Builds the pages if there is no build or their sources have changed. */
 export async function buildIfNeeded(print: (text: string) => void): Promise<void> {
-  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRenderer, visitorPagesFile, sourceHashFile].every((path) => existsSync(path));
+  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRendererFile, visitorPagesFile, sourceHashFile].every((path) => existsSync(path));
   if (isBuilt && readFileSync(sourceHashFile, 'utf8') === sourceHash()) return;
   await build(print);
 }
@@ -32,7 +32,7 @@ export async function build(print: (text: string) => void): Promise<void> {
   print('Building the pages (once; up to a minute) …');
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await run(['node_modules/next/dist/bin/next', 'build']);
+      await runScript(['node_modules/next/dist/bin/next', 'build']);
       break;
     } catch (error) {
       // Another build, possibly left behind by a killed start, ends by itself.
@@ -57,7 +57,7 @@ class StepFailed extends Error {
 }
 
 /** Runs a script of this project in a child process. Its output is shown only if it fails. */
-export function run(args: string[]): Promise<void> {
+export function runScript(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const { flags, env } = scriptLaunchOptions();
     const child = spawn(process.execPath, [...flags, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });

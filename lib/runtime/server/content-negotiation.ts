@@ -29,7 +29,7 @@ export function negotiateContent(request: IncomingMessage, response: ServerRespo
 }
 
 /** Adds Link headers for FAIR Signposting (signposting.org), so that machines find the files of a page without parsing it. */
-export function pointToFiles(response: ServerResponse, path: string): void {
+export function addSignpostingLinks(response: ServerResponse, path: string): void {
   if (response.statusCode !== 200 || !isNegotiated(path)) return;
   for (const [type, file] of fileOf) response.appendHeader('Link', `<${filesAt(path)}/${file}>; rel="describedby"; type="${type}"`);
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { env } from '#lib/platform/env.ts';
 import { cvStyle } from '#lib/portal/pages/model/cv.ts';
-import { inlineScripts, isData } from './next-output.ts';
+import { inlineScripts, isDataScript } from './next-output.ts';
 
 /** Returns whether a path may be embedded by other sites: lists of works, and oEmbed responses. */
-export const isEmbedded = (path: string): boolean => /^\/authors\/[^/]+\/cv\/works\.(?:html|json)$|^\/oembed\.json$/.test(path);
-export const isFramed = (path: string): boolean => isEmbedded(path) && path.endsWith('.html');
+export const canBeEmbedded = (path: string): boolean => /^\/authors\/[^/]+\/cv\/works\.(?:html|json)$|^\/oembed\.json$/.test(path);
+export const canBeFramed = (path: string): boolean => canBeEmbedded(path) && path.endsWith('.html');
 
 /** Policy of responses that are not pages: they load nothing and cannot be framed. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -21,7 +21,7 @@ export function contentSecurityPolicy(html: string | readonly string[], path?: s
   const pieces = [html].flat();
   const hashes = new Set<string>();
   for (const script of pieces.flatMap(inlineScripts)) {
-    if (isData(script)) hashes.add(hashOf(script));
+    if (isDataScript(script)) hashes.add(hashOf(script));
   }
   const styleHashes = pieces.some((piece) => piece.includes(`<style>${cvStyle}</style>`)) ? [hashOf(cvStyle)] : [];
   // Browsers apply form-action to redirects too, and the form to sign in with ORCID redirects there.
@@ -38,7 +38,7 @@ export function contentSecurityPolicy(html: string | readonly string[], path?: s
     "manifest-src 'self'",
     `form-action ${formTargets}`,
     "base-uri 'none'",
-    `frame-ancestors ${path !== undefined && isFramed(path) ? '*' : "'none'"}`,
+    `frame-ancestors ${path !== undefined && canBeFramed(path) ? '*' : "'none'"}`,
   ].join('; ');
 }
 

@@ -19,7 +19,7 @@ export const damagedExitCode = 3;
  * @returns the first damage, or null
  * @throws if the database could not be checked
  */
-export const checkPages = (environment: NodeJS.ProcessEnv = process.env): Promise<string | null> =>
+export const findDatabaseDamage = (environment: NodeJS.ProcessEnv = process.env): Promise<string | null> =>
   new Promise((resolveDamage, reject) => {
     const { flags, env } = scriptLaunchOptions(environment);
     execFile(process.execPath, [...flags, resolve('lib/runtime/server/check-pages.ts')], { env }, (error, output) => {
@@ -36,7 +36,11 @@ interface WatchOptions {
 }
 
 /** Checks for damage immediately and once a day; sooner if a check could not be completed. */
-export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs = minutesMs(5) }: WatchOptions = {}): DatabaseWatch {
+export function watchDatabase({
+  check = findDatabaseDamage,
+  everyMs = daysMs(1),
+  againMs = minutesMs(5),
+}: WatchOptions = {}): DatabaseWatch {
   let firstDamage: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -19,13 +19,13 @@ export async function storeFallbackPages(server: Server): Promise<void> {
     const response = await fetch(`http://${host}:${address.port}${path}`);
     const html = await response.text();
     storePageShell(html, response.headers.get('link'));
-    return fallbackPage(html);
+    return toFallbackPage(html);
   };
   [fallbacks.missing, fallbacks.trouble] = await Promise.all([fetchPage('/no/page/stands/here'), fetchPage('/trouble')]);
 }
 
 /** Returns a page without temporary announcements, so that it can be stored while the server runs; undefined for a failed page. */
-export const fallbackPage = (html: string): string | undefined =>
+export const toFallbackPage = (html: string): string | undefined =>
   isShell(html) ? undefined : html.replace(/<section aria-label="Site announcements"[\s\S]*?<\/section>/, '');
 
 /** Returns the page, or the fallback page if an error has left only a shell. */
@@ -37,7 +37,7 @@ export function withFallback(html: string, status: number, hasScripts: boolean):
 }
 
 /** Returns the fallback page for a malformed URL. */
-export const missingPage = (): string => fallbacks.missing ?? 'There is no page at this URL.';
+export const malformedUrlPage = (): string => fallbacks.missing ?? 'There is no page at this URL.';
 
 /**
  * Renders a page without external resources, in the viewer's colour scheme.
@@ -53,7 +53,7 @@ const reloadLink = '<a href="">Reload the page</a>';
 const homeLink = '<a href="/">Go to the home page</a>';
 
 /** Returns the page for an error if Next.js has none, as after a form. */
-export const troublePage = (): string =>
+export const errorPage = (): string =>
   fallbacks.trouble ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', homeLink);
 
 /** Returns the page for an overloaded server. It is small and requires no rendering. */

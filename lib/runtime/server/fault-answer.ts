@@ -3,7 +3,7 @@ import { problemText } from '#lib/platform/problem.ts';
 import { platformRefusals, statusOf } from '#lib/platform/refusals.ts';
 import { faultOfRequest, type RequestFault } from '#lib/platform/request-context.ts';
 import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
-import { busyPage, fullDiskPage, refusedPage, troublePage } from './fallback-pages.ts';
+import { busyPage, errorPage, fullDiskPage, refusedPage } from './fallback-pages.ts';
 import type { RequestRefusal } from './request-checks.ts';
 
 /** Value of Retry-After in seconds: longer than a burst of requests or the rebuild of a page after an import takes. */
@@ -19,17 +19,21 @@ interface FaultResponse {
  * Returns the response to a failed request: 503 with Retry-After if the server was overloaded. Browsers get a page, other clients JSON.
  * @param accept value of the Accept header
  */
-export function faultAnswer(accept: string | undefined, code: RequestFault = faultOfRequest()): FaultResponse {
+export function faultResponse(accept: string | undefined, code: RequestFault = faultOfRequest()): FaultResponse {
   const refusal = platformRefusals[code];
-  const { headers, body } = negotiated(accept, pageOf[code](), problemText(code, refusal));
-  return { status: statusOf(refusal), headers: { ...headers, ...retryAfter(code) }, body };
+  const { headers, body } = negotiated(accept, faultPages[code](), problemText(code, refusal));
+  return { status: statusOf(refusal), headers: { ...headers, ...retryAfterHeader(code) }, body };
 }
 
 /** The page for each fault. */
-export const pageOf: Record<RequestFault, () => string> = { overloaded: busyPage, cannot_store: fullDiskPage, internal_error: troublePage };
+export const faultPages: Record<RequestFault, () => string> = {
+  overloaded: busyPage,
+  cannot_store: fullDiskPage,
+  internal_error: errorPage,
+};
 
 /** Returns the header that says when to try again, if that can help. */
-export const retryAfter = (code: RequestFault): Record<string, string> =>
+export const retryAfterHeader = (code: RequestFault): Record<string, string> =>
   code === 'internal_error' ? {} : { 'Retry-After': code === 'overloaded' ? retryAfterSeconds : '300' };
 
 /** Returns the page if the client accepts HTML, otherwise the problem (RFC 9457). */
@@ -53,6 +57,6 @@ export function sendRefusal(response: ServerResponse, accept: string | undefined
 /** Sends the response to a failed request, or closes the connection if another response has started. */
 export function sendFault(response: ServerResponse, accept: string | undefined, code?: RequestFault): void {
   if (response.headersSent) return void response.destroy();
-  const { status, headers, body } = faultAnswer(accept, code);
+  const { status, headers, body } = faultResponse(accept, code);
   response.writeHead(status, headers).end(body);
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { etagOf } from '#lib/platform/http/etag.ts';
-import type { DrawnPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
+import type { RenderedVisitorPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
 import { codingFor, compress } from './compression.ts';
-import { isNegotiated, pointToFiles } from './content-negotiation.ts';
+import { addSignpostingLinks, isNegotiated } from './content-negotiation.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { addPageScript, withPageScript } from './page-script.ts';
 
 /** Brotli quality of responses that are compressed while the client waits. */
-export const quickQuality = 5;
+export const fastBrotliQuality = 5;
 
 const variedHeaders = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
 export const varyHeader = (path: string): string => (isNegotiated(path) ? `${variedHeaders}, Accept` : variedHeaders);
@@ -21,7 +21,7 @@ export function finishPage(response: ServerResponse, path: string, content: stri
 
 function setPageHeaders(response: ServerResponse, path: string, html: [head: string, ...rest: string[]]): void {
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(html, response.statusCode === 200 ? path : undefined));
-  pointToFiles(response, path);
+  addSignpostingLinks(response, path);
   // A noindex in the page's head is repeated as a header.
   if (html[0].includes('<meta name="robots" content="noindex')) response.setHeader('X-Robots-Tag', 'noindex');
 }
@@ -32,7 +32,7 @@ const pageEnd = '</body></html>';
  * Compresses and sends a complete page in a renderer, so that the server only passes it on. If the client accepts no compression, the
  * server completes the page.
  */
-export function sendDrawnPage(request: IncomingMessage, response: ServerResponse, path: string, page: DrawnPage): void {
+export function sendRenderedPage(request: IncomingMessage, response: ServerResponse, path: string, page: RenderedVisitorPage): void {
   const coding = codingFor(request);
   if (coding === null) return void response.end(`${page.head}${page.body}${pageEnd}`);
   const pieces: [string, string, string] = [addPageScript(page.head), page.body, pageEnd];
@@ -41,7 +41,7 @@ export function sendDrawnPage(request: IncomingMessage, response: ServerResponse
   response.setHeader('ETag', etagOf(body));
   response.setHeader('Vary', varyHeader(path));
   response.setHeader('Content-Encoding', coding);
-  response.end(compress(body, coding, quickQuality));
+  response.end(compress(body, coding, fastBrotliQuality));
 }
 
 /** Joins texts in one buffer. Joining them as strings would copy the page twice more into new memory. */

@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 /** @param level 1 (fast) to 9 (best) */
-export function pieceOf(text: string, level: number): Piece {
+export function compressPiece(text: string, level: number): Piece {
   const bytes = Buffer.from(text);
   // A short text needs only a small window, and each piece allocates its own.
   const size = bytes.length < 8_192 ? { windowBits: 12, memLevel: 5 } : {};

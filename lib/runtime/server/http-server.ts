@@ -10,30 +10,30 @@ import { log } from '#lib/platform/log/log.ts';
 import { openOutbox } from '#lib/platform/mail/outbox.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { measureRenderQueue } from '#lib/runtime/monitoring/metrics.ts';
-import { answerApi } from './api.ts';
+import { serveApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
 import { isPipelineClosed, limitConnections } from './connection-limit.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
-import { missingPage } from './fallback-pages.ts';
+import { malformedUrlPage } from './fallback-pages.ts';
 import { sendFault, sendRefusal } from './fault-answer.ts';
 import { isBrokenForm } from './form-body.ts';
-import { answerMember } from './member-pages.ts';
+import { serveMember } from './member-pages.ts';
 import {
   cacheNameFor,
   cacheStatus,
   isCacheCurrent,
+  loadCached,
   type PendingEntry,
-  recallCached,
   removeVaryingHeaders,
   renderCacheable,
   serveCached,
 } from './page-cache.ts';
 import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
-import { acceptsUpload, headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
+import { acceptsUpload, headersTimeoutMs, isReadRequest, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { withoutTracking } from './tracking-parameters.ts';
+import { removeTrackingParameters } from './tracking-parameters.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, requestSpan, watchRequest } from './watch-requests.ts';
 
@@ -78,7 +78,7 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
   };
   const server = createServer({ ...timeouts, shouldUpgradeCallback: () => upgrades }, (request, response) => {
     if (isPipelineClosed(request, response)) return;
-    request.url = withoutTracking(request.url ?? '/');
+    request.url = removeTrackingParameters(request.url ?? '/');
     const path = request.url.split('?', 1)[0] ?? '/';
     const span = requestSpan(request);
     const context = { id: requestIdOf(request), isOverloaded: false, traceparent: span.traceparent };
@@ -113,21 +113,21 @@ async function respond(serverContext: Context, request: IncomingMessage, respons
   negotiateContent(request, response, path);
   const cacheName = cacheNameFor(request, path);
   const sharedKey = cacheName !== null && (await isCacheCurrent()) ? cacheName : null;
-  if (sharedKey !== null) await recallCached(sharedKey);
+  if (sharedKey !== null) await loadCached(sharedKey);
   const visitorKey = hasSession(request.headers.cookie, env().PUBLIC_URL) ? null : sharedKey;
   if (visitorKey !== null && serveCached(request, response, visitorKey)) return;
   setSecurityHeaders(response, path);
-  response.setHeader('Cache-Status', cacheStatus(visitorKey !== null ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
+  response.setHeader('Cache-Status', cacheStatus(visitorKey !== null ? 'fwd=miss' : isReadRequest(request) ? 'fwd=bypass' : 'fwd=method'));
   if (sendPageScript(request, response, path)) return;
   if (!isReadable(request.url ?? '/')) return sendMissingPage(response);
   const refusal = refuseRequest(request, path);
   if (refusal) return sendRefusal(response, request.headers.accept, refusal);
-  if (!isRead(request) && !acceptsUpload(request, path) && (await isBrokenForm(request)))
+  if (!isReadRequest(request) && !acceptsUpload(request, path) && (await isBrokenForm(request)))
     return sendRefusal(response, request.headers.accept, brokenFormRefusal);
   setPeerHeaders(request);
   if (visitorKey !== null) removeVaryingHeaders(request);
-  if (await answerApi(request, response, path)) return;
-  if (visitorKey === null && sharedKey !== null && (await answerMember(request, response, path, sharedKey))) return;
+  if (await serveApi(request, response, path)) return;
+  if (visitorKey === null && sharedKey !== null && (await serveMember(request, response, path, sharedKey))) return;
   await (visitorKey === null
     ? renderResponse(serverContext, request, response, path, null)
     : renderOnce(serverContext, request, response, path, visitorKey));
@@ -212,7 +212,7 @@ const waitForTurn = async (
   response: ServerResponse,
   path: string,
 ) => {
-  if (path.startsWith('/_next/') || path.startsWith('/me/data/archives/') || !isRead(request)) return 'begins';
+  if (path.startsWith('/_next/') || path.startsWith('/me/data/archives/') || !isReadRequest(request)) return 'begins';
   const network = networkOf({ get: (name) => request.headers[name]?.toString() ?? null });
   if (isSlow.test(path)) return slow(response, network);
   if (isSharePicture.test(path)) return pictures(response, network);
@@ -257,7 +257,7 @@ function isReadable(url: string): boolean {
 }
 
 function sendMissingPage(response: ServerResponse): void {
-  const html = missingPage();
+  const html = malformedUrlPage();
   response.writeHead(404, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': contentSecurityPolicy(html),

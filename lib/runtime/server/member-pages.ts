@@ -6,19 +6,19 @@ import { gunzip } from 'node:zlib';
 import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { requestId } from '#lib/platform/request-context.ts';
-import { filledSlots } from '#lib/portal/me/queries/slots.ts';
+import { fillSlots } from '#lib/portal/me/queries/slots.ts';
 import { acceptsGzip } from './compression.ts';
 import { type CachedPage, cachedPage, cacheStatus, storeSlottedPage } from './page-cache.ts';
-import { slotRender } from './slot-renderer.ts';
-import { filledPage, type SlottedPage, slottedPage } from './slotted-page.ts';
+import { loadSlotRenderer } from './slot-renderer.ts';
+import { fillSlottedPage, type SlottedPage, splitAtSlots } from './slotted-page.ts';
 
 /**
  * Serves a member the cached public page, with only the slots filled for them (docs/decisions/0048-member-pages.md).
  * @param name cache key of the public page
  * @returns false if the page must be rendered for this viewer: it depends on them beyond its slots, or they have no session
  */
-export async function answerMember(request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<boolean> {
-  const render = slotRender();
+export async function serveMember(request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<boolean> {
+  const render = loadSlotRenderer();
   // If content negotiation has rewritten the URL, the response is a file.
   if (!render || request.method !== 'GET' || request.url?.split('?', 1)[0] !== path) return false;
   const actor = await requestActor(request.headers);
@@ -26,9 +26,9 @@ export async function answerMember(request: IncomingMessage, response: ServerRes
   const page = cachedPage(name) ?? (personalPaths.has(path) ? null : await renderForVisitors(request, name));
   if (page?.readsViewer) rememberPersonal(path);
   if (!page || page.readsViewer) return false;
-  const slots = await filledSlots(reader(), actor, page.slots);
+  const slots = await fillSlots(reader(), actor, page.slots);
   if (!slots) return false;
-  const body = filledPage(await slottedPartsOf(page), slots, render);
+  const body = fillSlottedPage(await slottedPartsOf(page), slots, render);
   const isGzip = acceptsGzip(request);
   const { etag: _, 'content-encoding': __, ...headers } = page.headers;
   const sentBody = isGzip ? body : await decompress(body);
@@ -47,7 +47,7 @@ const decompress = promisify(gunzip);
 
 /** Splits a page at its slots for its first member, and stores the parts for others. */
 async function slottedPartsOf(page: CachedPage): Promise<SlottedPage> {
-  const parts = page.slotted ?? (await slottedPage(page));
+  const parts = page.slotted ?? (await splitAtSlots(page));
   storeSlottedPage(page, parts);
   return parts;
 }

@@ -9,7 +9,7 @@ const frameworkScript = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S
  * Removes the scripts of Next.js from a page for viewers without a session, since everything on it works without script. A page whose parts
  * React leaves for a script to assemble is not changed.
  */
-export const withoutScripts = (html: string): string =>
+export const removeScripts = (html: string): string =>
   /<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(frameworkScript, '');
 
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/y;
@@ -31,7 +31,7 @@ const dataCall =
   /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f|\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\))\.push\(([\s\S]*)\);?$/;
 
 /** Returns whether an inline script only passes data to Next.js: its argument is valid JSON. */
-export function isData(script: string): boolean {
+export function isDataScript(script: string): boolean {
   try {
     JSON.parse(dataCall.exec(script.trim())?.[1] ?? '');
     return true;
@@ -49,6 +49,6 @@ const pageMetadataTag =
 
 /** Returns what Next.js writes around metadata and content of each page; null if the page is only a shell. */
 export function pageShell(html: string): { begin: string; middle: string } | null {
-  const [, head] = /^(<!DOCTYPE html><html[^>]*><head>[\s\S]*?)<\/head><body[^>]*>/.exec(withoutScripts(html)) ?? [];
+  const [, head] = /^(<!DOCTYPE html><html[^>]*><head>[\s\S]*?)<\/head><body[^>]*>/.exec(removeScripts(html)) ?? [];
   return head === undefined || isShell(html) ? null : { begin: head.replace(pageMetadataTag, ''), middle: '</head><body>' };
 }

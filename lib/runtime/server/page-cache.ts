@@ -7,10 +7,10 @@ import { env } from '#lib/platform/env.ts';
 import { matchesEtag } from '#lib/platform/http/etag.ts';
 import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
 import { codingFor } from './compression.ts';
-import { concernsRows, concernsShapes, inOrder, nameOf, type Shapes } from './page-dependencies.ts';
-import type { FiledPage, PageFiles } from './page-files.ts';
+import { affectsRows, affectsShapes, type Shapes, shapesKeyOf, sortShapes } from './page-dependencies.ts';
+import type { PageFiles, StoredPage } from './page-files.ts';
 import { createRecompressor } from './recompress.ts';
-import { type SlottedPage, weightOf } from './slotted-page.ts';
+import { memoryBytesOf, type SlottedPage } from './slotted-page.ts';
 
 /**
  * Cache of complete compressed responses in memory. All viewers without a session get the same bytes. While a response is rendered, its
@@ -34,7 +34,7 @@ interface Group {
   entries: Set<Entry>;
 }
 
-interface Entry extends Omit<FiledPage, 'shapes'> {
+interface Entry extends Omit<StoredPage, 'shapes'> {
   group: Group;
   /** The page split at its slots, once a member has requested it. */
   slotted: SlottedPage | null;
@@ -125,7 +125,7 @@ class PageCache {
     const { name, dependencies, changes, isLost } = pending;
     const group = this.groupOf(dependencies.shapes);
     const { rows, readsViewer, slots } = dependencies;
-    const isOutdated = changes.some((change) => concernsShapes(group.shapes, change) || concernsRows(rows, change));
+    const isOutdated = changes.some((change) => affectsShapes(group.shapes, change) || affectsRows(rows, change));
     // A response without recorded reads may depend on anything, and is not cached.
     const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
     if (!isKnown || isOutdated || response.body.length > (env().PAGE_CACHE_MB * 1024 * 1024) / 16) return false;
@@ -178,8 +178,8 @@ class PageCache {
   storeSlottedPage(entry: Entry, slotted: SlottedPage): void {
     if (entry.slotted || this.entries.get(entry.name) !== entry) return;
     entry.slotted = slotted;
-    entry.overhead += weightOf(slotted);
-    this.bytes += weightOf(slotted);
+    entry.overhead += memoryBytesOf(slotted);
+    this.bytes += memoryBytesOf(slotted);
     this.shrink();
   }
 
@@ -205,17 +205,17 @@ class PageCache {
   }
 
   private groupOf(shapes: Iterable<Shapes[number]>): Group {
-    const ordered = inOrder(shapes);
-    const name = nameOf(ordered);
+    const ordered = sortShapes(shapes);
+    const name = shapesKeyOf(ordered);
     return this.groups.get(name) ?? { name, shapes: ordered, entries: new Set() };
   }
 
   private invalidate(change: Change): void {
     for (const group of this.groups.values()) {
-      if (concernsShapes(group.shapes, change)) for (const entry of [...group.entries]) this.drop(entry);
+      if (affectsShapes(group.shapes, change)) for (const entry of [...group.entries]) this.drop(entry);
     }
     for (const row of change.rows ?? []) {
-      for (const entry of [...(this.byRow.get(`${change.table} ${row}`) ?? [])]) if (concernsRows(entry.rows, change)) this.drop(entry);
+      for (const entry of [...(this.byRow.get(`${change.table} ${row}`) ?? [])]) if (affectsRows(entry.rows, change)) this.drop(entry);
     }
   }
 
@@ -268,7 +268,7 @@ export async function isCacheCurrent(): Promise<boolean> {
 }
 
 /** Loads a cached response from its file into memory. */
-export const recallCached = (name: string): Promise<void> => pageCache().recall(name);
+export const loadCached = (name: string): Promise<void> => pageCache().recall(name);
 
 /** A cached response as members get it. Their slots are filled, unless the page depends on its viewer beyond them. */
 export type CachedPage = Readonly<Entry>;

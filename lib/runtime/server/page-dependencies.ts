@@ -8,18 +8,19 @@ export type Shapes = readonly (readonly [Shape, exact: ReadonlySet<string>])[];
 export type Rows = ReadonlyMap<string, ReadonlySet<Shape>>;
 
 /** Sorts statements in the same order in every process, so that a file can refer to them by index. */
-export const inOrder = (shapes: Iterable<Shapes[number]>): Shapes => [...shapes].sort(([one], [other]) => (one.text < other.text ? -1 : 1));
+export const sortShapes = (shapes: Iterable<Shapes[number]>): Shapes =>
+  [...shapes].sort(([one], [other]) => (one.text < other.text ? -1 : 1));
 
 /** Returns a key that is equal for equal lists of statements. */
-export const nameOf = (shapes: Shapes): string => shapes.map(([{ id }, exact]) => `${id}:${[...exact].sort()}`).join(' ');
+export const shapesKeyOf = (shapes: Shapes): string => shapes.map(([{ id }, exact]) => `${id}:${[...exact].sort()}`).join(' ');
 
 /**
  * Returns whether a change may affect what the statements read. A change of known rows does not, if the caller records the relevant rows.
  */
-export const concernsShapes = (shapes: Shapes, change: Change): boolean =>
+export const affectsShapes = (shapes: Shapes, change: Change): boolean =>
   shapes.some(([shape, exact]) => mayReadChange(shape, change) && (change.rows === null || !exact.has(change.table)));
 
-export const concernsRows = (rows: Rows, change: Change): boolean =>
+export const affectsRows = (rows: Rows, change: Change): boolean =>
   (change.rows ?? []).some((row) => [...(rows.get(`${change.table} ${row}`) ?? [])].some((shape) => mayReadChange(shape, change)));
 
 /** Dependencies in a form that another process can read. Rows refer to statements by index. */

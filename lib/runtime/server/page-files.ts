@@ -11,10 +11,10 @@ import type { Position } from '#lib/platform/db/store.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
-import { inOrder, type Rows, type Shapes } from './page-dependencies.ts';
-import { type Listed, PageIndex, rowHash } from './page-index.ts';
+import { type Rows, type Shapes, sortShapes } from './page-dependencies.ts';
+import { type ListedFile, PageIndex, rowHash } from './page-index.ts';
 
-export interface FiledPage {
+export interface StoredPage {
   name: string;
   until: number;
   headers: OutgoingHttpHeaders;
@@ -29,7 +29,7 @@ export interface FiledPage {
 /** List of files as written. All of them were valid at this position of the database. */
 interface WrittenList {
   position: Position;
-  groups: { shapes: [text: string, exact: string[]][]; pages: Listed[] }[];
+  groups: { shapes: [text: string, exact: string[]][]; pages: ListedFile[] }[];
 }
 
 const listName = 'list';
@@ -73,7 +73,7 @@ export class PageFiles {
     if (changes === null) return [];
     for (const { shapes: written, pages } of groups) {
       const shapes = written.map(([text, exact]) => [shapeOf(text), new Set(exact)] as const);
-      for (const listed of pages) this.index.add(listed, inOrder(shapes));
+      for (const listed of pages) this.index.add(listed, sortShapes(shapes));
     }
     return changes;
   }
@@ -93,7 +93,7 @@ export class PageFiles {
   }
 
   /** Writes a response and replaces the earlier one. */
-  async storePage(page: FiledPage): Promise<void> {
+  async storePage(page: StoredPage): Promise<void> {
     const { name, until, shapes, rows, ...rest } = page;
     this.index.drop(name);
     if (Date.now() < this.pausedUntil) return;
@@ -119,7 +119,7 @@ export class PageFiles {
   }
 
   /** Reads a response; null if it does not exist or has expired. */
-  async find(name: string): Promise<FiledPage | null> {
+  async find(name: string): Promise<StoredPage | null> {
     const entry = this.index.get(name);
     if (!entry) return null;
     const page = entry.listed.until < Date.now() ? null : await this.read(entry.listed, entry.group.shapes);
@@ -130,9 +130,9 @@ export class PageFiles {
     return page;
   }
 
-  private async read({ file, name }: Listed, shapes: Shapes): Promise<FiledPage | null> {
+  private async read({ file, name }: ListedFile, shapes: Shapes): Promise<StoredPage | null> {
     try {
-      const { rows, ...page } = deserializeChecked(await readFile(join(this.folder, file))) as Omit<FiledPage, 'rows'> & {
+      const { rows, ...page } = deserializeChecked(await readFile(join(this.folder, file))) as Omit<StoredPage, 'rows'> & {
         rows: [row: string, by: number[]][];
       };
       if (page.name !== name) return null;

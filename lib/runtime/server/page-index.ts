@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import type { Change } from '#lib/platform/db/changes.ts';
 import { mayReadChange } from '#lib/platform/db/dependencies.ts';
-import { concernsShapes, nameOf, type Shapes } from './page-dependencies.ts';
+import { affectsShapes, type Shapes, shapesKeyOf } from './page-dependencies.ts';
 
 /** Facts about a file that decide, without reading it, whether a change affects it. */
-export interface Listed {
+export interface ListedFile {
   file: string;
   name: string;
   until: number;
@@ -14,7 +14,7 @@ export interface Listed {
 }
 
 interface IndexEntry {
-  listed: Listed;
+  listed: ListedFile;
   group: Group;
 }
 
@@ -63,8 +63,8 @@ export class PageIndex {
   }
 
   /** Adds a file, and drops the least recently used ones if the size limit is exceeded. */
-  add(listed: Listed, shapes: Shapes): void {
-    const groupName = nameOf(shapes);
+  add(listed: ListedFile, shapes: Shapes): void {
+    const groupName = shapesKeyOf(shapes);
     const group = this.groups.get(groupName) ?? { name: groupName, shapes, pages: new Set() };
     const entry = { listed, group };
     this.groups.set(groupName, group);
@@ -101,7 +101,7 @@ export class PageIndex {
   /** Drops the files that a change affects; all of them if the change is unknown. */
   invalidate(change: Change | null): void {
     for (const { shapes, pages } of [...this.groups.values()])
-      if (change === null || concernsShapes(shapes, change)) for (const { listed } of [...pages]) this.drop(listed.name);
+      if (change === null || affectsShapes(shapes, change)) for (const { listed } of [...pages]) this.drop(listed.name);
     if (change === null) return;
     for (const row of change.rows ?? [])
       for (const { listed, group } of [...(this.byRow.get(rowHash(`${change.table} ${row}`)) ?? [])])

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createVisitorPages, type PageShell } from '#lib/runtime/visitor-pages/draw.ts';
-import { sendDrawnPage } from './finish-page.ts';
+import { sendRenderedPage } from './finish-page.ts';
 import { pageShell } from './next-output.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -19,8 +19,8 @@ export function storePageShell(html: string, link: string | null): boolean {
 
 /** Creates a handler that renders visitor pages without Next.js if possible, and all others with it. */
 export function createPageHandler(framework: Handler): Handler {
-  const drawVisitorPage = createVisitorPages(() => shell, sendDrawnPage);
+  const renderVisitorPage = createVisitorPages(() => shell, sendRenderedPage);
   return async (request, response) => {
-    if (!(await drawVisitorPage(request, response))) await framework(request, response);
+    if (!(await renderVisitorPage(request, response))) await framework(request, response);
   };
 }

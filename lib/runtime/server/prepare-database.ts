@@ -5,8 +5,8 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import { reader, store } from '#lib/platform/db/store.ts';
 import { copyBeforeMigrations, type MigrationSettings } from '#lib/platform/db/upgrade.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
-import { missingKey } from '#lib/runtime/backup/check.ts';
-import { run } from './build.ts';
+import { findMissingKey } from '#lib/runtime/backup/check.ts';
+import { runScript } from './build.ts';
 
 /** Returns a message that shows an operator immediately if a misspelt setting has led to a new instance. */
 function newInstanceMessage({ DATABASE_URL, DATA_DIR }: MigrationSettings): string {
@@ -19,7 +19,7 @@ function newInstanceMessage({ DATABASE_URL, DATA_DIR }: MigrationSettings): stri
 export async function prepareDatabase(settings: MigrationSettings, print: (text: string) => void): Promise<void> {
   const { applied, unknown } = await migrationState(settings.DATABASE_URL);
   if (applied.length > 0 && unknown.length === 0) {
-    const missingKeyMessage = await missingKey(store().reader, settings.DATA_DIR);
+    const missingKeyMessage = await findMissingKey(store().reader, settings.DATA_DIR);
     if (missingKeyMessage !== null) throw new StartError(missingKeyMessage);
   }
   await copyBeforeMigrations(settings, print);
@@ -30,5 +30,5 @@ export async function prepareDatabase(settings: MigrationSettings, print: (text:
 /** Imports the sample unless this has finished before. It runs in a child process, so that no code of the server can call it. */
 export async function importSample(): Promise<void> {
   const [sample] = await reader().select({ state: imports.state }).from(imports).where(eq(imports.id, 'sample'));
-  if (sample?.state !== 'finished') await run(['--conditions=react-server', resolve('seeds/seed-sample.ts')]);
+  if (sample?.state !== 'finished') await runScript(['--conditions=react-server', resolve('seeds/seed-sample.ts')]);
 }

@@ -12,7 +12,7 @@ interface PageMetadata {
 /** Length of the metadata, in the last four bytes of a response. It is not known yet when headers are sent. */
 const lengthBytes = 4;
 
-export function tailOf({ dependencies, isOverloaded }: PageMetadata): Buffer {
+export function encodeMetadata({ dependencies, isOverloaded }: PageMetadata): Buffer {
   const metadata = serialize({ dependencies: writeDependencies(dependencies), isOverloaded });
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(metadata.length);
@@ -20,7 +20,7 @@ export function tailOf({ dependencies, isOverloaded }: PageMetadata): Buffer {
 }
 
 /** @throws if the response is truncated */
-export function withoutTail(whole: Buffer): PageMetadata & { body: Buffer } {
+export function splitMetadata(whole: Buffer): PageMetadata & { body: Buffer } {
   const end = whole.length - lengthBytes;
   const begin = end - (end < 0 ? 0 : whole.readUInt32LE(end));
   if (begin < 0 || end < 0) throw new Error('The page was cut.');

@@ -9,7 +9,7 @@ import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.
 import { stopWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
 import { logConsole } from './console-lines.ts';
 import { createPageHandler, storePageShell } from './pages.ts';
-import { tailOf } from './rendered-page.ts';
+import { encodeMetadata } from './rendered-page.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 /**
@@ -71,7 +71,7 @@ function render(request: IncomingMessage, response: ServerResponse): Promise<voi
     const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
     response.end = ((chunk?: unknown) => {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) response.write(chunk);
-      return end(tailOf({ dependencies, isOverloaded: isRequestOverloaded() }));
+      return end(encodeMetadata({ dependencies, isOverloaded: isRequestOverloaded() }));
     }) as typeof response.end;
     await handle(request, response);
   });

@@ -12,7 +12,7 @@ import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-
 import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
 import { measureChildProcess } from '#lib/runtime/monitoring/metrics.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
-import { withoutTail } from './rendered-page.ts';
+import { splitMetadata } from './rendered-page.ts';
 import { superviseProcess } from './supervise-process.ts';
 
 /** Timeout of a renderer. A page takes tens of milliseconds, and a database that does not respond ends it earlier. */
@@ -141,7 +141,7 @@ async function requestPage({ socket, agent, current }: Renderer, request: Incomi
     const content = Buffer.concat((await answer.toArray()) as Buffer[]);
     return {
       answer,
-      ...(bodilessStatuses.has(answer.statusCode) ? { body: content, dependencies: null, isOverloaded: false } : withoutTail(content)),
+      ...(bodilessStatuses.has(answer.statusCode) ? { body: content, dependencies: null, isOverloaded: false } : splitMetadata(content)),
     };
   } finally {
     response.off('close', abort);

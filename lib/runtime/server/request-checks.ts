@@ -16,7 +16,7 @@ const bodyTimeoutMs = 30_000;
 export const headersTimeoutMs = 10_000;
 export const requestTimeoutMs = 300_000;
 
-export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean => method === 'GET' || method === 'HEAD';
+export const isReadRequest = ({ method }: Pick<IncomingMessage, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
 /** Returns why no page or form of this site accepts a request; null if it may proceed. */
 export const refuseRequest = (request: IncomingMessage, path: string): RequestRefusal | null =>
@@ -36,7 +36,7 @@ function refuseTarget({ url = '/', headersDistinct }: IncomingMessage, path: str
 }
 
 const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
-  isRead(request) || request.method === 'POST'
+  isReadRequest(request) || request.method === 'POST'
     ? null
     : { status: 405, text: 'This site accepts GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
 
@@ -45,7 +45,7 @@ export const acceptsUpload = (request: IncomingMessage, path: string): boolean =
   /^\/me\/(data\/import|records\/[^/]+\/photo)$/.test(path) && hasSession(request.headers.cookie, env().PUBLIC_URL);
 
 function refuseBody(request: IncomingMessage, path: string): RequestRefusal | null {
-  if (isRead(request)) return null;
+  if (isReadRequest(request)) return null;
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send a Content-Length header.' };
   const bytes = Number(request.headers['content-length'] ?? 0);
   if (bytes > maxFormBytes && !(bytes <= maxUploadBytes && acceptsUpload(request, path)))
@@ -61,7 +61,7 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
  * unsubscribe link is exempt: mail programs may submit it from any origin, and it needs no session.
  */
 function refuseCrossSite({ method, headers }: IncomingMessage, path: string): RequestRefusal | null {
-  if (isRead({ method }) || path.startsWith('/unsubscribe/')) return null;
+  if (isReadRequest({ method }) || path.startsWith('/unsubscribe/')) return null;
   const headerOf = (name: string) => headers[name]?.toString() ?? null;
   if ((headerOf('origin') === null && headerOf('sec-fetch-site') === null) || isFromThisSite({ get: headerOf }, env().PUBLIC_URL)) {
     // Pages with no-referrer send `Origin: null`, which Next.js rejects; Sec-Fetch-Site has proved that they are same-origin.
@@ -77,7 +77,7 @@ function refuseCrossSite({ method, headers }: IncomingMessage, path: string): Re
  */
 export function limitBodyTime(request: IncomingMessage, path: string): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  if ((length === '0' && encoding === undefined) || (!isRead(request) && acceptsUpload(request, path))) return;
+  if ((length === '0' && encoding === undefined) || (!isReadRequest(request) && acceptsUpload(request, path))) return;
   const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyTimeoutMs).unref();
   // The rest of a body may still be arriving after the response was sent.
   request.once('close', () => request.complete && clearTimeout(timer));

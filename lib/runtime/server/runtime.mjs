@@ -1,7 +1,6 @@
 // Entry of every command: node lib/runtime/server/runtime.mjs [node flags] <script> [arguments].
 // Runs the script with a recent Node.js: this one, or the Node 24 installed as a package. That is found by its path, since not every npm
-// links
-// its command. The version is checked first, because better-sqlite3 crashes older versions without a message.
+// links its command. The version is checked first, because better-sqlite3 crashes older versions without a message.
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import module from 'node:module';

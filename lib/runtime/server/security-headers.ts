@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
-import { filePolicy, isEmbedded, isFramed } from './content-security-policy.ts';
+import { canBeEmbedded, canBeFramed, filePolicy } from './content-security-policy.ts';
 
 /**
  * Returns the referrer policy. URLs that contain a code are sent to no other site. If the form is a server action, its page must still send
@@ -39,12 +39,12 @@ export function setSecurityHeaders(response: ServerResponse, path: string): void
   completeHeaders(response);
   response.setHeader('Content-Security-Policy', filePolicy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  if (isEmbedded(path)) response.setHeader('Access-Control-Allow-Origin', '*');
-  if (!isFramed(path)) response.setHeader('X-Frame-Options', 'DENY');
+  if (canBeEmbedded(path)) response.setHeader('Access-Control-Allow-Origin', '*');
+  if (!canBeFramed(path)) response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('Referrer-Policy', referrerPolicyOf(path));
   response.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  response.setHeader('Cross-Origin-Resource-Policy', isShownElsewhere(path) || isEmbedded(path) ? 'cross-origin' : 'same-origin');
+  response.setHeader('Cross-Origin-Resource-Policy', isShownElsewhere(path) || canBeEmbedded(path) ? 'cross-origin' : 'same-origin');
   const { HSTS, PUBLIC_URL } = env();
   if (PUBLIC_URL.startsWith('https:') && HSTS !== 'off')
     response.setHeader('Strict-Transport-Security', `max-age=63072000${HSTS === 'subdomains' ? '; includeSubDomains' : ''}`);

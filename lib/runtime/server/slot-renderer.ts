@@ -5,14 +5,14 @@ import type { FilledSlot } from '#lib/portal/me/model.ts';
 import { nextMedia } from '#lib/runtime/visitor-pages/next-media.ts';
 
 /** File of the slot renderer. It is bundled, since Node.js cannot load components directly. */
-export const slotRenderer = '.next/slots/render-slot.cjs';
+export const slotRendererFile = '.next/slots/render-slot.cjs';
 
 /** Builds the renderer. Part of every build. */
 export async function buildSlotRenderer(): Promise<void> {
   const { build } = await import('esbuild');
   await build({
     entryPoints: ['components/slots/render-slot.tsx'],
-    outfile: slotRenderer,
+    outfile: slotRendererFile,
     bundle: true,
     minify: true,
     platform: 'node',
@@ -29,9 +29,9 @@ type Render = (slot: FilledSlot) => string;
 let loaded: Render | null | undefined;
 
 /** Returns the function that renders a slot; null in development, where there is no build. */
-export function slotRender(): Render | null {
+export function loadSlotRenderer(): Render | null {
   if (loaded === undefined) {
-    const file = resolve(slotRenderer);
+    const file = resolve(slotRendererFile);
     const isBuilt = process.env.NODE_ENV !== 'development' && existsSync(file);
     loaded = isBuilt ? (createRequire(file)(file) as { renderSlot: Render }).renderSlot : null;
   }

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { FilledSlot, SlotName } from '#lib/portal/me/model.ts';
-import { joinPieces, type Piece, pieceOf } from './gzip-pieces.ts';
+import { compressPiece, joinPieces, type Piece } from './gzip-pieces.ts';
 
 /** A page split at its slots and compressed once for all viewers. A viewer's slots are compressed separately and inserted. */
 export interface SlottedPage {
@@ -24,11 +24,11 @@ const slotEnd = '</viewer-slot>';
 /** Compression level, a compromise for pages that few members request. */
 const pageLevel = 7;
 
-export async function slottedPage({ body, headers, slots }: WholePage): Promise<SlottedPage> {
+export async function splitAtSlots({ body, headers, slots }: WholePage): Promise<SlottedPage> {
   const coding = headers['content-encoding'] as keyof typeof decompressors | undefined;
   const html = (coding ? await decompressors[coding](body) : body).toString('utf8');
   const slotPositions = [...slots.keys()].flatMap((name) => positionOf(html, name as SlotName)).sort((one, other) => one.from - other.from);
-  const pieceFrom = (from: number, next: number) => pieceOf(html.slice(from, slotPositions[next]?.from ?? html.length), pageLevel);
+  const pieceFrom = (from: number, next: number) => compressPiece(html.slice(from, slotPositions[next]?.from ?? html.length), pageLevel);
   return { before: pieceFrom(0, 0), slots: slotPositions.map(({ name, to }, index) => ({ name, after: pieceFrom(to, index + 1) })) };
 }
 
@@ -41,11 +41,15 @@ function positionOf(html: string, name: SlotName): { name: SlotName; from: numbe
 }
 
 /** Returns the approximate memory of a split page, in bytes. */
-export const weightOf = ({ before, slots }: SlottedPage): number =>
+export const memoryBytesOf = ({ before, slots }: SlottedPage): number =>
   slots.reduce((sum, { after }) => sum + after.blocks.length + 300, before.blocks.length + 300);
 
 /** Returns the gzip-compressed page of one viewer. */
-export function filledPage({ before, slots }: SlottedPage, filled: readonly FilledSlot[], render: (slot: FilledSlot) => string): Buffer {
+export function fillSlottedPage(
+  { before, slots }: SlottedPage,
+  filled: readonly FilledSlot[],
+  render: (slot: FilledSlot) => string,
+): Buffer {
   const byName = new Map(filled.map((slot) => [slot.name, slot]));
   return joinPieces([
     before,
@@ -62,7 +66,7 @@ const maxRenderedSlots = 500;
 
 function slotPiece(slot: FilledSlot, render: (slot: FilledSlot) => string): Piece {
   const key = JSON.stringify(slot);
-  const piece = renderedSlots.get(key) ?? pieceOf(render(slot), 1);
+  const piece = renderedSlots.get(key) ?? compressPiece(render(slot), 1);
   renderedSlots.delete(key);
   renderedSlots.set(key, piece);
   const [oldest] = renderedSlots.keys();

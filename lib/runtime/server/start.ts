@@ -17,10 +17,10 @@ import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-
 import { listen } from '#lib/platform/processes/listen.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
-import { findServerAlerts, isTooSilent } from '#lib/portal/operations/model/alerts.ts';
+import { findServerAlerts, isWorkerSilent } from '#lib/portal/operations/model/alerts.ts';
 import { ownUnknownSettings } from '#lib/runtime/doctor/unknown-settings.ts';
 import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
-import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
+import { createAlertSender } from '#lib/runtime/monitoring/send-alerts.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
@@ -104,8 +104,8 @@ async function start(): Promise<void> {
   measureChildProcess('worker', () => worker?.current().pid);
   const state = () => ({ damage: databaseWatch.damage(), workerSilentMs: watch.silentMs() });
   measureServer(state);
-  const sendAlerts = createAlerting(() => (drain.isStopping() ? [] : findServerAlerts(state())));
-  const killHungWorker = killWhenHung(worker.current, () => !drain.isStopping() && isTooSilent(watch.currentSilentMs()));
+  const sendAlerts = createAlertSender(() => (drain.isStopping() ? [] : findServerAlerts(state())));
+  const killHungWorker = killWhenHung(worker.current, () => !drain.isStopping() && isWorkerSilent(watch.currentSilentMs()));
   setInterval(() => {
     void sendAlerts();
     killHungWorker();

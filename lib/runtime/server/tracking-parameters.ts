@@ -2,7 +2,7 @@
 const trackingName = /^(?:utm_[a-z_]+|(?:fb|g|d|y|tw)clid|msclkid|igshid|mc_[ce]id)$/;
 
 /** Removes tracking parameters from a URL, so that it is the same for everybody. The rest of the URL is not changed. */
-export function withoutTracking(url: string): string {
+export function removeTrackingParameters(url: string): string {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
   if (query === undefined) return url;
   const remaining = query.split('&').filter((pair) => !trackingName.test(pair.split('=', 1)[0] ?? ''));

@@ -16,7 +16,7 @@ const loopbackRanges = ['127.0.0.0/8', '::1/128'];
  * Returns a check of addresses against ranges. `loopback` means this machine; a single digit is the number of proxies in front.
  * @throws if a range is invalid
  */
-export function trustedProxies(ranges: readonly string[]): IsTrusted {
+export function createProxyCheck(ranges: readonly string[]): IsTrusted {
   const [only = ''] = ranges;
   if (ranges.length === 1 && /^\d$/.test(only)) return (_, hop) => hop < Number(only);
   const parsed = ranges
@@ -49,14 +49,14 @@ export function clientAddress(peer: string, forwardedFor: string, isTrusted: IsT
   return address;
 }
 
-const isLoopback = trustedProxies(['loopback']);
+const isLoopback = createProxyCheck(['loopback']);
 let trusted: { of: readonly string[]; check: IsTrusted } | undefined;
 let hasWarned = false;
 
 /** Returns the check for TRUSTED_PROXIES. */
 function trustedProxyCheck(): IsTrusted {
   const ranges = env().TRUSTED_PROXIES;
-  if (trusted?.of !== ranges) trusted = { of: ranges, check: trustedProxies(ranges) };
+  if (trusted?.of !== ranges) trusted = { of: ranges, check: createProxyCheck(ranges) };
   return trusted.check;
 }
 

@@ -70,8 +70,7 @@ function chain(ring, trusted, rows, place, link) {
 
 /**
  * Returns a proof's facts with its strength by a method. Events of evidence-1 state no rules. By evidence-2, a strong proof of them counts
- * as
- * fair until it is assessed again, except if a source states the iD as authenticated, or a login asserts the record's name.
+ * as fair until it is assessed again, except if a source states the iD as authenticated, or a login asserts the record's name.
  */
 function judged(facts, method) {
   if (method === 'evidence-1' || facts.rules !== undefined || facts.strength !== 'strong') return facts;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { type AnsweredRequest, countOpenRequest, requestEnds } from '#lib/runtime/monitoring/metrics.ts';
+import { type AnsweredRequest, countFinishedRequest, countOpenRequest } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames, type RouteOf } from '#lib/runtime/monitoring/routes.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
 import { isTrustedPeer } from './trusted-peer.ts';
@@ -88,7 +88,7 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse,
       cache: cacheState(cache ?? response.getHeader('cache-status')),
       seconds,
     };
-    requestEnds(answered);
+    countFinishedRequest(answered);
     if (path === '/healthz' || path === '/readyz') return;
     logRequest(answered);
     span.end(

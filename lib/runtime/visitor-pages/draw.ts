@@ -9,7 +9,7 @@ import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { visitorPagesFile } from './build.ts';
 import { visitorRoute } from './routes.ts';
-import type { DrawnPage, PageRequest } from './visitor-page.ts';
+import type { PageRequest, RenderedVisitorPage } from './visitor-page.ts';
 
 /** HTML that Next.js writes around each page. */
 export interface PageShell {
@@ -21,9 +21,9 @@ export interface PageShell {
   link: string | null;
 }
 
-type Draw = (requested: PageRequest) => Promise<DrawnPage | null>;
+type Render = (requested: PageRequest) => Promise<RenderedVisitorPage | null>;
 
-type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: DrawnPage) => void;
+type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: RenderedVisitorPage) => void;
 
 /**
  * Creates the renderer of pages for viewers without a session.
@@ -31,26 +31,26 @@ type Send = (request: IncomingMessage, response: ServerResponse, path: string, p
  */
 export function createVisitorPages(shell: () => PageShell | null, send: Send) {
   const file = resolve(visitorPagesFile);
-  let draw: Draw | undefined;
+  let render: Render | undefined;
   const isBuilt = process.env.NODE_ENV !== 'development' && existsSync(file);
 
   /** @returns false if Next.js must render the page */
-  return async function drawPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  return async function renderPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const currentShell = isBuilt ? shell() : null;
     const requested = currentShell && parsePageRequest(request);
     if (!requested) return false;
-    draw ??= ((await import(pathToFileURL(file).href)) as { drawVisitorPage: Draw }).drawVisitorPage;
-    const drawn = await draw(requested).catch((error: unknown) => {
+    render ??= ((await import(pathToFileURL(file).href)) as { renderVisitorPage: Render }).renderVisitorPage;
+    const rendered = await render(requested).catch((error: unknown) => {
       // Next.js encounters the same error and responds with an error page.
-      log.warn({ error: describeFault(error) }, 'a page could not be drawn: the framework tries');
+      log.warn({ error: describeFault(error) }, 'a page could not be rendered: the framework tries');
       return null;
     });
-    if (drawn === null) return false;
+    if (rendered === null) return false;
     response.statusCode = 200;
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate');
     if (currentShell.link) response.setHeader('Link', currentShell.link);
-    send(request, response, requested.path, { head: `${currentShell.begin}${drawn.head}${currentShell.middle}`, body: drawn.body });
+    send(request, response, requested.path, { head: `${currentShell.begin}${rendered.head}${currentShell.middle}`, body: rendered.body });
     return true;
   };
 }

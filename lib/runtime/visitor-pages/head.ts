@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
-import { NeedsFramework } from './page-context.ts';
+import { FrameworkNeededError } from './page-context.ts';
 
 /**
  * Renders metadata as the tags that Next.js writes, for the fields that visitor pages use. A page with any other field is rendered by
  * Next.js. `tests/e2e/visitor-pages.spec.ts` compares the tags with those of Next.js.
  * @param site metadata shared by all pages
- * @throws NeedsFramework
+ * @throws FrameworkNeededError
  */
 export function headTags(site: Metadata, page: Metadata): string {
   const { title, description, alternates, openGraph, robots, other, ...further } = page;
-  if (Object.keys(further).length > 0) throw new NeedsFramework();
+  if (Object.keys(further).length > 0) throw new FrameworkNeededError();
   const base = new URL(String(site.metadataBase));
   const toUrl = (path: unknown): string => new URL(textOf(path), base).href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1');
   const pageTitle = textOf(title ?? '');
@@ -26,16 +26,16 @@ export function headTags(site: Metadata, page: Metadata): string {
 }
 
 function titleOf({ title: site }: Metadata, title: string): string {
-  if (!site || typeof site !== 'object' || !('template' in site) || !('default' in site)) throw new NeedsFramework();
+  if (!site || typeof site !== 'object' || !('template' in site) || !('default' in site)) throw new FrameworkNeededError();
   return title ? textOf(site.template).replace('%s', () => title) : textOf(site.default);
 }
 
 /** Renders the robots tag from `index` and `follow`, if they are set. */
 function robotsTags(robots: Metadata['robots']): string[] {
   if (!robots) return [];
-  if (typeof robots === 'string') throw new NeedsFramework();
+  if (typeof robots === 'string') throw new FrameworkNeededError();
   const { index, follow, ...further } = robots;
-  if (Object.keys(further).length > 0) throw new NeedsFramework();
+  if (Object.keys(further).length > 0) throw new FrameworkNeededError();
   const directives = [
     index === undefined ? [] : index ? 'index' : 'noindex',
     follow === undefined ? [] : follow ? 'follow' : 'nofollow',
@@ -47,7 +47,7 @@ type ToUrl = (path: unknown) => string;
 
 function alternateTags(alternates: Metadata['alternates'], toUrl: ToUrl): string[] {
   const { canonical, types, ...further } = alternates ?? {};
-  if (Object.keys(further).length > 0) throw new NeedsFramework();
+  if (Object.keys(further).length > 0) throw new FrameworkNeededError();
   const links = Object.entries(types ?? {}).flatMap(([type, alternatives]) =>
     [alternatives].flat().map((each) => {
       const { url, title } = each && typeof each === 'object' && 'url' in each ? each : { url: each, title: undefined };
@@ -61,9 +61,9 @@ function alternateTags(alternates: Metadata['alternates'], toUrl: ToUrl): string
 function openGraphTags(shared: NonNullable<Metadata['openGraph']>, description: string, toUrl: ToUrl): string[] {
   const { title, url, siteName, images, type, ...further } = shared as Record<string, unknown>;
   const [image, ...more] = [images].flat() as Record<string, unknown>[];
-  if (Object.keys(further).length > 0 || !image || more.length > 0) throw new NeedsFramework();
+  if (Object.keys(further).length > 0 || !image || more.length > 0) throw new FrameworkNeededError();
   const { url: source, width, height, alt, ...unknown } = image;
-  if (Object.keys(unknown).length > 0) throw new NeedsFramework();
+  if (Object.keys(unknown).length > 0) throw new FrameworkNeededError();
   const picture = { '': toUrl(source), ':width': String(width), ':height': String(height), ':alt': textOf(alt) };
   const entries = Object.entries(picture);
   return [
@@ -81,7 +81,7 @@ function openGraphTags(shared: NonNullable<Metadata['openGraph']>, description: 
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string') throw new NeedsFramework();
+  if (typeof value !== 'string') throw new FrameworkNeededError();
   return value;
 }
 

@@ -10,7 +10,8 @@ interface PageContext {
 
 const current = new AsyncLocalStorage<PageContext>();
 
-export const drawingPage = <T>(page: Omit<PageContext, 'loaded'>, work: () => T): T => current.run({ ...page, loaded: new Map() }, work);
+export const withPageContext = <T>(page: Omit<PageContext, 'loaded'>, work: () => T): T =>
+  current.run({ ...page, loaded: new Map() }, work);
 
 export function pageContext(): PageContext {
   const context = current.getStore();
@@ -19,4 +20,4 @@ export function pageContext(): PageContext {
 }
 
 /** Thrown if a page requires Next.js: for a redirect, a missing page, or a client component. */
-export class NeedsFramework extends Error {}
+export class FrameworkNeededError extends Error {}

@@ -9,7 +9,7 @@ export interface PageRequest extends MatchedRoute {
 }
 
 /** A rendered page, or its own parts. */
-export interface DrawnPage {
+export interface RenderedVisitorPage {
   head: string;
   body: string;
 }

@@ -45,4 +45,4 @@ export const handlers: JobHandlers<JobKind> = {
 };
 
 /** Kinds of job that are triggered by time only; they wait while the clock is not trusted. */
-export const timeDriven: readonly string[] = Object.entries(handlers).flatMap(([kind, { timeDriven }]) => (timeDriven ? [kind] : []));
+export const timeDrivenKinds: readonly string[] = Object.entries(handlers).flatMap(([kind, { timeDriven }]) => (timeDriven ? [kind] : []));

@@ -6,11 +6,11 @@ import { rowsOf } from '#lib/platform/db/rows.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { leaseTime } from './lease.ts';
-import { enqueueRecurring, sweep } from './sweep.ts';
+import { deleteExpiredData, enqueueRecurring } from './sweep.ts';
 
 /** Thrown if the clock has jumped during work that relies on it. The work is rolled back and repeated later. */
-export class ClockJumped extends Error {
-  override readonly name = 'ClockJumped';
+export class ClockJumpError extends Error {
+  override readonly name = 'ClockJumpError';
   override readonly message = 'The clock has jumped meanwhile.';
 }
 
@@ -53,7 +53,7 @@ async function repairAfterJump(tx: Writer): Promise<void> {
 /**
  * Creates the worker's hourly round: it deletes expired data and enqueues recurring jobs. It is suspended while the clock is not trusted.
  */
-export function createRounds({ store, guard }: { store: Store; guard?: ClockGuard }): { tick(): Promise<void> } {
+export function createHourlyRound({ store, guard }: { store: Store; guard?: ClockGuard }): { tick(): Promise<void> } {
   let lastRound = Number.NEGATIVE_INFINITY;
   let lastHeartbeat: number | null = null;
   let isNew = true;
@@ -62,7 +62,7 @@ export function createRounds({ store, guard }: { store: Store; guard?: ClockGuar
   const transactIfSettled = (work: (tx: Writer) => Promise<void>): Promise<void> =>
     store.transact(async (tx) => {
       await work(tx);
-      if (guard?.isSettled() === false) throw new ClockJumped();
+      if (guard?.isSettled() === false) throw new ClockJumpError();
     });
 
   /** Compares the clock with that of other workers and stores the trusted time. Returns false if they disagree. */
@@ -88,7 +88,7 @@ export function createRounds({ store, guard }: { store: Store; guard?: ClockGuar
     if (wasSuspended) await transactIfSettled(repairAfterJump);
     if (!(await updateHeartbeat())) return;
     if (!wasSuspended && !isDue(lastRound, roundIntervalMs)) return;
-    await transactIfSettled(sweep);
+    await transactIfSettled(deleteExpiredData);
     await transactIfSettled(enqueueRecurring);
     wasSuspended = false;
     lastRound = now().getTime();
@@ -97,7 +97,7 @@ export function createRounds({ store, guard }: { store: Store; guard?: ClockGuar
   return {
     async tick() {
       await run().catch((error: unknown) => {
-        if (!(error instanceof ClockJumped)) throw error;
+        if (!(error instanceof ClockJumpError)) throw error;
       });
     },
   };

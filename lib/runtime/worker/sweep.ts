@@ -22,7 +22,7 @@ import { enqueueDueErasures } from '#lib/portal/erasure/commands/ask.ts';
 import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 
 /** Deletes expired data, and data whose retention period in the settings is over (docs/operate.md, Retention). */
-export async function sweep(tx: Writer): Promise<void> {
+export async function deleteExpiredData(tx: Writer): Promise<void> {
   const at = now();
   const settings = env();
   const daysAgo = (days: number): Date => addMs(at, -daysMs(days));

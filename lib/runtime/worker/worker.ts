@@ -11,13 +11,13 @@ import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { stopWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
-import { alertsOfInstance, createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
+import { createAlertSender, findInstanceAlerts } from '#lib/runtime/monitoring/send-alerts.ts';
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { sendHeartbeats } from '#lib/runtime/monitoring/worker-watch.ts';
-import { handlers, timeDriven } from './handlers.ts';
+import { handlers, timeDrivenKinds } from './handlers.ts';
 import { kindBackoffMs, maxAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
 import { leaseTime } from './lease.ts';
-import { ClockJumped, createRounds } from './schedules.ts';
+import { ClockJumpError, createHourlyRound } from './schedules.ts';
 
 const pollMs = 300;
 const leaseMs = minutesMs(1);
@@ -74,7 +74,7 @@ const requeueAbandoned = (tx: Writer, { id, lastError }: Pick<JobRow, 'id' | 'la
 async function takeJob(options: WorkerOptions, pausedKinds: PausedKinds): Promise<JobRow | null> {
   const { store: database, guard } = options;
   const pausedNow = [...pausedKinds].flatMap(([kind, until]) => (until > now() ? [kind] : []));
-  const skippedKinds = guard?.isSettled() === false ? [...pausedNow, ...timeDriven] : pausedNow;
+  const skippedKinds = guard?.isSettled() === false ? [...pausedNow, ...timeDrivenKinds] : pausedNow;
   const isAvailable = and(isDue(now()), skippedKinds.length > 0 ? notInArray(jobs.kind, skippedKinds) : undefined);
   const columns = { id: jobs.id, state: jobs.state, lastError: jobs.lastError };
   const candidates = await database.reader.select(columns).from(jobs).where(isAvailable).orderBy(asc(jobs.runAt)).limit(8);
@@ -111,7 +111,7 @@ async function runJob(job: JobRow, options: WorkerOptions): Promise<void> {
     await options.store.transact(async (tx) => {
       const ownRows = await tx.update(jobs).set(finished).where(isOwnAttempt(job)).returning({ id: jobs.id });
       if (ownRows.length > 0) await handler.within(tx, payload);
-      if (options.guard?.isSettled() === false && timeDriven.includes(job.kind)) throw new ClockJumped();
+      if (options.guard?.isSettled() === false && timeDrivenKinds.includes(job.kind)) throw new ClockJumpError();
     });
     return;
   }
@@ -159,7 +159,7 @@ async function inRequestContext({ kind, payload, attempts }: JobRow, work: () =>
 }
 
 /** Runs all due jobs one after another, and returns their number. */
-export async function workOff(
+export async function runDueJobs(
   options: WorkerOptions,
   shouldContinue: () => boolean = () => true,
   pausedKinds: PausedKinds = new Map(),
@@ -186,13 +186,13 @@ export async function workOff(
 /** Runs jobs until stopped. `stop` waits for the current job. */
 export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const rounds = createRounds(options);
+  const rounds = createHourlyRound(options);
   const pausedKinds: PausedKinds = new Map();
   const runLoop = async () => {
     while (!stopping.signal.aborted) {
       try {
         await rounds.tick();
-        await workOff(options, () => !stopping.signal.aborted, pausedKinds);
+        await runDueJobs(options, () => !stopping.signal.aborted, pausedKinds);
       } catch (error) {
         options.onFailure?.({ kind: 'worker', id: '', attempts: 0, isFinal: false, error });
         await wait(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -225,7 +225,7 @@ function main(): void {
     guard,
     onFailure: logFailure,
   });
-  const sendAlerts = createAlerting(() => alertsOfInstance(database));
+  const sendAlerts = createAlertSender(() => findInstanceAlerts(database));
   setInterval(sendAlerts, alertIntervalMs).unref();
   sendHeartbeats();
   let isStopping = false;

@@ -5,7 +5,7 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { documentNumbersOf, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
-import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
+import { searchSuggestions } from '#lib/portal/search/queries/suggestions.ts';
 import type { Queries } from './queries.ts';
 
 /** Latencies in milliseconds. `p50` and `p99` use the best round of each query; `p99AllRounds` is the p99 over all rounds, noise included. */
@@ -80,7 +80,7 @@ export async function measure(reader: Reader, { names, typed, words }: Queries, 
   const sample = (texts: readonly string[]): string[] => texts.filter((text, at) => at % 5 === 0 && hasWords(text));
   return {
     names: await timed(names, (text) => searchNames(reader, text, { kind: 'author', limit: 20, where: findablePersonCondition(text) })),
-    suggestions: await timed(typed, (text) => suggestions(reader, text)),
+    suggestions: await timed(typed, (text) => searchSuggestions(reader, text)),
     words: await timed(words, (text) => searchWorks(reader, text, { limit: 20 })),
     plainNames: await timed(sample(names), plainSearch(reader, 'author', false)),
     plainSuggestions: await timed(sample(typed), plainSearch(reader, 'author', true), 2),

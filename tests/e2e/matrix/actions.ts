@@ -55,8 +55,8 @@ export const actionRows: Record<string, ActionRow> = {
 
   // The caller's own account
   'lib/portal/me/actions.ts skipFirstSteps': { fields: () => ({}), answers: { else: 'done', anonymous: 'done' } },
-  'lib/portal/me/actions.ts rename': accountRow({ name: '' }),
-  'lib/portal/me/actions.ts renameOnePasskey': {
+  'lib/portal/me/actions.ts saveDisplayName': accountRow({ name: '' }),
+  'lib/portal/me/actions.ts renamePasskeyAction': {
     fields: ({ passkeys }) => ({ passkeyId: passkeys.rename, name: 'Mine' }),
     objects: ['passkeyId'],
     answers: { else: 'unknown_passkey', owner: 'done' },
@@ -76,12 +76,12 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'unknown_session', owner: 'done' },
   },
   'lib/portal/me/actions.ts addAddress': { fields: () => ({ purpose: 'email', address: 'none' }), answers: 'bad_address' },
-  'lib/portal/me/actions.ts stopAddressChange': { fields: () => ({}), answers: 'no_address_change' },
-  'lib/portal/me/actions.ts stopRecovery': { fields: () => ({}), answers: 'no_recovery' },
-  'lib/portal/me/actions.ts dropRecovery': { fields: () => ({}), answers: { else: 'no_recovery_contact', owner: 'done' } },
-  'lib/portal/me/actions.ts endFederated': { fields: () => ({ login: 'nobody' }), answers: 'federated_not_linked' },
+  'lib/portal/me/actions.ts cancelAddressChangeAction': { fields: () => ({}), answers: 'no_address_change' },
+  'lib/portal/me/actions.ts cancelRecoveryAction': { fields: () => ({}), answers: 'no_recovery' },
+  'lib/portal/me/actions.ts removeRecoveryContactAction': { fields: () => ({}), answers: { else: 'no_recovery_contact', owner: 'done' } },
+  'lib/portal/me/actions.ts disconnectFederatedLogin': { fields: () => ({ login: 'nobody' }), answers: 'federated_not_linked' },
   'lib/portal/me/actions.ts requestErasureAction': { fields: () => ({ words: 'not the words' }), answers: 'invalid' },
-  'lib/portal/me/actions.ts cancelErasure': { fields: () => ({}), answers: 'no_erasure' },
+  'lib/portal/me/actions.ts cancelErasureAction': { fields: () => ({}), answers: 'no_erasure' },
   'lib/portal/exports/actions.ts requestArchive': accountRow(),
   'lib/portal/exports/actions.ts importArchiveAction': {
     // An import that is already complete.
@@ -164,13 +164,13 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_your_record', owner: 'done' },
   },
   // The owner's record has no former slug.
-  'lib/portal/pages/actions/statements.ts stopOldAddress': {
+  'lib/portal/pages/actions/statements.ts disableOldAddress': {
     fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'unknown_address' },
   },
-  'lib/portal/pages/actions/statements.ts startOldAddress': {
+  'lib/portal/pages/actions/statements.ts enableOldAddress': {
     fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),
     objects: ['authorId'],
     records: ['authorId'],
@@ -265,7 +265,7 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['correctionId'],
     answers: { else: 'unknown_correction', sender: 'done' },
   },
-  'lib/portal/decisions/actions.ts revertAccepted': {
+  'lib/portal/decisions/actions.ts revertCorrectionAsReviewerAction': {
     fields: ({ corrections }) => ({ correctionId: corrections.revertAccepted }),
     objects: ['correctionId'],
     answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },
@@ -289,7 +289,7 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['correctionId'],
     answers: { else: 'unknown_correction', sender: 'done' },
   },
-  'lib/portal/decisions/actions.ts revertAcceptedOfRecord': {
+  'lib/portal/decisions/actions.ts revertRecordCorrectionAsReviewerAction': {
     fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.revertAccepted }),
     objects: ['correctionId'],
     answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },

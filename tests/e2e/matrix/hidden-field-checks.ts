@@ -106,10 +106,10 @@ async function fetchText(
 const createArchive = (accountId: string, env: Instance['env']): Promise<string> =>
   withInstanceStore(async (store) => {
     const { actorById } = await import('#lib/platform/auth/actor-by-id.ts');
-    const { contentOf } = await import('#lib/portal/exports/queries/content.ts');
+    const { exportContentOf } = await import('#lib/portal/exports/queries/content.ts');
     const actor = await actorById(store.reader, accountId);
     if (!actor) throw new Error('The friend has no account.');
-    return JSON.stringify(await contentOf(store.reader, actor));
+    return JSON.stringify(await exportContentOf(store.reader, actor));
   }, env);
 
 /** Whether a response reveals a field. A search for the field's own term reveals it if the person is among the results. */

@@ -1,4 +1,4 @@
 import type { NextRequest } from 'next/server';
-import { confirmLink } from '#lib/portal/sign-in/email.ts';
+import { confirmSignInLink } from '#lib/portal/sign-in/email.ts';
 
-export const POST = (request: NextRequest): Promise<Response> => confirmLink(request);
+export const POST = (request: NextRequest): Promise<Response> => confirmSignInLink(request);

@@ -1,4 +1,4 @@
 import type { NextRequest } from 'next/server';
-import { continueAs } from '#lib/portal/sign-in/demo.ts';
+import { signInAsDemoPerson } from '#lib/portal/sign-in/demo.ts';
 
-export const POST = (request: NextRequest): Promise<Response> => continueAs(request);
+export const POST = (request: NextRequest): Promise<Response> => signInAsDemoPerson(request);

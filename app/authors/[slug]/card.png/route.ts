@@ -1,5 +1,5 @@
 import { renderCard } from '#components/cards/card.tsx';
-import { authorPicture } from '#lib/portal/cards/loaders/pictures.ts';
+import { serveAuthorCard } from '#lib/portal/cards/loaders/pictures.ts';
 
 export const GET = async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> =>
-  authorPicture(request, (await params).slug, renderCard);
+  serveAuthorCard(request, (await params).slug, renderCard);

@@ -1,3 +1,3 @@
-import { authorFeed } from '../../../feed-routes.ts';
+import { authorFeedRoute } from '../../../feed-routes.ts';
 
-export const GET = authorFeed('feed.atom');
+export const GET = authorFeedRoute('feed.atom');

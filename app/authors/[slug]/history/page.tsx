@@ -11,10 +11,10 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { type HistoryPage, loadHistory } from '#lib/governance/identity/loaders.ts';
-import { dayFaults, loadKnownDays, loadRecordChanges, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
+import { dayErrorCodes, loadKnownDays, loadRecordChanges, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
 import type { PageProps } from '../../../page-props.ts';
 
-const faultTexts: Record<(typeof dayFaults)[number], string> = {
+const faultTexts: Record<(typeof dayErrorCodes)[number], string> = {
   unknown: 'This is no day',
   early: 'The profile is not that old',
   future: 'This day has not come yet',
@@ -44,7 +44,7 @@ export default async function RecordHistoryPage(props: PageProps<'slug'>) {
   const works = await loadWorkChanges(author.slug);
   const facts = await loadRecordChanges(author.slug);
   const days = await loadKnownDays(author.slug);
-  const fault = dayFaults.find((each) => each === query.day);
+  const fault = dayErrorCodes.find((each) => each === query.day);
   return (
     <Page width="page">
       <PageHead

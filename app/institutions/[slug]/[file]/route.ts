@@ -1,3 +1,3 @@
-import { contextFile } from '../../../citation-routes.ts';
+import { contextFileRoute } from '../../../citation-routes.ts';
 
-export const GET = contextFile('institution');
+export const GET = contextFileRoute('institution');

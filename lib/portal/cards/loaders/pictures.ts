@@ -47,7 +47,7 @@ function pictureResponse(request: Request, png: Uint8Array<ArrayBuffer>, listed:
 }
 
 /** Returns the share picture of a record, or 404 if there is none. */
-export async function authorPicture(request: Request, slug: string, draw: Draw): Promise<Response> {
+export async function serveAuthorCard(request: Request, slug: string, draw: Draw): Promise<Response> {
   const result = await loadAuthor(slug);
   if (result === null) return noFileResponse();
   if ('redirect' in result) return movedResponse(`/authors/${result.redirect}/card.png`);
@@ -68,7 +68,7 @@ export async function authorPicture(request: Request, slug: string, draw: Draw):
 }
 
 /** Returns the share picture of a work, or 404 if there is none. */
-export async function workPicture(request: Request, id: string, draw: Draw): Promise<Response> {
+export async function serveWorkCard(request: Request, id: string, draw: Draw): Promise<Response> {
   const work = await loadWork(id);
   return work ? pictureResponse(request, await drawCard(workCard(work), draw), true) : noFileResponse();
 }
@@ -77,7 +77,7 @@ export async function workPicture(request: Request, id: string, draw: Draw): Pro
  * Returns the share picture of a topic, venue or institution, or 404 if there is none.
  * @param words label of the kind, and figures as text
  */
-export async function contextPicture(
+export async function serveContextCard(
   request: Request,
   { kind, folder, slug, words }: { kind: ContextKind; folder: string; slug: string; words: (context: ContextView) => CardWords },
   draw: Draw,
@@ -96,7 +96,7 @@ type CardWords = Record<'kind' | 'figures', string>;
  * Returns the share picture of two authors and their joint works, or 404 if there is no page about both.
  * @param figures describes their joint works as text
  */
-export async function edgePicture(
+export async function serveEdgeCard(
   request: Request,
   [slug, otherSlug]: readonly [string, string],
   figures: (works: readonly WorkView[]) => string,
@@ -111,5 +111,5 @@ export async function edgePicture(
 }
 
 /** Returns the share picture of a page of the site itself, or 404 if there is none. */
-export const pagePicture = async (request: Request, card: Card | null, draw: Draw): Promise<Response> =>
+export const servePageCard = async (request: Request, card: Card | null, draw: Draw): Promise<Response> =>
   card ? pictureResponse(request, await drawCard(card, draw), true) : noFileResponse();

@@ -6,7 +6,7 @@ import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { appealOf, sideOf, subjectOfDecision } from '../queries/appeals.ts';
+import { appealOf, appealSideOf, subjectOfDecision } from '../queries/appeals.ts';
 import { subjectHandlers } from './subjects.ts';
 
 export const isAppeal = ({ kind }: { kind: string }): boolean => kind === 'appeal';
@@ -55,7 +55,7 @@ async function notifySides(tx: Writer, of: AppealOf, review: Review, notice: App
   // If a report was rejected, only its sender knows of it. The owner of the record is notified only if the appeal upholds the report.
   const isPrivate = isAskerSecret && filed.side === 'asker';
   for (const accountId of new Set([...(isPrivate ? [] : parties), ...(filed.accountId ? [filed.accountId] : [])])) {
-    const side = await sideOf(tx, accountId, { ...review, kind: of });
+    const side = await appealSideOf(tx, accountId, { ...review, kind: of });
     const recipient = { own: accountId === filed.accountId, lost: state === 'granted' && side !== null && side !== filed.side };
     const path = recipient.own || recipient.lost ? `/appeal/${of}/${subjectId}` : (about?.path ?? '/me');
     const recipientFacts = { side: recipient.own ? 'own' : 'other', path, ...nextAppealFacts(notice, recipient, appeal) };

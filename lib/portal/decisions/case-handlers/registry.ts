@@ -14,7 +14,7 @@ export const handlerOf = ({ kind }: { kind: string }): AnyCaseHandler => {
 };
 
 /** Returns the handler of a case's subject. An appeal uses the evidence, locks and owners of the appealed decision. */
-export const subjectOf = async (reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<CaseHandler> =>
+export const subjectHandlerOf = async (reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<CaseHandler> =>
   subjectHandlers[isAppeal({ kind }) ? await appealOf(reader, subjectId) : (kind as AppealOf)];
 
 /** Returns the choices of a case, in the order in which a page offers them. */

@@ -7,7 +7,7 @@ import { now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type Outcome, refused } from '#lib/platform/outcome.ts';
 import { subjectHandlers } from '../case-handlers/subjects.ts';
-import { decidedReview, partIn } from '../queries/appeals.ts';
+import { appealPartOf, decidedReviewOf } from '../queries/appeals.ts';
 
 /** Files an appeal against a decision that went against the account's side: once, within 30 days, with a text. */
 export async function fileAppeal(
@@ -18,7 +18,7 @@ export async function fileAppeal(
   const { appeal, isAboutOwner, lock } = subjectHandlers[of];
   if (appeal.file) return appeal.file(tx, actor, { subjectId, words });
   await lock(tx, subjectId);
-  const part = await partIn(tx, actor.accountId, { of, subjectId });
+  const part = await appealPartOf(tx, actor.accountId, { of, subjectId });
   if (!part) return refused('unknown_decision');
   const code = appealRefusal({ decidedAt: part.step.at, filed: part.own !== null }, now());
   if (code) return refused(code);
@@ -33,7 +33,7 @@ export async function fileAppealByLink(
   { request, code, words }: AppealLinkInput,
 ): Promise<Outcome<void, 'appeal_filed' | 'visibility_link_used'>> {
   const isRedeemed = await redeemAppealLink(tx, { request, code });
-  const review: Review | null = isRedeemed ? await decidedReview(tx, { of: 'suppression', subjectId: request }) : null;
+  const review: Review | null = isRedeemed ? await decidedReviewOf(tx, { of: 'suppression', subjectId: request }) : null;
   if (!review) return refused('visibility_link_used');
   return openAppeal(tx, { ...review, of: 'suppression', side: 'asker', accountId: null, words });
 }

@@ -5,8 +5,8 @@ import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type AppointErrorCode, meetsAll } from '../model/reviewers.ts';
-import { conditionsOf } from '../queries/reviewers.ts';
+import { type AppointErrorCode, meetsAllConditions } from '../model/reviewers.ts';
+import { reviewerConditionsOf } from '../queries/reviewers.ts';
 
 interface Appointment {
   accountId: string;
@@ -24,7 +24,7 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
   if (code) return refused(code);
   // The offer is locked first. Of two concurrent admins, the second finds no offer and changes nothing.
   if (!(await lockReviewerOffer(tx, accountId))) return refused('unknown_volunteer');
-  if (!meetsAll(await conditionsOf(tx, accountId))) return refused('reviewer_not_eligible');
+  if (!meetsAllConditions(await reviewerConditionsOf(tx, accountId))) return refused('reviewer_not_eligible');
   await acceptReviewerOffer(tx, accountId, actor.accountId);
   const facts = { role: 'reviewer' };
   await writeAuditEntry(

@@ -5,8 +5,8 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
-import { queue } from '../queries/queue.ts';
-import { reviewerAt } from '../queries/reviewers.ts';
+import { queuePage } from '../queries/queue.ts';
+import { notifiableReviewer } from '../queries/reviewers.ts';
 
 /** Upper bound on the accounts that one job reads; no instance has more reviewers. */
 const maxReviewers = 500;
@@ -37,11 +37,11 @@ export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>)
 async function waitingSince(reader: Reader, accountId: string): Promise<Date | null> {
   const unread = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
   if (await hasRow(reader, notifications, unread)) return null;
-  const reviewer = await reviewerAt(reader, accountId);
+  const reviewer = await notifiableReviewer(reader, accountId);
   if (!reviewer) return null;
   let after: string | null = null;
   do {
-    const { rows, next } = await queue(reader, reviewer, null, after);
+    const { rows, next } = await queuePage(reader, reviewer, null, after);
     const firstWaiting = rows.find(({ voted }) => !voted);
     if (firstWaiting) return firstWaiting.openedAt;
     after = next;

@@ -15,7 +15,7 @@ type RevertErrorCode = 'not_a_reviewer' | 'passkey_sign_in_needed' | 'unknown_co
  * Reverts an accepted correction immediately, as a reviewer. The page shows the sources' value until the correction is decided again.
  * Refused to the suggester, and to the owners of records that sign the work.
  */
-export async function revertAsReviewer(
+export async function revertCorrectionAsReviewer(
   tx: Writer,
   actor: Actor,
   { correctionId }: CorrectionIdInput,
@@ -31,7 +31,7 @@ export async function revertAsReviewer(
 }
 
 /** Reverts an accepted correction of an unclaimed record, as a reviewer. For a claimed record, only its owner decides. */
-export async function revertOfRecord(
+export async function revertRecordCorrectionAsReviewer(
   tx: Writer,
   actor: Actor,
   { correctionId }: CorrectionIdInput,

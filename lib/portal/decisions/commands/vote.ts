@@ -12,11 +12,11 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isAppeal } from '../case-handlers/appeal.ts';
-import { choicesOf, handlerOf, subjectOf } from '../case-handlers/registry.ts';
-import { fits, type VoteInput } from '../model/choices.ts';
-import { decided, type Vote, votesRequired } from '../model/quorum.ts';
+import { choicesOf, handlerOf, subjectHandlerOf } from '../case-handlers/registry.ts';
+import { isOfferedVote, type VoteInput } from '../model/choices.ts';
+import { decisionOf, type Vote, votesRequired } from '../model/quorum.ts';
 import { conflictsOf } from '../queries/conflicts-of-interest.ts';
-import { closeVotes } from '../queries/distance.ts';
+import { votesOfCloseVoters } from '../queries/distance.ts';
 import { quorumFactsOf } from '../queries/quorum.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
@@ -32,8 +32,8 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (refusal) return refused(refusal);
   const [unlocked] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
   if (!unlocked || (await conflictsOf(tx, reviewer.accountId, [unlocked])).size > 0) return refused('unknown_review');
-  if (!fits(await choicesOf(tx, unlocked), input)) return refused('invalid');
-  const subject = await subjectOf(tx, unlocked);
+  if (!isOfferedVote(await choicesOf(tx, unlocked), input)) return refused('invalid');
+  const subject = await subjectHandlerOf(tx, unlocked);
   // The subject is locked before the review: commands that end a claim or a report take both locks in this order.
   await subject.lock(tx, unlocked.subjectId);
   const review = await lockReview(tx, unlocked.id);
@@ -41,14 +41,14 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   const isMergedSince = isAppeal(review) && input.decision === 'approve' && (await isMerged(tx, subject, review));
   if (isMergedSince) return refused('record_merged');
   if (await hasVoted(tx, reviewer, review)) return refused('already_voted');
-  const closeVote = (await closeVotes(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
+  const closeVote = (await votesOfCloseVoters(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
   if (closeVote) return refused(`reviewer_too_close_${closeVote.tie}`);
   const favours = await favouredBy(tx, review, input);
   if (!favours.ok) return favours;
   await storeVote(tx, actor, reviewer, review, { ...input, favours: favours.value });
   const votes = await votesOn(tx, review);
   const quorumFacts = await quorumFactsOf(tx, review);
-  const outcome = decided(quorumFacts, votes);
+  const outcome = decisionOf(quorumFacts, votes);
   if (outcome) await applyDecision(tx, reviewer, review, outcome, votes.length);
   else {
     await setVotesNeeded(tx, review.id, votesRequired(quorumFacts, votes));

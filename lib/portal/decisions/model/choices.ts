@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Decision, type DecisionChoice, decisions } from '#lib/governance/cases/model/review-case.ts';
 
 /** Returns whether a vote's decision, reason and remedy match one of the choices. */
-export const fits = (offered: readonly DecisionChoice[], vote: { decision: Decision; reason: string; remedy: string }): boolean =>
+export const isOfferedVote = (offered: readonly DecisionChoice[], vote: { decision: Decision; reason: string; remedy: string }): boolean =>
   offered.some(
     (choice) =>
       choice.decision === vote.decision &&

@@ -36,7 +36,7 @@ export const votesRequired = (quorumFacts: QuorumFacts, votes: readonly Vote[]):
  * Impersonation becomes the reason only if two votes give it. With one such vote, a rejection uses the reason of the other vote.
  * @param votes oldest first
  */
-export function decided(quorumFacts: QuorumFacts, votes: readonly Vote[]): Vote | null {
+export function decisionOf(quorumFacts: QuorumFacts, votes: readonly Vote[]): Vote | null {
   const required = votesRequired(quorumFacts, votes);
   const agreeingVotes = [...Map.groupBy(votes, ({ decision, favours }) => `${decision} ${favours ?? ''}`).values()].find(
     (group) => group.length >= required,

@@ -29,7 +29,7 @@ export function reviewerConditions({ level, createdAt, hasPasskey }: ReviewerFac
   return { level: level >= minVolunteerLevel, age: oldEnoughAt !== null && oldEnoughAt <= at, passkey: hasPasskey, oldEnoughAt };
 }
 
-export const meetsAll = ({ level, age, passkey }: ReviewerConditions): boolean => level && age && passkey;
+export const meetsAllConditions = ({ level, age, passkey }: ReviewerConditions): boolean => level && age && passkey;
 
 /** Returns whether another account granted a role: nobody appoints themselves. */
 export const isAppointed = (accountId: string, { grantedBy }: { grantedBy: string | null }): boolean =>

@@ -27,7 +27,7 @@ export interface DecidedRow {
 export interface QueuePage {
   rows: QueueRow[];
   /** Number of cases on this page that are hidden because of the viewer's conflict of interest. */
-  left: number;
+  hiddenCount: number;
   next: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface ReviewView extends Omit<CaseEvidence, 'otherRecordIds'> {
 }
 
 /** An account's own role in reviewing, for its dashboard. */
-export interface OwnPart {
+export interface OwnReviewerRole {
   /** Role in which the account can decide cases now; null if it cannot. */
   decidesAs: 'admin' | 'reviewer' | null;
   /** Whether the account has offered to review, and whether an admin has appointed it. Its votes may still not count at present. */

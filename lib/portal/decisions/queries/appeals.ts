@@ -30,14 +30,14 @@ export const appealOf = async (reader: Reader, subjectId: string): Promise<Appea
   ((await appealsOn(reader, subjectId))[0]?.of as AppealOf | undefined) ?? 'claim';
 
 /** Returns the decided review of a subject; null if people have not decided on it. */
-export async function decidedReview(reader: Reader, { of, subjectId }: DecisionSubject): Promise<Review | null> {
+export async function decidedReviewOf(reader: Reader, { of, subjectId }: DecisionSubject): Promise<Review | null> {
   const isDecided = and(eq(reviews.subjectId, subjectId), eq(reviews.kind, of), eq(reviews.state, 'decided'));
   const [review] = await reader.select().from(reviews).where(isDecided).orderBy(desc(reviews.decidedAt)).limit(1);
   return review ?? null;
 }
 
 /** Returns the decision in force after the granted appeals, or the decision in force before a given appeal. */
-export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal | null = null): DecisionStep | null {
+export function decisionInForce(first: Review, filed: readonly Appeal[], before: Appeal | null = null): DecisionStep | null {
   if (!first.decision || !first.decidedAt) return null;
   const { reason, remedy, decidedAt } = first;
   const inFavour = first.decision === 'uphold' || first.decision === 'approve';
@@ -50,19 +50,19 @@ export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal |
 }
 
 /** Returns an account's part in a decision. Null if it has none, so that it cannot learn whether a decision exists. */
-export async function partIn(reader: Reader, accountId: string, subject: DecisionSubject): Promise<AppealPart | null> {
+export async function appealPartOf(reader: Reader, accountId: string, subject: DecisionSubject): Promise<AppealPart | null> {
   const filed = await appealsOn(reader, subject.subjectId);
   const { partOf } = subjectHandlers[subject.of].appeal;
   if (partOf) return partOf(reader, accountId, subject.subjectId, filed[0] ?? null);
-  const first = await decidedReview(reader, subject);
-  const side = first && (await sideOf(reader, accountId, first));
-  const step = first && stepIn(first, filed);
+  const first = await decidedReviewOf(reader, subject);
+  const side = first && (await appealSideOf(reader, accountId, first));
+  const step = first && decisionInForce(first, filed);
   if (!side || !step) return null;
   const ownAppeal = filed.find((each) => each.side === side) ?? null;
   const isAgainst = hasLost(side, step);
   if (!isAgainst && !ownAppeal) return null;
   // The decision in force is no longer against the account: show the decision that its own appeal was against.
-  const shownStep = isAgainst ? step : (stepIn(first, filed, ownAppeal) ?? step);
+  const shownStep = isAgainst ? step : (decisionInForce(first, filed, ownAppeal) ?? step);
   const appealReviews = await reviewsOf(reader, filed);
   const parties = [first, ...appealReviews].flatMap((each) => each.parties);
   const votesNeeded = Math.max(first.votesNeeded, ...appealReviews.map((each) => each.votesNeeded));
@@ -75,7 +75,7 @@ async function reviewsOf(reader: Reader, filed: readonly Appeal[]): Promise<Revi
 }
 
 /** Returns the side of an account in a decision; null if it is not a party. */
-export async function sideOf(reader: Reader, accountId: string, review: Review): Promise<AppealSide | null> {
+export async function appealSideOf(reader: Reader, accountId: string, review: Review): Promise<AppealSide | null> {
   const { askedBy, appeal } = subjectHandlers[review.kind as AppealOf];
   if ((await askedBy(reader, review.subjectId)).includes(accountId)) return 'asker';
   return (await appeal.isOther?.(reader, accountId, review)) ? 'other' : null;
@@ -97,7 +97,7 @@ export async function subjectOfDecision(
 
 /** Returns a decision for the account it went against; null for anybody else. */
 export async function appealView(reader: Reader, accountId: string, subject: DecisionSubject): Promise<AppealView | null> {
-  const part = await partIn(reader, accountId, subject);
+  const part = await appealPartOf(reader, accountId, subject);
   if (!part) return null;
   const { decisions } = subjectHandlers[subject.of];
   const { step, own, isAgainst, authorId } = part;
@@ -122,6 +122,6 @@ export async function appealView(reader: Reader, accountId: string, subject: Dec
 /** Returns why a request was rejected, for a mailed link; null if the link has expired or was used. */
 export async function mailedAnswer(reader: Reader, request: string, code: string): Promise<{ reason: string; remedy: string } | null> {
   const [row] = await reader.select({ id: visibilityRequests.id }).from(visibilityRequests).where(matchesAppealLink({ request, code }));
-  const review = row && (await decidedReview(reader, { of: 'suppression', subjectId: row.id }));
+  const review = row && (await decidedReviewOf(reader, { of: 'suppression', subjectId: row.id }));
   return review ? { reason: review.reason ?? '', remedy: review.remedy ?? '' } : null;
 }

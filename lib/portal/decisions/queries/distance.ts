@@ -110,7 +110,7 @@ interface CloseVote {
 }
 
 /** Returns other people's votes on reviews if the voter is too close to an account for both votes to count. */
-export async function closeVotes(
+export async function votesOfCloseVoters(
   reader: Reader,
   { accountId, network }: { accountId: string; network: string | null },
   reviewIds: readonly string[],

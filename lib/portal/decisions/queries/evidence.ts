@@ -8,11 +8,11 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isAppeal } from '../case-handlers/appeal.ts';
-import { choicesOf, handlerOf, subjectOf } from '../case-handlers/registry.ts';
+import { choicesOf, handlerOf, subjectHandlerOf } from '../case-handlers/registry.ts';
 import type { ReviewView } from '../model/views.ts';
-import { appealOf, decidedReview, stepIn } from './appeals.ts';
+import { appealOf, decidedReviewOf, decisionInForce } from './appeals.ts';
 import { conflictsOf, isCloseTo } from './conflicts-of-interest.ts';
-import { closeVotes } from './distance.ts';
+import { votesOfCloseVoters } from './distance.ts';
 import { quorumFactsOf } from './quorum.ts';
 import { recordsForReview } from './records.ts';
 
@@ -30,7 +30,7 @@ export async function reviewFor(
   const [review] = await reader.select().from(reviews).where(eq(reviews.id, reviewId)).limit(1);
   if (!review || (await conflictsOf(reader, reviewer.accountId, [review])).size > 0) return null;
   const handler = handlerOf(review);
-  const subject = await subjectOf(reader, review);
+  const subject = await subjectHandlerOf(reader, review);
   const { otherRecordIds = [], sides = [], submission = null, request = [] } = await subject.evidence(reader, review.subjectId);
   return {
     id: review.id,
@@ -51,7 +51,7 @@ export async function reviewFor(
     submission,
     request,
     mayLift: await liftableRecord(reader, reviewer, review.authorId && ((await findAnyRecord(reader, review.authorId))?.id ?? null)),
-    close: await closeVotes(reader, { accountId: reviewer.accountId, network }, review.state === 'open' ? [review.id] : []),
+    close: await votesOfCloseVoters(reader, { accountId: reviewer.accountId, network }, review.state === 'open' ? [review.id] : []),
     votes: await votesOn(reader, reviewer, review.id),
   };
 }
@@ -67,8 +67,8 @@ async function appealIn(reader: Reader, { id, subjectId }: Review, { decisions }
   const appeals = await appealsOn(reader, subjectId);
   const filed = appeals.find(({ reviewId }) => reviewId === id) ?? null;
   const of = await appealOf(reader, subjectId);
-  const first = await decidedReview(reader, { of, subjectId });
-  const step = first && stepIn(first, appeals, filed);
+  const first = await decidedReviewOf(reader, { of, subjectId });
+  const step = first && decisionInForce(first, appeals, filed);
   return {
     of,
     words: filed?.words ?? null,

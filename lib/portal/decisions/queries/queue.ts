@@ -10,7 +10,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { subjectHandlers } from '../case-handlers/subjects.ts';
 import type { DecidedRow, QueuePage, QueueRow, QueueTimes } from '../model/views.ts';
 import { conflictsOf } from './conflicts-of-interest.ts';
-import { closeVotes } from './distance.ts';
+import { votesOfCloseVoters } from './distance.ts';
 
 const rowsPerPage = 30;
 
@@ -23,7 +23,7 @@ const afterCursor = (cursor: string | null) => {
  * Returns a page of the open reviews, oldest first, without those in which the viewer has a conflict of interest.
  * @param network seal of the network of the viewer's sign-in
  */
-export async function queue(
+export async function queuePage(
   reader: Reader,
   reviewer: Reviewer,
   kind: ReviewKind | null,
@@ -43,7 +43,7 @@ export async function queue(
   const conflicted = await conflictsOf(reader, reviewer.accountId, cases);
   const ids = cases.map(({ id }) => id);
   const votes = await votersOf(reader, ids);
-  const close = await closeVotes(reader, { accountId: reviewer.accountId, network }, ids);
+  const close = await votesOfCloseVoters(reader, { accountId: reviewer.accountId, network }, ids);
   const names = await namesIn(reader, cases);
   const visibleRows = page.flatMap(({ review, author }): QueueRow[] => {
     if (conflicted.has(review.id)) return [];
@@ -56,7 +56,7 @@ export async function queue(
   });
   return {
     rows: visibleRows,
-    left: conflicted.size,
+    hiddenCount: conflicted.size,
     next: rows.length > rowsPerPage && last ? cursorOf({ at: last.review.openedAt, id: last.review.id }) : null,
   };
 }
@@ -74,7 +74,7 @@ async function namesIn(reader: Reader, cases: readonly Review[]): Promise<Map<st
 const maxDecided = 20;
 
 /** Returns recently decided reviews, newest first, without those in which the viewer has a conflict of interest. */
-export async function decidedLately(reader: Reader, reviewer: Reviewer): Promise<DecidedRow[]> {
+export async function recentDecisions(reader: Reader, reviewer: Reviewer): Promise<DecidedRow[]> {
   const rows = await reader
     .select({ review: reviews, author: { name: authors.name, slug: authors.slug } })
     .from(reviews)

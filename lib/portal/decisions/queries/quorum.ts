@@ -2,12 +2,12 @@ import { inArray } from 'drizzle-orm';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { subjectOf } from '../case-handlers/registry.ts';
+import { subjectHandlerOf } from '../case-handlers/registry.ts';
 import type { QuorumFacts } from '../model/quorum.ts';
 
 /** Returns the facts that determine the number of required votes. For an appeal, they are those of the appealed decision. */
 export async function quorumFactsOf(reader: Reader, review: Review): Promise<QuorumFacts> {
-  const subject = await subjectOf(reader, review);
+  const subject = await subjectHandlerOf(reader, review);
   const { isAboutName = false, isAboutOwner = false } = subject;
   const isGrave = isAboutName || (await subject.approvalTakesTwo?.(reader, review.subjectId, await isClaimed(reader, subject, review)));
   return { alwaysTwo: review.votesNeeded > 1 || isAboutOwner, approvalTakesTwo: isGrave ?? false };

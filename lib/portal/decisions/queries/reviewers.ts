@@ -8,8 +8,8 @@ import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isAppointed, meetsAll, newReviewerDays, type ReviewerConditions, reviewerConditions } from '../model/reviewers.ts';
-import type { OwnPart, ReviewerRow } from '../model/views.ts';
+import { isAppointed, meetsAllConditions, newReviewerDays, type ReviewerConditions, reviewerConditions } from '../model/reviewers.ts';
+import type { OwnReviewerRole, ReviewerRow } from '../model/views.ts';
 
 /** Returns the highest current level of an account's claimed records; 0 if it owns none. */
 async function levelOf(reader: Reader, accountId: string): Promise<number> {
@@ -24,7 +24,7 @@ async function levelOf(reader: Reader, accountId: string): Promise<number> {
 export const mayVolunteer = async (reader: Reader, accountId: string): Promise<boolean> =>
   (await levelOf(reader, accountId)) >= minVolunteerLevel;
 
-export async function conditionsOf(reader: Reader, accountId: string): Promise<ReviewerConditions> {
+export async function reviewerConditionsOf(reader: Reader, accountId: string): Promise<ReviewerConditions> {
   const [account] = await reader.select({ createdAt: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId));
   const hasPasskey = (await countPasskeys(reader, accountId)) > 0;
   return reviewerConditions({ level: await levelOf(reader, accountId), createdAt: account?.createdAt ?? null, hasPasskey }, now());
@@ -34,24 +34,24 @@ export async function conditionsOf(reader: Reader, accountId: string): Promise<R
  * Returns a reviewer capability for an account, or null. It is checked on every page and vote. A reviewer loses it as soon as their record
  * falls below L4 or they have no passkey. Acts also require a recent sign-in with a passkey (`passkeyRefusal`).
  */
-export const reviewerOf = (reader: Reader, actor: Actor): Promise<Reviewer | null> => reviewerAt(reader, actor.accountId);
+export const reviewerOf = (reader: Reader, actor: Actor): Promise<Reviewer | null> => notifiableReviewer(reader, actor.accountId);
 
 /** Returns a reviewer capability for an account that is notified and does not act itself, or null. */
-export async function reviewerAt(reader: Reader, accountId: string): Promise<Reviewer | null> {
+export async function notifiableReviewer(reader: Reader, accountId: string): Promise<Reviewer | null> {
   const currentRoles = await rolesOf(reader, accountId);
   if (currentRoles.some(({ role }) => role === 'admin')) return mintReviewer(accountId, 'admin');
   if (!currentRoles.some((row) => row.role === 'reviewer' && isAppointed(accountId, row))) return null;
-  return meetsAll(await conditionsOf(reader, accountId)) ? mintReviewer(accountId, 'reviewer') : null;
+  return meetsAllConditions(await reviewerConditionsOf(reader, accountId)) ? mintReviewer(accountId, 'reviewer') : null;
 }
 
 /** Returns an account's role in reviewing, for its dashboard. */
-export async function ownPartOf(reader: Reader, actor: Actor): Promise<OwnPart> {
+export async function ownReviewerRoleOf(reader: Reader, actor: Actor): Promise<OwnReviewerRole> {
   const { accountId } = actor;
   const currentRoles = await rolesOf(reader, accountId);
   const isReviewer = currentRoles.some((row) => row.role === 'reviewer' && isAppointed(accountId, row));
-  const conditions = await conditionsOf(reader, accountId);
+  const conditions = await reviewerConditionsOf(reader, accountId);
   return {
-    decidesAs: (await reviewerAt(reader, accountId))?.role ?? null,
+    decidesAs: (await notifiableReviewer(reader, accountId))?.role ?? null,
     offered: isReviewer ? 'appointed' : currentRoles.some(({ role }) => role !== 'admin') ? 'waiting' : 'no',
     conditions,
   };
@@ -61,7 +61,7 @@ export async function ownPartOf(reader: Reader, actor: Actor): Promise<OwnPart> 
 const maxRows = 500;
 
 /** Returns volunteers, longest waiting first, followed by reviewers, newest first. For the admins' page. */
-export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
+export async function listReviewers(reader: Reader): Promise<ReviewerRow[]> {
   const isReviewerRole = inArray(roles.role, ['reviewer', 'volunteer']);
   const roleRows = await reader
     .select({ role: roles, name: accounts.name })
@@ -96,7 +96,7 @@ export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
       since: grantedAt,
       by: isReviewer ? (granters.find(({ id }) => id === grantedBy)?.name ?? 'an admin') : null,
       isNew: isReviewer && grantedAt > newSince,
-      conditions: await conditionsOf(reader, accountId),
+      conditions: await reviewerConditionsOf(reader, accountId),
     });
   }
   return rows;

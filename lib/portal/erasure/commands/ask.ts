@@ -38,7 +38,7 @@ export async function requestErasure(
 }
 
 /** Cancels a scheduled erasure. Impossible once the erasure has started. */
-export async function callOffErasure(tx: Writer, { accountId }: Pick<Actor, 'accountId'>): Promise<Outcome<void, 'no_erasure'>> {
+export async function cancelErasure(tx: Writer, { accountId }: Pick<Actor, 'accountId'>): Promise<Outcome<void, 'no_erasure'>> {
   await lockAccountRows(tx, [accountId]);
   const [cancelled] = await tx.delete(erasures).where(isPending(accountId)).returning({ at: erasures.requestedAt });
   if (!cancelled) return refused('no_erasure');
@@ -63,7 +63,7 @@ export async function isSoleAdmin(reader: Reader, accountId: string): Promise<bo
  * Cancels the erasure of an admin if no other admin is left, since the instance must have one.
  * @returns whether the account is the last admin
  */
-export async function postponeErasure(tx: Writer, accountId: string): Promise<boolean> {
+export async function cancelSoleAdminErasure(tx: Writer, accountId: string): Promise<boolean> {
   const isAdmin = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
   const isOtherAdmin = and(ne(roles.accountId, accountId), eq(roles.role, 'admin'));
   if (!(await hasRow(tx, roles, isAdmin)) || (await hasRow(tx, roles, isOtherAdmin))) return false;

@@ -26,7 +26,7 @@ const otherOf = (accountId: string, { senderId, recipientId }: Invitation): stri
  * Erases what connects the account with others. Open invitations end, threads close, and texts that it wrote are deleted. The others keep
  * their own texts, and see "a former member" as the other side. If both sides are erased, nothing is stored.
  */
-export async function eraseBetween(tx: Writer, erased: ErasedAccount): Promise<void> {
+export async function eraseConnections(tx: Writer, erased: ErasedAccount): Promise<void> {
   const { accountId, seals } = erased;
   const rows = await lockInvitations(tx, accountId);
   const threadIds = await threadsWith(tx, accountId, rows);

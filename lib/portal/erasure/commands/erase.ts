@@ -12,9 +12,9 @@ import { createMessage } from '#lib/platform/mail/messages.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
 import { accessLifecycles, actLifecycles } from '#lib/portal/lifecycles.ts';
-import { enqueueErasure, postponeErasure } from './ask.ts';
-import { eraseBetween } from './between.ts';
-import { addressesOf, eraseFiles } from './files.ts';
+import { cancelSoleAdminErasure, enqueueErasure } from './ask.ts';
+import { eraseConnections } from './between.ts';
+import { emailAddressesOf, eraseOutboxMails } from './files.ts';
 import { eraseRecords } from './records.ts';
 import { eraseTables } from './rows.ts';
 
@@ -27,7 +27,7 @@ const secondErasureDelayMs = minutesMs(2);
  */
 export async function eraseAccount(store: Store, { accountId }: { accountId: string }): Promise<void> {
   const isDue = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt), lte(erasures.runAt, now()));
-  if (await hasRow(store.reader, erasures, isDue)) await eraseFiles(store.reader, accountId);
+  if (await hasRow(store.reader, erasures, isDue)) await eraseOutboxMails(store.reader, accountId);
   await store.transact((tx) => eraseIfDue(tx, accountId));
   await store.eraseDeletedRows();
 }
@@ -42,13 +42,13 @@ async function eraseIfDue(tx: Writer, accountId: string): Promise<void> {
   const [erasure] = await tx.update(erasures).set({ accountId }).where(pending).returning();
   if (!erasure) return;
   if (erasure.runAt > now()) return enqueueErasure(tx, accountId, erasure.runAt);
-  if (await postponeErasure(tx, accountId)) return;
+  if (await cancelSoleAdminErasure(tx, accountId)) return;
   await tx.update(erasures).set({ doneAt: now() }).where(pending);
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
   // Anyone who has ever claimed a record may have stated names for it, even if no statement remains.
   const hasClaimed = await hasRow(tx, claims, eq(claims.accountId, accountId));
-  await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
+  await eraseRows(tx, { accountId, addresses: await emailAddressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
   const payload = { accountId, ...(hasClaimed && { found: true as const }) };
   await enqueue(tx, { kind: 'erase-rest', payload, runAt: addMs(now(), secondErasureDelayMs) });
   // A repetition after a restore sends no email, since one was sent when the account was first erased.
@@ -58,7 +58,7 @@ async function eraseIfDue(tx: Writer, accountId: string): Promise<void> {
 }
 
 /** Erases the account again, for rows written concurrently with the first erasure, and removes its words from the search index. */
-export async function eraseRest(store: Store, { accountId, found }: { accountId: string; found?: true }): Promise<void> {
+export async function eraseRemainingRows(store: Store, { accountId, found }: { accountId: string; found?: true }): Promise<void> {
   await store.transact(async (tx) => {
     const isErased = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
     if (!(await hasRow(tx, erasures, isErased))) return;
@@ -74,7 +74,7 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
 /** Erases the account's rows in every table, in the order in which rows are locked. Idempotent. */
 async function eraseRows(tx: Writer, erased: ErasedAccount): Promise<void> {
   await eraseRecords(tx, erased);
-  await eraseBetween(tx, erased);
+  await eraseConnections(tx, erased);
   await eraseTables(tx, erased, [...actLifecycles, ...exportsLifecycle, ...accessLifecycles]);
 }
 

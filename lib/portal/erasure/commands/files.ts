@@ -14,7 +14,7 @@ import { outboxFolder } from '#lib/platform/mail/transport.ts';
  * Returns every email address to which mail for an account was sent: its own, a pending one, current and former recovery contacts, and
  * addresses shown as proofs.
  */
-export async function addressesOf(reader: Reader, accountId: string): Promise<string[]> {
+export async function emailAddressesOf(reader: Reader, accountId: string): Promise<string[]> {
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
   const addressProofs = await reader
     .select({ target: proofs.target })
@@ -44,8 +44,8 @@ function recipientIn(text: string): string | null {
 }
 
 /** Deletes the account's mails from the outbox folder, which is used if no mail server is set. Archives are rows (data_export_parts). */
-export async function eraseFiles(reader: Reader, accountId: string): Promise<void> {
-  const addresses = await addressesOf(reader, accountId);
+export async function eraseOutboxMails(reader: Reader, accountId: string): Promise<void> {
+  const addresses = await emailAddressesOf(reader, accountId);
   const formerSeals = new Set(await sealsOfFormerAddresses(reader, accountId));
   if (addresses.length === 0 && formerSeals.size === 0) return;
   const folder = outboxFolder();

@@ -27,7 +27,7 @@ export async function statedNames(tx: Writer, accountId: string, ids: readonly s
  * Restores the records to what their sources state, immediately. A queued refresh would show the owner's statements, and the slug made from
  * them, until it runs. Records merged into others since are included.
  */
-export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promise<void> {
+export async function restoreSourceFacts(tx: Writer, ids: readonly string[]): Promise<void> {
   const rows = await tx
     .select({ id: authors.id })
     .from(authors)
@@ -49,7 +49,7 @@ interface ErasedNames {
  * The slug made from the sources' name remains. If somebody else owns the record now, only slugs of the name that the account was still
  * stating are deleted. Notifications to others are renamed to the sources' name.
  */
-export async function forgetStated(tx: Writer, { accountId, ids, stated }: ErasedNames): Promise<void> {
+export async function eraseStatedNames(tx: Writer, { accountId, ids, stated }: ErasedNames): Promise<void> {
   for (const id of ids) {
     const [record] = await tx.select().from(authors).where(eq(authors.id, id));
     if (!record) continue;
@@ -57,14 +57,14 @@ export async function forgetStated(tx: Writer, { accountId, ids, stated }: Erase
     const isOwnedByOther = record.ownerId !== null && record.ownerId !== accountId;
     const sourceNameSlug = slugPatternOf(record.sourceName ?? record.name);
     const slugs = await tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key));
-    const gone = slugs
+    const removedSlugs = slugs
       .map(({ slug }) => slug)
       .filter(
         (slug) =>
           slug !== record.slug && !sourceNameSlug.test(slug) && (!isOwnedByOther || names.some((name) => slugPatternOf(name).test(slug))),
       );
-    if (gone.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, gone));
-    for (const name of names) await renameInNotifications(tx, name, { ...record, gone });
+    if (removedSlugs.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, removedSlugs));
+    for (const name of names) await renameInNotifications(tx, name, { ...record, removedSlugs });
   }
 }
 
@@ -74,12 +74,12 @@ const slugPatternOf = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-
 async function renameInNotifications(
   tx: Writer,
   name: string,
-  replacement: { name: string; slug: string; gone: readonly string[] },
+  replacement: { name: string; slug: string; removedSlugs: readonly string[] },
 ): Promise<void> {
   const mentionsName = containsText(notifications.facts, JSON.stringify(name).slice(1, -1));
   for (const { id, facts } of await tx.select().from(notifications).where(mentionsName)) {
     if (facts.name !== name) continue;
-    const segments = (facts.path ?? '').split('/').map((each) => (replacement.gone.includes(each) ? replacement.slug : each));
+    const segments = (facts.path ?? '').split('/').map((each) => (replacement.removedSlugs.includes(each) ? replacement.slug : each));
     const change = { facts: { ...facts, name: replacement.name, path: segments.join('/') } };
     await tx.update(notifications).set(change).where(eq(notifications.id, id));
   }

@@ -19,7 +19,7 @@ import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ErasedAccount } from '#lib/platform/db/table-lifecycle.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
-import { asSourcesHaveIt, forgetStated, statedNames } from './names.ts';
+import { eraseStatedNames, restoreSourceFacts, statedNames } from './names.ts';
 import { eraseTables } from './rows.ts';
 
 const endedStates = ['withdrawn', 'rejected', 'revoked'];
@@ -44,8 +44,8 @@ export async function eraseRecords(tx: Writer, erased: ErasedAccount): Promise<v
   await removeNameFromAttestationNotices(tx, accountId, owned);
   await eraseTables(tx, erased, claimedLifecycles);
   await deleteOwnership(tx, owned);
-  await asSourcesHaveIt(tx, owned);
-  await forgetStated(tx, { accountId, ids: owned, stated });
+  await restoreSourceFacts(tx, owned);
+  await eraseStatedNames(tx, { accountId, ids: owned, stated });
   await enqueueRefresh(tx);
 }
 

@@ -12,7 +12,7 @@ export async function erasedAccounts(reader: Reader): Promise<{ accountId: strin
 }
 
 /** Parses a list as printed by `erasures`: one id per line, with or without a time. Other lines are ignored. */
-export const accountIdsIn = (list: string): string[] => [
+export const parseAccountIds = (list: string): string[] => [
   ...new Set(list.split(/\r?\n/).flatMap((line) => /^([\w-]{1,40})(?:\s+\d{4}-\d\d-\d\dT\S+)?$/.exec(line.trim())?.[1] ?? [])),
 ];
 

@@ -20,12 +20,12 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { archiveImportsPerHour } from '../model/archive.ts';
 import { type ImportPart, portable } from '../model/portable.ts';
-import { type Plan, planOf } from '../queries/plan/archive-plan.ts';
+import { type Plan, planArchiveImport } from '../queries/plan/archive-plan.ts';
 import { applyRecordSettings } from './apply-record-settings.ts';
 import type { EncodedPortable } from './encode-photos.ts';
 
 /** Counts an upload against the limit before the archive is read, since unpacking is expensive. */
-export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_uploads'>> {
+export async function countUpload(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_uploads'>> {
   return (await withinLimit(tx, 'archive-imports-account', accountId, archiveImportsPerHour))
     ? done(undefined)
     : refused('too_many_uploads');
@@ -70,7 +70,7 @@ export async function importArchive(
   if (!archive?.success) return refused('unknown_archive');
   if (of.includes('name')) await lockName(tx, actor);
   if (of.includes('records')) await lockRecords(tx, actor);
-  const plan = await planOf(tx, actor, archive.data);
+  const plan = await planArchiveImport(tx, actor, archive.data);
   const taken: Record<string, number> = {};
   for (const part of of) {
     const count = await partImports[part](tx, actor, plan);
@@ -108,20 +108,20 @@ const countApplied = async <Step>(steps: readonly { step: Step }[], act: (step: 
 };
 
 const partImports: Record<ImportPart, PartImport> = {
-  name: (tx, actor, { name }) => countApplied(name.take, (step) => renameAccount(tx, actor, step)),
+  name: (tx, actor, { name }) => countApplied(name.toImport, (step) => renameAccount(tx, actor, step)),
   people: (tx, actor, { people }) =>
     followMany(
       tx,
       actor,
-      people.take.map(({ step }) => step),
+      people.toImport.map(({ step }) => step),
     ),
   places: (tx, actor, { places }) =>
-    countApplied(sortedById(places.take), async ({ id, muted }) => {
+    countApplied(sortedById(places.toImport), async ({ id, muted }) => {
       const followed = await followContext(tx, actor, { contextId: id, want: 'on' });
       return followed.ok && muted ? changeFollow(tx, actor, { kind: 'context', id, want: 'muted' }) : followed;
     }),
   searches: (tx, actor, { searches }) =>
-    countApplied(searches.take, async ({ query, muted }) => {
+    countApplied(searches.toImport, async ({ query, muted }) => {
       const saved = await saveSearch(tx, actor, { query });
       return saved.ok && muted ? changeFollow(tx, actor, { kind: 'search', id: saved.value.id, want: 'muted' }) : saved;
     }),
@@ -129,15 +129,15 @@ const partImports: Record<ImportPart, PartImport> = {
     saveMany(
       tx,
       actor,
-      savedWorks.take.map(({ step }) => step.workId),
+      savedWorks.toImport.map(({ step }) => step.workId),
     ),
   settings: (tx, actor, { settings }) =>
     countApplied(
-      settings.take,
+      settings.toImport,
       (step): Promise<{ ok: boolean }> =>
         'settings' in step ? updateNotificationSettings(tx, actor, step.settings) : setSchedule(tx, actor, step.schedule),
     ),
-  records: (tx, actor, { records }) => countApplied(records.take, (step) => applyRecordSettings(tx, actor, step)),
+  records: (tx, actor, { records }) => countApplied(records.toImport, (step) => applyRecordSettings(tx, actor, step)),
 };
 
 const sortedById = <Step extends { id: string }>(steps: readonly { step: Step }[]): { step: Step }[] =>

@@ -7,7 +7,7 @@ import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.t
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
-import { contentOf } from '../queries/content.ts';
+import { exportContentOf } from '../queries/content.ts';
 import { citedWorks } from '../queries/records.ts';
 import { packArchive } from './zip.ts';
 
@@ -46,7 +46,7 @@ export async function buildArchive(store: Store, { exportId }: { exportId: strin
 async function readWhole(reader: Reader, { accountId }: Attempt) {
   const madeAt = now();
   const actor = await actorById(reader, accountId);
-  return actor && { madeAt, content: await contentOf(reader, actor), works: await citedWorks(reader, actor) };
+  return actor && { madeAt, content: await exportContentOf(reader, actor), works: await citedWorks(reader, actor) };
 }
 
 async function beginAttempt(tx: Writer, exportId: string): Promise<Attempt | null> {

@@ -3,11 +3,11 @@ import yazl from 'yazl';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
-import { type ExportContent, exportSchemas } from '../model/archive.ts';
+import { type ExportContent, toJsonSchemas } from '../model/archive.ts';
 import { exportFormat, type Manifest } from '../model/format.ts';
-import { indexPage } from '../model/page.ts';
-import { csvTables, itemsIn } from '../model/tables.ts';
-import { archiveForms } from '../queries/archived-rows.ts';
+import { renderIndexPage } from '../model/page.ts';
+import { countEntries, csvTables } from '../model/tables.ts';
+import { archiveFileSchemas } from '../queries/archived-rows.ts';
 
 interface ArchiveFacts {
   instance: string;
@@ -25,7 +25,7 @@ const toJsonText = (value: unknown): string => `${JSON.stringify(value, null, 1)
 /** Yields every file of an archive except the page and the manifest, which list the others. */
 function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generator<ArchiveFile> {
   for (const [name, part] of Object.entries(content)) {
-    yield { path: `data/${name}.json`, text: toJsonText({ format: exportFormat, kind: name, ...part }), items: itemsIn(part) };
+    yield { path: `data/${name}.json`, text: toJsonText({ format: exportFormat, kind: name, ...part }), items: countEntries(part) };
   }
   for (const [name, write] of Object.entries(csvTables)) {
     yield { path: `csv/${name}.csv`, ...write(content) };
@@ -35,7 +35,7 @@ function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generato
   }
   yield { path: 'works.csl.json', text: cslFile(works), items: works.length };
   yield { path: 'csv/works.csv', text: csvFile(works), items: works.length };
-  yield { path: 'schemas.json', text: toJsonText(exportSchemas(archiveForms)), items: 0 };
+  yield { path: 'schemas.json', text: toJsonText(toJsonSchemas(archiveFileSchemas)), items: 0 };
 }
 
 /**
@@ -51,7 +51,7 @@ export function packArchive(content: ExportContent, works: readonly CitedWork[],
     zip.addBuffer(bytes, path, { mtime: madeAt, mode: 0o100644 });
   };
   for (const file of filesOf(content, works)) addFile(file);
-  addFile({ path: 'index.html', text: indexPage(content, { instance, madeAt, paths: files.map(({ path }) => path) }), items: 0 });
+  addFile({ path: 'index.html', text: renderIndexPage(content, { instance, madeAt, paths: files.map(({ path }) => path) }), items: 0 });
   const { id, name } = content.account.account;
   const manifest: Manifest = { format: exportFormat, instance, madeAt: madeAt.toISOString(), account: { id, name }, files };
   zip.addBuffer(Buffer.from(toJsonText(manifest)), 'manifest.json', { mtime: madeAt, mode: 0o100644 });

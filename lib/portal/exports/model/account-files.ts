@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, momentOrNull, recordRef } from './format.ts';
+import { isoTime, isoTimeOrNull, recordRef } from './format.ts';
 
 const text = z.string();
 const textOrNull = text.nullable();
@@ -10,34 +10,34 @@ export const accountFile = z.strictObject({
     id: text,
     name: textOrNull,
     email: textOrNull,
-    emailConfirmedAt: momentOrNull,
+    emailConfirmedAt: isoTimeOrNull,
     recoveryEmail: textOrNull,
-    recoveryConfirmedAt: momentOrNull,
-    createdAt: momentOrNull,
+    recoveryConfirmedAt: isoTimeOrNull,
+    createdAt: isoTimeOrNull,
     /** Whether the account is an invented person of the sample instance. */
     sample: z.boolean(),
   }),
-  logins: z.array(z.strictObject({ provider: text, id: text, linkedAt: momentOrNull })),
+  logins: z.array(z.strictObject({ provider: text, id: text, linkedAt: isoTimeOrNull })),
   sessions: z.array(
-    z.strictObject({ device: textOrNull, signedInBy: textOrNull, since: momentOrNull, seenAt: momentOrNull, endsAt: moment }),
+    z.strictObject({ device: textOrNull, signedInBy: textOrNull, since: isoTimeOrNull, seenAt: isoTimeOrNull, endsAt: isoTime }),
   ),
   passkeys: z.array(
-    z.strictObject({ name: text, backedUp: z.boolean(), createdAt: moment, usedAt: momentOrNull, removedAt: momentOrNull }),
+    z.strictObject({ name: text, backedUp: z.boolean(), createdAt: isoTime, usedAt: isoTimeOrNull, removedAt: isoTimeOrNull }),
   ),
-  roles: z.array(z.strictObject({ role: text, since: moment })),
+  roles: z.array(z.strictObject({ role: text, since: isoTime })),
   /** A confirmed address that the account will have. */
-  pendingAddress: z.strictObject({ address: text, opensAt: moment }).nullable(),
+  pendingAddress: z.strictObject({ address: text, opensAt: isoTime }).nullable(),
   /** A recovery by the recovery contact. */
-  pendingRecovery: z.strictObject({ opensAt: moment }).nullable(),
+  pendingRecovery: z.strictObject({ opensAt: isoTime }).nullable(),
   /** Scheduled erasure of the account; null if none was requested. */
-  erasure: z.strictObject({ requestedAt: moment, runAt: moment }).nullable(),
+  erasure: z.strictObject({ requestedAt: isoTime, runAt: isoTime }).nullable(),
 });
 
 /** acts.json. `subjectId` is null if the subject is another person's account. */
 export const actsFile = z.strictObject({
   acts: z.array(
     z.strictObject({
-      at: moment,
+      at: isoTime,
       /** 'you' for own acts, or 'others' for acts on the account. */
       by: z.enum(['you', 'others']),
       action: text,
@@ -46,11 +46,11 @@ export const actsFile = z.strictObject({
       facts: z.record(text, z.unknown()),
     }),
   ),
-  rolesGiven: z.array(z.strictObject({ role: text, at: moment })),
+  rolesGiven: z.array(z.strictObject({ role: text, at: isoTime })),
 });
 
 export const notificationsFile = z.strictObject({
-  notifications: z.array(z.strictObject({ kind: text, title: text, text, path: text, at: moment, readAt: momentOrNull })),
+  notifications: z.array(z.strictObject({ kind: text, title: text, text, path: text, at: isoTime, readAt: isoTimeOrNull })),
 });
 
 /** settings.json: the kinds that the account has set, and the digest. */
@@ -62,8 +62,8 @@ export const settingsFile = z.strictObject({
       hour: z.number().int(),
       weekday: z.number().int(),
       timeZone: text.max(60),
-      lastAt: momentOrNull,
-      nextAt: momentOrNull,
+      lastAt: isoTimeOrNull,
+      nextAt: isoTimeOrNull,
     })
     .nullable(),
 });
@@ -80,7 +80,7 @@ export const reportsFile = z.strictObject({
       facts: z.record(text, z.union([text, z.array(text)])),
       note: textOrNull,
       state: text,
-      at: moment,
+      at: isoTime,
     }),
   ),
 });
@@ -96,9 +96,9 @@ export const visibilityFile = z.strictObject({
       state: text,
       contact: textOrNull,
       reason: textOrNull,
-      requestedAt: moment,
-      expiresAt: momentOrNull,
-      decidedAt: momentOrNull,
+      requestedAt: isoTime,
+      expiresAt: isoTimeOrNull,
+      decidedAt: isoTimeOrNull,
     }),
   ),
 });

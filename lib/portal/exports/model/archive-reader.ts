@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { exportFormat, manifest as manifestForm } from './format.ts';
-import { type Portable, readForms } from './portable.ts';
+import { importFileSchemas, type Portable } from './portable.ts';
 import { maxEntries, maxFileBytes, maxManifestBytes, maxPackedBytes, maxUnpackedBytes } from './upload-limits.ts';
 
 type ArchiveErrorCode =
@@ -49,7 +49,7 @@ async function readZip(bytes: Buffer): Promise<Portable> {
   if (format !== exportFormat) throw new Refusal('archive_version_unknown');
   const manifest = parseAs(manifestForm, manifestJson);
   const readFile = async <Form extends z.ZodType>(
-    name: keyof typeof readForms,
+    name: keyof typeof importFileSchemas,
     form: Form,
     missing?: z.output<Form>,
   ): Promise<z.output<Form>> => {
@@ -58,13 +58,13 @@ async function readZip(bytes: Buffer): Promise<Portable> {
     if (json === null) throw new Refusal('archive_damaged');
     return parseAs(form, parseJson(json));
   };
-  const { account } = await readFile('account', readForms.account);
-  const { people, places } = await readFile('follows', readForms.follows);
-  const { searches } = await readFile('searches', readForms.searches);
+  const { account } = await readFile('account', importFileSchemas.account);
+  const { people, places } = await readFile('follows', importFileSchemas.follows);
+  const { searches } = await readFile('searches', importFileSchemas.searches);
   // Archives of version 0.2.0 lack this file.
-  const { works: savedWorks } = await readFile('saved', readForms.saved, { works: [] });
-  const { kinds, digest } = await readFile('settings', readForms.settings);
-  const { records } = await readFile('records', readForms.records);
+  const { works: savedWorks } = await readFile('saved', importFileSchemas.saved, { works: [] });
+  const { kinds, digest } = await readFile('settings', importFileSchemas.settings);
+  const { records } = await readFile('records', importFileSchemas.records);
   return {
     origin: new URL(manifest.instance).origin,
     madeAt: manifest.madeAt,

@@ -16,7 +16,7 @@ import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trus
 /**
  * Schemas of all JSON files of an archive, except for lists that lifecycles add. They are strict, so that no unlisted field is exported.
  */
-export const exportForms = {
+export const exportFileSchemas = {
   account: accountFile,
   claims: claimsFile,
   reviews: reviewsFile,
@@ -38,10 +38,10 @@ export const exportForms = {
   visibility: visibilityFile,
   exports: z.looseObject({}),
 } as const satisfies Record<ExportFile, z.ZodType>;
-export type ExportContent = { [File in ExportFile]: z.infer<(typeof exportForms)[File]> };
+export type ExportContent = { [File in ExportFile]: z.infer<(typeof exportFileSchemas)[File]> };
 
 /** Builds schemas.json: the JSON Schema of each file. */
-export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Record<string, unknown> => ({
+export const toJsonSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Record<string, unknown> => ({
   format: exportFormat,
   files: Object.fromEntries(
     Object.entries(forms).map(([name, form]) => {
@@ -55,7 +55,7 @@ export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Rec
 export const archivesPerDay = { times: 3, minutes: 24 * 60 };
 export const archiveImportsPerHour = { times: 20, minutes: 60 };
 /** Days after which an upload that was not imported is deleted. */
-export const showDays = 1;
+export const uploadRetentionDays = 1;
 
 const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
 export type ArchiveState = (typeof archiveStates)[number];
@@ -70,7 +70,7 @@ export interface ArchiveView {
 }
 
 /** Returns a short text that changes with the state of any archive. */
-export const archivesState = (archives: readonly ArchiveView[]): string => archives.map(({ id, state }) => `${id} ${state}`).join(', ');
+export const archivesStateKey = (archives: readonly ArchiveView[]): string => archives.map(({ id, state }) => `${id} ${state}`).join(', ');
 
 export interface ArchiveImportView {
   id: string;

@@ -8,28 +8,28 @@ import { z } from 'zod';
 export const exportFormat = 'peergraph-export-1';
 
 /** Time in ISO 8601, UTC. */
-export const moment = z.iso.datetime();
-export const momentOrNull = moment.nullable();
+export const isoTime = z.iso.datetime();
+export const isoTimeOrNull = isoTime.nullable();
 
 /** Input from which a schema is filled: times are dates, and fields that the schema does not name are dropped. */
-export type Filling<Value> = Value extends string
+export type SchemaInput<Value> = Value extends string
   ? string | Date
   : Value extends readonly (infer Item)[]
-    ? readonly Filling<Item>[]
+    ? readonly SchemaInput<Item>[]
     : Value extends object
-      ? { [Key in keyof Value]: Filling<Value[Key]> }
+      ? { [Key in keyof Value]: SchemaInput<Value[Key]> }
       : Value;
 
 /** Returns a value with only the fields that a schema names. */
-export function filled(form: unknown, value: unknown): unknown {
+export function pickFields(form: unknown, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value === null || typeof value !== 'object') return value;
-  if (form instanceof z.ZodNullable) return filled(form.unwrap(), value);
-  if (form instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => filled(form.element, each));
+  if (form instanceof z.ZodNullable) return pickFields(form.unwrap(), value);
+  if (form instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => pickFields(form.element, each));
   if (!(form instanceof z.ZodObject && form.def.catchall instanceof z.ZodNever)) return value;
   const fields = new Map(Object.entries(value));
   return Object.fromEntries(
-    Object.entries(form.shape).flatMap(([key, part]) => (fields.has(key) ? [[key, filled(part, fields.get(key))]] : [])),
+    Object.entries(form.shape).flatMap(([key, part]) => (fields.has(key) ? [[key, pickFields(part, fields.get(key))]] : [])),
   );
 }
 
@@ -61,7 +61,7 @@ export const manifest = z.object({
   /** Public URL of the instance that created the archive. */
   instance: z.url({ protocol: /^https?$/ }).max(300),
   /** Lower bound, since databases do not support every year that ISO 8601 can express. */
-  madeAt: moment.refine((at) => at > '1970'),
+  madeAt: isoTime.refine((at) => at > '1970'),
   account: z.object({ id: z.string().max(100), name: z.string().max(200).nullable() }),
   files: z.array(z.object({ path: z.string().max(200), bytes: z.number().int().min(0), items: z.number().int().min(0) })).max(5000),
 });

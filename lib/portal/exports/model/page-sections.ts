@@ -125,7 +125,7 @@ const renderNotifications = ({ notifications: file }: ExportContent): Html =>
   );
 
 /** Returns the sections that index.html shows in full; other kinds are only in their files. */
-export const sectionsOf = (content: ExportContent, instance: string): PageSection[] => [
+export const pageSectionsOf = (content: ExportContent, instance: string): PageSection[] => [
   { id: 'account', title: 'Account', body: renderAccount(content) },
   { id: 'records', title: 'Profiles and works', body: renderRecords(content, instance) },
   { id: 'claims', title: 'Claims and proofs', body: renderClaims(content, instance) },

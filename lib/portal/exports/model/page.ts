@@ -2,9 +2,9 @@ import { hostOf } from '#lib/catalog/sources/model.ts';
 import type { ExportContent } from './archive.ts';
 import { type ExportFile, exportFiles, fileLabels } from './format.ts';
 import { type Html, html } from './html.ts';
-import { sectionsOf } from './page-sections.ts';
+import { pageSectionsOf } from './page-sections.ts';
 import { pageStyle } from './page-style.ts';
-import { itemsIn } from './tables.ts';
+import { countEntries } from './tables.ts';
 
 interface PageFacts {
   instance: string;
@@ -16,7 +16,7 @@ const formatMinute = (at: Date): string => `${at.toISOString().slice(0, 16).repl
 
 const renderFileRow = (name: ExportFile, content: ExportContent): Html => {
   const { title, description } = fileLabels[name];
-  return html`<tr><th scope="row"><a href="data/${name}.json">${title}</a></th><td>${description}</td><td class="n">${itemsIn(content[name])}</td></tr>`;
+  return html`<tr><th scope="row"><a href="data/${name}.json">${title}</a></th><td>${description}</td><td class="n">${countEntries(content[name])}</td></tr>`;
 };
 
 const renderLinks = (paths: readonly string[]): Html =>
@@ -26,11 +26,11 @@ const renderLinks = (paths: readonly string[]): Html =>
  * Renders index.html: the content of the archive for any browser, without script or network. All text is escaped, and the content security
  * policy blocks scripts and requests, whatever users have written.
  */
-export function indexPage(content: ExportContent, { instance, madeAt, paths }: PageFacts): string {
+export function renderIndexPage(content: ExportContent, { instance, madeAt, paths }: PageFacts): string {
   const tablePaths = paths.filter((path) => path.endsWith('.csv'));
   const workPaths = paths.filter((path) => path.startsWith('works'));
   const trustPaths = paths.filter((path) => path.startsWith('trust/'));
-  const sections = sectionsOf(content, instance);
+  const sections = pageSectionsOf(content, instance);
   const page = html`<!doctype html>
 <html lang="en">
 <head>

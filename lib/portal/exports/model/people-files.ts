@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, momentOrNull, personIds, recordRef, workRef } from './format.ts';
+import { isoTime, isoTimeOrNull, personIds, recordRef, workRef } from './format.ts';
 
 const text = z.string();
 const textOrNull = text.nullable();
@@ -14,7 +14,7 @@ export const placeRef = z.strictObject({
 });
 export type PlaceRef = z.infer<typeof placeRef>;
 
-const followFields = { state: text.max(20), since: moment };
+const followFields = { state: text.max(20), since: isoTime };
 
 /** follows.json: people, topics, venues and institutions that the account follows. Hidden people are listed with their id only. */
 export const followsFile = z.strictObject({
@@ -30,7 +30,7 @@ export const searchesFile = z.strictObject({
         query: text.max(600),
         name: text.max(600),
         state: text.max(20),
-        since: moment,
+        since: isoTime,
         places: z.array(z.strictObject({ filter: text.max(20), ...placeRef.shape })).max(10),
       }),
     )
@@ -38,7 +38,7 @@ export const searchesFile = z.strictObject({
 });
 
 /** saved.json. Works that are not shown in lists have their id only. */
-export const savedWorksFile = z.strictObject({ works: z.array(workRef.extend({ path: textOrNull, since: moment })) });
+export const savedWorksFile = z.strictObject({ works: z.array(workRef.extend({ path: textOrNull, since: isoTime })) });
 
 const personRef = z.strictObject({ name: text, path: textOrNull });
 
@@ -56,10 +56,10 @@ export const invitationsFile = z.strictObject({
       workIds: z.array(text),
       from: personRef,
       to: personRef,
-      sentAt: moment,
-      seenAt: momentOrNull,
-      decidedAt: momentOrNull,
-      expiresAt: moment,
+      sentAt: isoTime,
+      seenAt: isoTimeOrNull,
+      decidedAt: isoTimeOrNull,
+      expiresAt: isoTime,
       declineReason: textOrNull,
       threadId: textOrNull,
     }),
@@ -74,19 +74,19 @@ export const threadsFile = z.strictObject({
       version: z.literal(1),
       id: text,
       purpose: text,
-      opened: moment,
+      opened: isoTime,
       you: personRef,
       other: personRef,
-      readAt: momentOrNull,
-      archivedAt: momentOrNull,
-      mutedAt: momentOrNull,
-      leftAt: momentOrNull,
+      readAt: isoTimeOrNull,
+      archivedAt: isoTimeOrNull,
+      mutedAt: isoTimeOrNull,
+      leftAt: isoTimeOrNull,
       messages: z.array(
         z.strictObject({
           id: text,
           by: text,
           mine: z.boolean(),
-          at: moment,
+          at: isoTime,
           markdown: text,
           works: z.array(z.strictObject({ title: text, path: text })),
         }),
@@ -104,17 +104,17 @@ export const collaborationsFile = z.strictObject({
       with: recordRef,
       state: text,
       proposedBy: z.enum(['you', 'others']),
-      proposedAt: moment,
-      decidedAt: momentOrNull,
-      endedAt: momentOrNull,
+      proposedAt: isoTime,
+      decidedAt: isoTimeOrNull,
+      endedAt: isoTimeOrNull,
     }),
   ),
 });
 
 /** boundaries.json: blocks and mutes by the account. Blocks of the account by others are never disclosed. */
 export const boundariesFile = z.strictObject({
-  blocked: z.array(z.strictObject({ invitationId: text, name: text, since: moment })),
-  muted: z.array(z.strictObject({ invitationId: text, name: text, since: moment })),
+  blocked: z.array(z.strictObject({ invitationId: text, name: text, since: isoTime })),
+  muted: z.array(z.strictObject({ invitationId: text, name: text, since: isoTime })),
   /** Blocks and cooldowns that remain after the other account was erased. They do not identify anybody. */
-  kept: z.array(z.strictObject({ id: text, kind: z.enum(['block', 'pause']), since: moment, until: moment })),
+  kept: z.array(z.strictObject({ id: text, kind: z.enum(['block', 'pause']), since: isoTime, until: isoTime })),
 });

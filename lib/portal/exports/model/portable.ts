@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountFile, settingsFile } from './account-files.ts';
-import { type ExportFile, exportFiles, moment, personIds, recordRef, workRef } from './format.ts';
+import { type ExportFile, exportFiles, isoTime, personIds, recordRef, workRef } from './format.ts';
 import { placeRef } from './people-files.ts';
 import { recordsFile } from './record-files.ts';
 
@@ -8,7 +8,7 @@ import { recordsFile } from './record-files.ts';
  * Parts of an archive that another instance may import. Unknown fields are dropped, since the format may gain fields. All sizes are
  * bounded, since the file is untrusted.
  */
-const followFields = { state: z.enum(['on', 'muted']).catch('on'), since: moment };
+const followFields = { state: z.enum(['on', 'muted']).catch('on'), since: isoTime };
 const limitedPersonIds = personIds.extend({ works: personIds.shape.works.max(10) });
 
 const person = z.object({ ...recordRef.shape, ...followFields, ...limitedPersonIds.shape });
@@ -41,7 +41,7 @@ export type PortableSearch = z.infer<typeof search>;
 export type PortableRecord = z.infer<typeof record>;
 
 /** Schemas of the files that are read. Other files of the ZIP are never unpacked. */
-export const readForms = {
+export const importFileSchemas = {
   account: z.object({ account: z.object({ name: accountFile.shape.account.shape.name.pipe(z.string().max(100).nullable()) }) }),
   follows: z.object({ people: z.array(person).max(20_000), places: z.array(place).max(20_000) }),
   searches: z.object({ searches: z.array(search).max(500) }),
@@ -63,15 +63,15 @@ export const readForms = {
 /** Content of an archive, as stored between preview and import. */
 export const portable = z.object({
   origin: z.string().max(300),
-  madeAt: moment,
+  madeAt: isoTime,
   name: z.string().max(100).nullable(),
-  people: readForms.follows.shape.people,
-  places: readForms.follows.shape.places,
-  searches: readForms.searches.shape.searches,
-  savedWorks: readForms.saved.shape.works.default([]),
-  kinds: readForms.settings.shape.kinds,
-  digest: readForms.settings.shape.digest,
-  records: readForms.records.shape.records,
+  people: importFileSchemas.follows.shape.people,
+  places: importFileSchemas.follows.shape.places,
+  searches: importFileSchemas.searches.shape.searches,
+  savedWorks: importFileSchemas.saved.shape.works.default([]),
+  kinds: importFileSchemas.settings.shape.kinds,
+  digest: importFileSchemas.settings.shape.digest,
+  records: importFileSchemas.records.shape.records,
   /** Number of entries of each file, as the manifest states it. */
   counts: z.record(z.string(), z.number().int().min(0)),
 });

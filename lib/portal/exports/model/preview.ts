@@ -16,9 +16,9 @@ export interface PreviewLine {
 /** Entries of one kind: to be imported, already present, or not imported and why. */
 export interface PreviewGroup {
   of: ImportPart;
-  take: PreviewLine[];
-  already: number;
-  left: (PreviewLine & { why: string })[];
+  toImport: PreviewLine[];
+  presentCount: number;
+  notImported: (PreviewLine & { why: string })[];
 }
 
 export interface Preview {
@@ -26,33 +26,33 @@ export interface Preview {
   origin: string;
   madeAt: Date;
   groups: PreviewGroup[];
-  staying: ExcludedKind[];
+  excluded: ExcludedKind[];
 }
 
 /** Planned steps with their preview lines. `Step` is the change to carry out. */
 export interface Planned<Step> {
-  take: { step: Step; line: PreviewLine }[];
-  already: number;
-  left: PreviewGroup['left'];
+  toImport: { step: Step; line: PreviewLine }[];
+  presentCount: number;
+  notImported: PreviewGroup['notImported'];
 }
 
-export const nothingPlanned = <Step>(): Planned<Step> => ({ take: [], already: 0, left: [] });
+export const emptyPlan = <Step>(): Planned<Step> => ({ toImport: [], presentCount: 0, notImported: [] });
 
 /** Returns the preview of a plan, without its steps. */
-export const shownOf = <Step>(of: ImportPart, { take, already, left }: Planned<Step>): PreviewGroup => ({
+export const toPreviewGroup = <Step>(of: ImportPart, { toImport, presentCount, notImported }: Planned<Step>): PreviewGroup => ({
   of,
-  take: take.map(({ line }) => line),
-  already,
-  left,
+  toImport: toImport.map(({ line }) => line),
+  presentCount,
+  notImported,
 });
 
 /** Invitation settings of an owner, as stored with their record. */
-export type OpenTo = Pick<Availability, 'open' | 'note' | 'from' | 'monthly'> & { purposes: Purpose[] };
+export type InvitationSettings = Pick<Availability, 'open' | 'note' | 'from' | 'monthly'> & { purposes: Purpose[] };
 
 /** One change by an archive import to a record that the account owns. */
 export type RecordChange = { authorId: string } & (
   | { kind: 'opinions'; opinions: Map<string, Opinion> }
-  | { kind: 'availability'; availability: OpenTo }
+  | { kind: 'availability'; availability: InvitationSettings }
   | { kind: 'indicators'; hidden: boolean }
   | { kind: 'statements'; statements: Partial<Record<StatedField, string>> }
   | { kind: 'pins'; workIds: string[] }

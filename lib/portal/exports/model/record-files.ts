@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, momentOrNull, personIds, recordRef, workRef } from './format.ts';
+import { isoTime, isoTimeOrNull, personIds, recordRef, workRef } from './format.ts';
 
 const text = z.string();
 const textOrNull = text.nullable();
@@ -14,7 +14,7 @@ const recordWork = workRef.extend({
   source: text,
   state: text,
   opinion: text.max(20).nullable(),
-  opinionAt: momentOrNull,
+  opinionAt: isoTimeOrNull,
 });
 
 /** Invitation settings, in the format of lib/community/invitations/model/availability.ts. */
@@ -42,7 +42,7 @@ export const recordsFile = z.strictObject({
         ...personIds.pick({ orcids: true, people: true }).shape,
         availability,
         indicatorsHidden: z.boolean(),
-        statements: z.array(z.strictObject({ field: text.max(40), value: text.max(100_000), at: moment })).max(5_000),
+        statements: z.array(z.strictObject({ field: text.max(40), value: text.max(100_000), at: isoTime })).max(5_000),
         works: z.array(recordWork).max(20_000),
       }),
     )
@@ -57,7 +57,7 @@ export const trustFile = z.strictObject({
     z.strictObject({
       record: recordRef,
       document: z.looseObject({ format: text, snapshot: signed, events: z.array(z.looseObject({})) }).nullable(),
-      history: z.array(z.strictObject({ number: z.number(), at: moment, points: z.number(), level: z.number(), label: text })),
+      history: z.array(z.strictObject({ number: z.number(), at: isoTime, points: z.number(), level: z.number(), label: text })),
     }),
   ),
 });
@@ -73,9 +73,9 @@ export const statementsFile = z.strictObject({
       from: recordRef,
       workId: textOrNull,
       state: text,
-      requestedAt: moment,
-      answeredAt: momentOrNull,
-      expiresAt: momentOrNull,
+      requestedAt: isoTime,
+      answeredAt: isoTimeOrNull,
+      expiresAt: isoTimeOrNull,
     }),
   ),
 });
@@ -91,10 +91,10 @@ export const changesFile = z.strictObject({
       otherName: textOrNull,
       workIds: z.array(text),
       reason: text,
-      proposedAt: moment,
-      appliedAt: momentOrNull,
-      undoUntil: momentOrNull,
-      endedAt: momentOrNull,
+      proposedAt: isoTime,
+      appliedAt: isoTimeOrNull,
+      undoUntil: isoTimeOrNull,
+      endedAt: isoTimeOrNull,
     }),
   ),
 });
@@ -109,10 +109,10 @@ export const claimsFile = z.strictObject({
       strength: text,
       reason: textOrNull,
       remedy: textOrNull,
-      createdAt: moment,
-      noticeEndsAt: momentOrNull,
-      decidedAt: momentOrNull,
-      events: z.array(z.strictObject({ event: text, from: textOrNull, to: text, by: z.enum(['you', 'others', 'system']), at: moment })),
+      createdAt: isoTime,
+      noticeEndsAt: isoTimeOrNull,
+      decidedAt: isoTimeOrNull,
+      events: z.array(z.strictObject({ event: text, from: textOrNull, to: text, by: z.enum(['you', 'others', 'system']), at: isoTime })),
     }),
   ),
   proofs: z.array(
@@ -125,10 +125,10 @@ export const claimsFile = z.strictObject({
       state: text,
       target: text,
       facts: z.record(text, z.unknown()),
-      issuedAt: moment,
-      observedAt: momentOrNull,
-      checkedAt: momentOrNull,
-      expiresAt: momentOrNull,
+      issuedAt: isoTime,
+      observedAt: isoTimeOrNull,
+      checkedAt: isoTimeOrNull,
+      expiresAt: isoTimeOrNull,
       failure: textOrNull,
       eventId: textOrNull,
     }),
@@ -143,8 +143,8 @@ export const claimsFile = z.strictObject({
       strength: text,
       facts: z.record(text, z.unknown()),
       state: text,
-      openedAt: moment,
-      decidedAt: momentOrNull,
+      openedAt: isoTime,
+      decidedAt: isoTimeOrNull,
     }),
   ),
 });
@@ -154,7 +154,7 @@ const decision = { decision: textOrNull, reason: textOrNull, remedy: textOrNull 
 /** reviews.json. A report about the account is included only if it was upheld, so that reporters cannot be identified. */
 export const reviewsFile = z.strictObject({
   aboutYou: z.array(
-    z.strictObject({ kind: text, record: recordRef.nullable(), state: text, openedAt: moment, decidedAt: momentOrNull, ...decision }),
+    z.strictObject({ kind: text, record: recordRef.nullable(), state: text, openedAt: isoTime, decidedAt: isoTimeOrNull, ...decision }),
   ),
-  votes: z.array(z.strictObject({ kind: text, record: recordRef.nullable(), ...decision, note: textOrNull, at: moment })),
+  votes: z.array(z.strictObject({ kind: text, record: recordRef.nullable(), ...decision, note: textOrNull, at: isoTime })),
 });

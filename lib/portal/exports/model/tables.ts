@@ -79,5 +79,5 @@ export const csvTables: Record<string, (content: ExportContent) => Table> = {
 };
 
 /** Returns the number of entries in a file of an archive: the total length of its lists. */
-export const itemsIn = (content: object): number =>
+export const countEntries = (content: object): number =>
   Object.values(content).reduce((sum: number, value: unknown) => sum + (Array.isArray(value) ? value.length : 0), 0);

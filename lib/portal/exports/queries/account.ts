@@ -5,10 +5,10 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, auditEntries, erasures, logins, passkeys, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Part } from './refs.ts';
+import type { FileContent } from './refs.ts';
 
 /** Returns the account and its sign-in methods, without keys and tokens. */
-export async function accountPart(reader: Reader, { accountId }: Actor): Part<'account'> {
+export async function accountContent(reader: Reader, { accountId }: Actor): FileContent<'account'> {
   const [account] = await rowsOf(reader, accounts, eq(accounts.id, accountId));
   if (!account) throw new Error('The account is gone.');
   const loginRows = await rowsOf(reader, logins, eq(logins.userId, accountId), asc(logins.provider));
@@ -29,7 +29,7 @@ export async function accountPart(reader: Reader, { accountId }: Actor): Part<'a
 }
 
 /** Returns the audit log's entries by and about the account. Ids of other accounts are removed. */
-export async function actsPart(reader: Reader, { accountId }: Actor): Part<'acts'> {
+export async function actsContent(reader: Reader, { accountId }: Actor): FileContent<'acts'> {
   const isByAccount = eq(auditEntries.accountId, accountId);
   const isAboutAccount = and(eq(auditEntries.subject, 'account'), eq(auditEntries.subjectId, accountId));
   const rows = await reader

@@ -5,11 +5,11 @@ import { columnsOf } from '#lib/platform/db/rows.ts';
 import { dataImports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { type ArchiveImportView, showDays } from '../model/archive.ts';
+import { type ArchiveImportView, uploadRetentionDays } from '../model/archive.ts';
 import { fileLabels } from '../model/format.ts';
 import { excludedKinds, portable } from '../model/portable.ts';
 import type { Preview } from '../model/preview.ts';
-import { groupsOf, planOf } from './plan/archive-plan.ts';
+import { planArchiveImport, previewGroupsOf } from './plan/archive-plan.ts';
 
 const maxShown = 30;
 
@@ -30,15 +30,15 @@ export async function previewOf(reader: Reader, actor: Actor, id: string): Promi
     eq(dataImports.id, id),
     eq(dataImports.accountId, actor.accountId),
     eq(dataImports.state, 'shown'),
-    gt(dataImports.receivedAt, addMs(now(), -daysMs(showDays))),
+    gt(dataImports.receivedAt, addMs(now(), -daysMs(uploadRetentionDays))),
   );
   const [row] = await reader.select().from(dataImports).where(isShown).limit(1);
   const archive = row && portable.safeParse(row.content);
   if (!row || !archive?.success) return null;
   return {
     ...{ id, origin: row.origin, madeAt: row.madeAt },
-    groups: groupsOf(await planOf(reader, actor, archive.data)),
+    groups: previewGroupsOf(await planArchiveImport(reader, actor, archive.data)),
     // If the archive comes from this instance, the remaining data is already here.
-    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : excludedKinds(archive.data.counts, (file) => fileLabels[file].title),
+    excluded: row.origin === new URL(env().PUBLIC_URL).origin ? [] : excludedKinds(archive.data.counts, (file) => fileLabels[file].title),
   };
 }

@@ -5,8 +5,8 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { accessLifecycles, actLifecycles, claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { exportsLifecycle } from '../lifecycle.ts';
-import { exportForms } from '../model/archive.ts';
-import { moment } from '../model/format.ts';
+import { exportFileSchemas } from '../model/archive.ts';
+import { isoTime } from '../model/format.ts';
 
 export const archivedLifecycles: readonly TableLifecycle[] = [
   ...claimedLifecycles,
@@ -25,7 +25,7 @@ const lists = archivedLifecycles.flatMap(({ table, columns }) =>
   }),
 );
 
-const scalarForms: Record<string, z.ZodType> = { string: z.string(), number: z.number(), boolean: z.boolean(), date: moment };
+const scalarForms: Record<string, z.ZodType> = { string: z.string(), number: z.number(), boolean: z.boolean(), date: isoTime };
 
 const formOf = (column: Column): z.ZodType => {
   const form = scalarForms[column.dataType] ?? z.unknown();
@@ -44,8 +44,8 @@ const listForms = (file: string): Record<string, z.ZodType> =>
   );
 
 /** Schemas of all JSON files of an archive, including the lists that lifecycles add. */
-export const archiveForms: Readonly<Record<string, z.ZodObject>> = Object.fromEntries(
-  Object.entries(exportForms).map(([file, form]) => [file, z.strictObject({ ...form.shape, ...listForms(file) })]),
+export const archiveFileSchemas: Readonly<Record<string, z.ZodObject>> = Object.fromEntries(
+  Object.entries(exportFileSchemas).map(([file, form]) => [file, z.strictObject({ ...form.shape, ...listForms(file) })]),
 );
 
 /** Returns an account's rows for the lists of a file. */

@@ -42,7 +42,7 @@ export async function readyArchive(reader: Reader, { accountId }: Actor, id: str
 }
 
 /** Yields the bytes of an archive part by part, so that it is never in memory as a whole. */
-export async function* partsOf(reader: Reader, { id, file, bytes }: ReadyArchive): AsyncGenerator<Buffer> {
+export async function* streamArchive(reader: Reader, { id, file, bytes }: ReadyArchive): AsyncGenerator<Buffer> {
   let yieldedBytes = 0;
   for (let number = 0; yieldedBytes < bytes; number += 1) {
     const isPart = and(eq(dataExportParts.exportId, id), eq(dataExportParts.file, file), eq(dataExportParts.number, number));

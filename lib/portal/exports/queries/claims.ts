@@ -5,11 +5,11 @@ import { claimEvents, claims, disputes, proofs, reviews, reviewVotes } from '#li
 import { evidenceSecrets } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
-import { sideOf } from '#lib/portal/decisions/queries/appeals.ts';
-import { inPieces, type Part, recordRefs } from './refs.ts';
+import { appealSideOf } from '#lib/portal/decisions/queries/appeals.ts';
+import { chunksOf, type FileContent, recordRefs } from './refs.ts';
 
 /** Returns claims with their history, proofs without tokens, and the facts behind the evidence log's commitments. */
-export async function claimsPart(reader: Reader, { accountId }: Actor): Part<'claims'> {
+export async function claimsContent(reader: Reader, { accountId }: Actor): FileContent<'claims'> {
   const claimRows = await rowsOf(reader, claims, eq(claims.accountId, accountId), desc(claims.createdAt));
   const proofRows = await rowsOf(reader, proofs, eq(proofs.accountId, accountId), desc(proofs.issuedAt));
   const disputeRows = await rowsOf(reader, disputes, eq(disputes.accountId, accountId), desc(disputes.openedAt));
@@ -39,14 +39,14 @@ type EventRow = typeof claimEvents.$inferSelect;
 
 async function eventsBy(reader: Reader, claimIds: readonly string[]): Promise<Map<string, EventRow[]>> {
   const rows: EventRow[] = [];
-  for (const batch of inPieces(claimIds)) {
+  for (const batch of chunksOf(claimIds)) {
     rows.push(...(await reader.select().from(claimEvents).where(inArray(claimEvents.claimId, batch)).orderBy(asc(claimEvents.at))));
   }
   return Map.groupBy(rows, ({ claimId }) => claimId);
 }
 
 /** Returns the cases about the account, its votes and its appeals. */
-export async function reviewsPart(reader: Reader, { accountId }: Actor): Part<'reviews'> {
+export async function reviewsContent(reader: Reader, { accountId }: Actor): FileContent<'reviews'> {
   const reviewRows = await reviewsAbout(reader, accountId);
   const visible = await visibleReviews(reader, accountId, reviewRows);
   const votes = await reader
@@ -81,7 +81,7 @@ async function visibleReviews(reader: Reader, accountId: string, reviewRows: rea
   const visible: ReviewRow[] = [];
   for (const review of reviewRows) {
     const isSecret = handlerOf(review).isAskerSecret && review.decision !== 'uphold';
-    if (!isSecret || (await sideOf(reader, accountId, review)) === 'asker') visible.push(review);
+    if (!isSecret || (await appealSideOf(reader, accountId, review)) === 'asker') visible.push(review);
   }
   return visible;
 }

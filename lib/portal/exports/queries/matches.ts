@@ -7,14 +7,14 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
 import { type Candidate, type Match, type MatchMethod, matchOf } from '../model/record-matching.ts';
-import { inPieces } from './refs.ts';
+import { chunksOf } from './refs.ts';
 
 type PersonToMatch = { id: string } & PersonIds;
 
 /** Returns the rows of a query for a long list, in chunks, and yields to the event loop between them. */
 async function rowsFor<Row>(reader: Reader, text: string, values: Iterable<string | number>, args: unknown[] = []): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const batch of inPieces(values)) {
+  for (const batch of chunksOf(values)) {
     rows.push(...(await reader.query<Row>(text, batch, args)));
     await turn();
   }

@@ -5,20 +5,20 @@ import { threadFile } from '#lib/community/invitations/queries/threads.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { collaborations, invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type Part, recordRefs } from './refs.ts';
+import { type FileContent, recordRefs } from './refs.ts';
 
 const noLimit = 1_000_000;
 const toPersonRef = ({ slug, name }: { slug: string; name: string }) => ({ name, path: slug ? `/authors/${slug}` : null });
 
 /** Returns invitations as their pages show them to the account. */
-export async function invitationsPart(reader: Reader, actor: Actor): Part<'invitations'> {
+export async function invitationsContent(reader: Reader, actor: Actor): FileContent<'invitations'> {
   const sent = await invitationsOf(reader, actor, 'sender', noLimit);
   const received = await invitationsOf(reader, actor, 'recipient', noLimit);
   return { invitations: [...sent, ...received].map((each) => ({ ...each, from: toPersonRef(each.from), to: toPersonRef(each.to) })) };
 }
 
 /** Returns threads in their own export format. The other side's state of a thread (read, muted, archived) is not disclosed. */
-export async function threadsPart(reader: Reader, actor: Actor): Part<'threads'> {
+export async function threadsContent(reader: Reader, actor: Actor): FileContent<'threads'> {
   const rows = await reader
     .select({ own: threadMembers })
     .from(threadMembers)
@@ -34,7 +34,7 @@ export async function threadsPart(reader: Reader, actor: Actor): Part<'threads'>
 }
 
 /** Returns the collaborations proposed in the account's threads, including unconfirmed and ended ones. */
-export async function collaborationsPart(reader: Reader, { accountId }: Actor): Part<'collaborations'> {
+export async function collaborationsContent(reader: Reader, { accountId }: Actor): FileContent<'collaborations'> {
   const rows = await reader
     .select({ collaboration: collaborations, invitation: invitations })
     .from(collaborations)
@@ -55,6 +55,6 @@ export async function collaborationsPart(reader: Reader, { accountId }: Actor): 
 }
 
 /** Returns whom the account has blocked or muted; never who has blocked or muted the account. */
-export async function boundariesPart(reader: Reader, actor: Actor): Part<'boundaries'> {
+export async function boundariesContent(reader: Reader, actor: Actor): FileContent<'boundaries'> {
   return { blocked: await blocksOf(reader, actor), muted: await mutesOf(reader, actor), kept: await retainedBlocksOf(reader, actor) };
 }

@@ -1,7 +1,7 @@
 import { isHidden, type Privacy } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
-import { inPieces } from './refs.ts';
+import { chunksOf } from './refs.ts';
 
 interface SourceId {
   author_key: number;
@@ -50,7 +50,7 @@ export async function publicIdsOf(
 /** Returns the identifiers of people: ORCID iDs, the sources' ids, and some of their works. */
 export async function personIdsOf(reader: Reader, keys: readonly number[], maxWorks: number): Promise<(key: number) => PersonIds> {
   const idsByAuthor = new Map<number, PersonIds>(keys.map((key) => [key, { orcids: [], people: [], works: [] }]));
-  for (const batch of inPieces(keys)) {
+  for (const batch of chunksOf(keys)) {
     for (const { author_key, source, record_id } of await reader.query<SourceId>(sourceIdsByAuthor, batch)) {
       const person = idsByAuthor.get(author_key);
       if (source === 'orcid') person?.orcids.push(record_id);
@@ -71,7 +71,7 @@ export async function personIdsOf(reader: Reader, keys: readonly number[], maxWo
 /** Returns works by key, with all their identifiers and source ids. */
 export async function portableWorks(reader: Reader, keys: readonly number[]): Promise<Map<number, PortableWork>> {
   const worksByKey = new Map<number, PortableWork>();
-  for (const batch of inPieces(keys)) {
+  for (const batch of chunksOf(keys)) {
     const rows = await reader.query<{ key: number; id: string; title: string | null }>(
       'select key, id, title from works where key in $many',
       batch,

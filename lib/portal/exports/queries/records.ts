@@ -12,7 +12,7 @@ import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { personIdsOf, portableWorks } from './portable.ts';
-import { inPieces, type Part, recordRefs } from './refs.ts';
+import { chunksOf, type FileContent, recordRefs } from './refs.ts';
 
 /** Returns the records that the account owns, and those on which a statement or opinion of it remains. */
 async function recordsOfAccount(reader: Reader, accountId: string): Promise<AuthorRow[]> {
@@ -27,7 +27,7 @@ async function recordsOfAccount(reader: Reader, accountId: string): Promise<Auth
 }
 
 /** Returns records with their works and the account's statements. */
-export async function recordsPart(reader: Reader, { accountId }: Actor): Part<'records'> {
+export async function recordsContent(reader: Reader, { accountId }: Actor): FileContent<'records'> {
   const rows = await recordsOfAccount(reader, accountId);
   const keys = rows.map(({ key }) => key);
   const idsOf = await personIdsOf(reader, keys, 0);
@@ -84,14 +84,14 @@ export async function citedWorks(reader: Reader, { accountId }: Actor): Promise<
     .where(and(eq(authors.ownerId, accountId), inArray(authorships.state, ['asserted', 'confirmed'])))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey));
   const cited: CitedWork[] = [];
-  for (const batch of inPieces(rows.map(({ key }) => key))) cited.push(...(await citationsByKey(reader, batch)));
+  for (const batch of chunksOf(rows.map(({ key }) => key))) cited.push(...(await citationsByKey(reader, batch)));
   return cited;
 }
 
 const maxSnapshots = 100_000;
 
 /** Returns the public trust documents of the owned records, in the verifier's format. */
-export async function trustPart(reader: Reader, { accountId }: Actor): Part<'trust'> {
+export async function trustContent(reader: Reader, { accountId }: Actor): FileContent<'trust'> {
   const owned = await rowsOf(reader, authors, eq(authors.ownerId, accountId), asc(authors.sortName), asc(authors.key));
   const records = [];
   for (const { id, key, name, slug } of owned) {
@@ -106,7 +106,7 @@ export async function trustPart(reader: Reader, { accountId }: Actor): Part<'tru
 }
 
 /** Returns attestations by the account, and about the records that it owns. */
-export async function statementsPart(reader: Reader, { accountId }: Actor): Part<'words'> {
+export async function statementsContent(reader: Reader, { accountId }: Actor): FileContent<'words'> {
   const owned = (await rowsOf(reader, authors, eq(authors.ownerId, accountId))).map(({ id }) => id);
   const rows = await rowsOf(
     reader,
@@ -127,7 +127,7 @@ export async function statementsPart(reader: Reader, { accountId }: Actor): Part
 }
 
 /** Returns the merges and splits that the account proposed. */
-export async function changesPart(reader: Reader, { accountId }: Actor): Part<'changes'> {
+export async function changesContent(reader: Reader, { accountId }: Actor): FileContent<'changes'> {
   const rows = await rowsOf(reader, identityChanges, eq(identityChanges.accountId, accountId), desc(identityChanges.proposedAt));
   const records = rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? []].flat());
   const refOf = await recordRefs(reader, accountId, records);

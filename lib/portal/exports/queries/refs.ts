@@ -6,13 +6,13 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ExportContent } from '../model/archive.ts';
-import type { Filling, RecordRef } from '../model/format.ts';
+import type { RecordRef, SchemaInput } from '../model/format.ts';
 import type { PlaceRef } from '../model/people-files.ts';
 
 const batchSize = 1000;
 
 /** Splits a list, without duplicates, into chunks small enough for one statement. */
-export function* inPieces<Item>(items: Iterable<Item>): Generator<Item[]> {
+export function* chunksOf<Item>(items: Iterable<Item>): Generator<Item[]> {
   const distinct = [...new Set(items)];
   for (let start = 0; start < distinct.length; start += batchSize) yield distinct.slice(start, start + batchSize);
 }
@@ -20,7 +20,7 @@ export function* inPieces<Item>(items: Iterable<Item>): Generator<Item[]> {
 /** Returns records by permanent id, as the account may see them. Of somebody else's hidden record, only the id is returned. */
 export async function recordRefs(reader: Reader, accountId: string, ids: Iterable<string>): Promise<(id: string) => RecordRef> {
   const refs = new Map<string, RecordRef>();
-  for (const batch of inPieces(ids)) {
+  for (const batch of chunksOf(ids)) {
     const rows = await reader
       .select(columnsOf(authors, 'id', 'slug', 'name', 'visibility', 'ownerId'))
       .from(authors)
@@ -32,7 +32,7 @@ export async function recordRefs(reader: Reader, accountId: string, ids: Iterabl
   return (id) => refs.get(id) ?? { id, name: null, path: null };
 }
 
-export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): PlaceRef => ({
+export const placeRefOf = ({ kind, name, nameKey, facts, slug }: ContextRow): PlaceRef => ({
   kind,
   name,
   nameKey,
@@ -42,11 +42,11 @@ export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): Place
 
 export async function placesById(reader: Reader, ids: Iterable<string>): Promise<Map<string, PlaceRef>> {
   const refs = new Map<string, PlaceRef>();
-  for (const batch of inPieces(ids)) {
-    for (const row of await reader.select().from(contexts).where(inArray(contexts.id, batch))) refs.set(row.id, placeOf(row));
+  for (const batch of chunksOf(ids)) {
+    for (const row of await reader.select().from(contexts).where(inArray(contexts.id, batch))) refs.set(row.id, placeRefOf(row));
   }
   return refs;
 }
 
 /** Content of an archive file before its schema is applied. */
-export type Part<File extends keyof ExportContent> = Promise<Filling<ExportContent[File]>>;
+export type FileContent<File extends keyof ExportContent> = Promise<SchemaInput<ExportContent[File]>>;

@@ -15,13 +15,13 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PlaceRef } from '../model/people-files.ts';
 import { portableWorks, publicIdsOf } from './portable.ts';
-import { inPieces, type Part, placeOf, placesById } from './refs.ts';
+import { chunksOf, type FileContent, placeRefOf, placesById } from './refs.ts';
 
 /** Number of works by which a followed person can be matched on another instance if no id matches. */
 const maxWorksOfFollowed = 5;
 
 /** Returns what the account follows. A suppressed person is listed with their id only. */
-export async function followsPart(reader: Reader, { accountId }: Actor): Part<'follows'> {
+export async function followsContent(reader: Reader, { accountId }: Actor): FileContent<'follows'> {
   const rows = await rowsOf(reader, follows, eq(follows.accountId, accountId), desc(follows.since));
   const followedIds = rows.map(({ authorId }) => authorId);
   const shownById = await shownRecords(reader, followedIds);
@@ -44,7 +44,7 @@ export async function followsPart(reader: Reader, { accountId }: Actor): Part<'f
 
 async function shownRecords(reader: Reader, ids: readonly string[]) {
   const recordsById = new Map<string, { key: number; slug: string; name: string; privacy: Privacy | null }>();
-  for (const batch of inPieces(ids)) {
+  for (const batch of chunksOf(ids)) {
     const rows = await reader.select().from(authors).where(inArray(authors.id, batch));
     for (const { id, key, slug, name, visibility, privacy } of rows) {
       if (visibility !== 'suppressed') recordsById.set(id, { key, slug, name, privacy });
@@ -54,7 +54,7 @@ async function shownRecords(reader: Reader, ids: readonly string[]) {
 }
 
 /** Returns saved searches with the topics, venues and institutions that their filters refer to by slug. */
-export async function searchesPart(reader: Reader, { accountId }: Actor): Part<'searches'> {
+export async function searchesContent(reader: Reader, { accountId }: Actor): FileContent<'searches'> {
   const rows = await rowsOf(reader, savedSearches, eq(savedSearches.accountId, accountId), desc(savedSearches.since));
   const searches = [];
   for (const row of rows) searches.push({ ...row, places: await placesIn(reader, row.query) });
@@ -67,13 +67,13 @@ async function placesIn(reader: Reader, query: string): Promise<({ filter: strin
     const kind = contextKinds.find((each) => each === filter);
     if (!kind) continue;
     const row = await firstOf(reader, contexts, and(eq(contexts.kind, kind), eq(contexts.slug, slug)));
-    if (row) places.push({ filter, ...placeOf(row) });
+    if (row) places.push({ filter, ...placeRefOf(row) });
   }
   return places;
 }
 
 /** Returns saved works with all their identifiers. Works that are not shown in lists have their id only. */
-export async function savedWorksPart(reader: Reader, actor: Actor): Part<'saved'> {
+export async function savedWorksContent(reader: Reader, actor: Actor): FileContent<'saved'> {
   const rows = await allSavedWorks(reader, actor);
   const worksShown = await portableWorks(
     reader,
@@ -88,7 +88,7 @@ export async function savedWorksPart(reader: Reader, actor: Actor): Part<'saved'
 }
 
 /** Returns the account's notifications, except those that name a person who is hidden now. */
-export async function notificationsPart(reader: Reader, { accountId }: Actor): Part<'notifications'> {
+export async function notificationsContent(reader: Reader, { accountId }: Actor): FileContent<'notifications'> {
   const isOwn = eq(notifications.accountId, accountId);
   const rows = await rowsOf(reader, notifications, isOwn, desc(notifications.createdAt), desc(notifications.id));
   return {
@@ -99,20 +99,20 @@ export async function notificationsPart(reader: Reader, { accountId }: Actor): P
   };
 }
 
-export async function settingsPart(reader: Reader, { accountId }: Actor): Part<'settings'> {
+export async function settingsContent(reader: Reader, { accountId }: Actor): FileContent<'settings'> {
   const isOwn = eq(notificationSettings.accountId, accountId);
   const [digest] = await rowsOf(reader, digests, eq(digests.accountId, accountId));
   return { kinds: await rowsOf(reader, notificationSettings, isOwn, asc(notificationSettings.kind)), digest: digest ?? null };
 }
 
 /** Returns the account's reports. Quotes of other people's texts are in its invitations and threads. */
-export async function reportsPart(reader: Reader, { accountId }: Actor): Part<'reports'> {
+export async function reportsContent(reader: Reader, { accountId }: Actor): FileContent<'reports'> {
   const rows = await rowsOf(reader, reports, eq(reports.reporterId, accountId), desc(reports.createdAt));
   return { reports: rows.map(({ facts: { text: _, ...facts }, createdAt, ...row }) => ({ ...row, facts, at: createdAt })) };
 }
 
 /** Returns the account's requests about how a name is shown. Requests by an erased former owner belong to no account. */
-export async function visibilityPart(reader: Reader, { accountId }: Actor): Part<'visibility'> {
+export async function visibilityContent(reader: Reader, { accountId }: Actor): FileContent<'visibility'> {
   const rows = await reader
     .select({ request: visibilityRequests, owner: authors.ownerId, name: authors.name, slug: authors.slug, visibility: authors.visibility })
     .from(visibilityRequests)

@@ -7,16 +7,17 @@ import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { variantKeys } from '#lib/platform/names/similar.ts';
-import { type FirstSteps, followsToBegin } from '../model.ts';
+import { type FirstSteps, recommendedFollows } from '../model.ts';
 
 const maxProfiles = 5;
 
 /** Returns an account's first steps: its name, unclaimed profiles under this name, and its number of follows. */
 export async function firstStepsOf(reader: Reader, actor: Actor): Promise<FirstSteps> {
-  const follows = [...(await followsOf(reader, actor, followsToBegin)), ...(await contextFollowsOf(reader, actor, followsToBegin))].length;
+  const follows = [...(await followsOf(reader, actor, recommendedFollows)), ...(await contextFollowsOf(reader, actor, recommendedFollows))]
+    .length;
   return {
     name: actor.name,
-    follows: Math.min(follows, followsToBegin),
+    follows: Math.min(follows, recommendedFollows),
     profiles: actor.name ? await profilesUnder(reader, actor.name) : [],
   };
 }

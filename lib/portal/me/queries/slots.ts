@@ -3,12 +3,12 @@ import { contextFollowState } from '#lib/community/follows/queries/contexts.ts';
 import { isSaved } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { FilledSlot, SlotName, SlotShows } from '../model.ts';
+import type { FilledSlot, SlotFacts, SlotName } from '../model.ts';
 import { headerAccountOf, viewerStateOf } from './account.ts';
 
 /** Returns the content of a page's slots for a viewer. Null if the viewer owns the record: then more than the slots differs. */
-export async function filledSlots(reader: Reader, actor: Actor, slots: ReadonlyMap<string, object>): Promise<FilledSlot[] | null> {
-  const slotContent = Object.fromEntries(slots) as Partial<SlotShows>;
+export async function fillSlots(reader: Reader, actor: Actor, slots: ReadonlyMap<string, object>): Promise<FilledSlot[] | null> {
+  const slotContent = Object.fromEntries(slots) as Partial<SlotFacts>;
   const author = slotContent['profile-actions'] ?? slotContent['profile-claim'];
   const context = slotContent['context-follow'];
   const work = slotContent['work-save'];

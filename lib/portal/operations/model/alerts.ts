@@ -100,7 +100,7 @@ export interface ServerState {
 const maxSilentMs = minutesMs(5);
 
 /** Returns whether a worker has been silent for longer than any working one. */
-export const isTooSilent = (workerSilentMs: number): boolean => workerSilentMs > maxSilentMs;
+export const isWorkerSilent = (workerSilentMs: number): boolean => workerSilentMs > maxSilentMs;
 
 /** Returns alerts that a missing worker cannot send itself. */
 export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert[] => [
@@ -112,7 +112,7 @@ export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert
           text: `The database is damaged (${damage}). Stop the instance and restore a backup: see docs/operate.md.`,
         },
       ]),
-  ...(isTooSilent(workerSilentMs)
+  ...(isWorkerSilent(workerSilentMs)
     ? [
         {
           code: 'silent-worker',

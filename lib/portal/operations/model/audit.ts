@@ -2,7 +2,7 @@ import { type CsvColumns, csvTable } from '#lib/platform/csv.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
 /** Labels of audited actions, for the filter and the list. */
-export const auditActions: Readonly<Record<string, string>> = {
+export const auditActionLabels: Readonly<Record<string, string>> = {
   'review.voted': 'A reviewer voted on a case',
   'review.decided': 'A case was decided',
   'appeal.filed': 'An appeal was made',
@@ -21,7 +21,7 @@ export const auditActions: Readonly<Record<string, string>> = {
 };
 
 /** Returns the label of an action; the action itself if another version of Peergraph wrote it. */
-export const actionLabels = (action: string): string => auditActions[action] ?? action;
+export const auditActionLabel = (action: string): string => auditActionLabels[action] ?? action;
 
 export interface AuditRow {
   id: string;
@@ -50,7 +50,7 @@ const idIn = (text: string): string | null => /^[0-9a-zA-Z_-]{1,40}$/.exec(text.
 export function parseAuditQuery(query: Record<string, string | string[] | undefined>): AuditQuery {
   const { action, by, subject, after } = query;
   return {
-    action: Object.hasOwn(auditActions, textOf(action)) ? textOf(action) : null,
+    action: Object.hasOwn(auditActionLabels, textOf(action)) ? textOf(action) : null,
     by: idIn(textOf(by)),
     subject: idIn(
       textOf(subject)
@@ -63,7 +63,7 @@ export function parseAuditQuery(query: Record<string, string | string[] | undefi
 }
 
 /** Returns the URL of a filter, without empty parameters. */
-export function auditAddress(query: Partial<AuditQuery>, path = '/admin/audit'): string {
+export function auditUrl(query: Partial<AuditQuery>, path = '/admin/audit'): string {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path;
 }
@@ -79,4 +79,4 @@ const columns: CsvColumns<AuditRow> = {
   facts: ({ facts }) => facts.map(({ term, description }) => `${term}: ${description}`).join('; '),
 };
 
-export const auditFile = (rows: readonly AuditRow[]): string => csvTable(columns, rows);
+export const formatAuditFile = (rows: readonly AuditRow[]): string => csvTable(columns, rows);

@@ -39,7 +39,7 @@ export interface JobHealth {
   failed: number;
   oldestDue: Date | null;
   /** Jobs waiting for a retry, with the error of one of them; null if there are none. */
-  again: { jobs: number; error: string } | null;
+  retrying: { jobs: number; error: string } | null;
 }
 
 export interface FailedJob {
@@ -55,7 +55,7 @@ export interface LimitHealth {
   /** Number of networks, accounts or email addresses counted now. */
   counted: number;
   /** Highest number of uses by any of them in the current period. */
-  most: number;
+  maxUses: number;
 }
 
 export interface AccountRow {

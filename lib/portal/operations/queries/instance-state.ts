@@ -40,7 +40,7 @@ async function logState(reader: Reader): Promise<InstanceState['log']> {
 }
 
 /** Returns how far the clock of the database is ahead of that of this machine, in milliseconds. */
-export async function databaseAheadMs(reader: Reader): Promise<number> {
+export async function databaseClockAheadMs(reader: Reader): Promise<number> {
   if (dialect === 'sqlite') return 0;
   const ms = sql<string>`extract(epoch from clock_timestamp()) * 1000`;
   // Counted, so that there is a row before the first event too.
@@ -68,7 +68,7 @@ export async function readInstanceState(reader: Reader, settings: { dataDir: str
   return {
     at,
     databaseMs,
-    databaseAheadMs: await databaseAheadMs(reader),
+    databaseAheadMs: await databaseClockAheadMs(reader),
     log,
     lastBackup: backup && { at: new Date(backup.at), bytes: backup.bytes },
     ...(await jobState(reader, at)),

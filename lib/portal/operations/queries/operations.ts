@@ -26,7 +26,7 @@ async function countOf(reader: Reader, text: string): Promise<number> {
 }
 
 /** Returns counts of whole tables. Used on the admin page only; it takes some milliseconds on a large instance. */
-export async function figuresOf(reader: Reader, _admin: Admin): Promise<InstanceFigures> {
+export async function instanceFigures(reader: Reader, _admin: Admin): Promise<InstanceFigures> {
   const isOpenInvitation = inArray(invitations.state, ['sent', 'seen']);
   const [openInvitations] = await reader.select({ count: count() }).from(invitations).where(isOpenInvitation);
   const [openReviews] = await reader.select({ count: count() }).from(reviews).where(eq(reviews.state, 'open'));
@@ -53,7 +53,7 @@ export async function figuresOf(reader: Reader, _admin: Admin): Promise<Instance
 
 const maxRuns = 20;
 
-export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun[]> {
+export async function lastImportRuns(reader: Reader, _admin: Admin): Promise<SourceRun[]> {
   const rows = await reader.select().from(imports).orderBy(desc(imports.startedAt)).limit(maxRuns);
   return rows.map(({ source, input, state, startedAt, finishedAt, summary }) => {
     const counts = (summary ?? {}) as { added?: unknown; changed?: unknown; quarantined?: unknown };
@@ -100,7 +100,7 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
     running: toNumber(counts.running),
     failed: toNumber(counts.failed),
     oldestDue: oldestDueOf.get(kind) ?? null,
-    again: retriesOf.get(kind) ?? null,
+    retrying: retriesOf.get(kind) ?? null,
   }));
 }
 
@@ -122,7 +122,7 @@ export async function limitHealth(reader: Reader, _admin: Admin): Promise<LimitH
   );
   const byName = Map.groupBy(rows, ({ key }) => key.split(':', 1)[0] ?? '');
   return [...byName]
-    .map(([name, uses]) => ({ name, counted: uses.length, most: Math.max(...uses.map(({ points }) => points)) }))
+    .map(([name, uses]) => ({ name, counted: uses.length, maxUses: Math.max(...uses.map(({ points }) => points)) }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -170,7 +170,7 @@ export async function accountsFrom(
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Returns current announcements. The result is valid until the next announcement starts or one of them ends. */
-export async function announcedNow(reader: Reader): Promise<Announcement[]> {
+export async function currentAnnouncements(reader: Reader): Promise<Announcement[]> {
   const at = nowUntilExpiry();
   const { id, text, href, from, until } = announcements;
   const notEnded = await reader.select({ id, text, href, from, until }).from(announcements).where(gt(until, at)).orderBy(desc(from));

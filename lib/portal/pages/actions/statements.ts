@@ -72,11 +72,11 @@ export async function savePrivacy(_: ActionState, form: FormData): Promise<Actio
   return actThenRedirect(form, privacyInput, asOwner(setPrivacy), savedPathOf('privacy'));
 }
 
-export async function stopOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
+export async function disableOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, addressInput, asOwner(disableAddress), savedPathOf('addresses'));
 }
 
-export async function startOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
+export async function enableOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, addressInput, asOwner(enableAddress), savedPathOf('addresses'));
 }
 

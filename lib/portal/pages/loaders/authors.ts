@@ -14,7 +14,7 @@ import type { AuthorView } from '../model/author-record.ts';
 import type { AuthorSourcesView } from '../model/author-sources.ts';
 import { authorView } from '../queries/author-record.ts';
 import { sourcesOfAuthor } from '../queries/author-sources.ts';
-import { directory } from '../queries/directory.ts';
+import { directoryPage } from '../queries/directory.ts';
 import { homeView } from '../queries/home.ts';
 import { feedOrigin } from './feeds.ts';
 
@@ -47,7 +47,7 @@ export async function loadTopicYears(slug: string): Promise<Map<string, YearCoun
 /** Loads authors by family name, from a cursor or a first letter. */
 export async function loadAuthorList({ from, isClaimed }: DirectoryRange) {
   await connection();
-  return directory(reader(), { from: from?.slice(0, 200), isClaimed }, 60);
+  return directoryPage(reader(), { from: from?.slice(0, 200), isClaimed }, 60);
 }
 
 /** Loads the home page. It is not cached: it contains names, and a failed query must not persist. */

@@ -17,9 +17,9 @@ export async function writeCv({ cites, maxWorks, write }: CvFile, cv: Omit<Cv, '
 async function citedList(allWorks: readonly CitedWork[], style: string, max = Number.POSITIVE_INFINITY): Promise<CitedList> {
   const cslStyle = cslStyles().find(({ id }) => id === style);
   const works = allWorks.slice(0, cslStyle ? Math.min(max, maxBibliography) : max);
-  const isCut = works.length < allWorks.length;
-  if (!cslStyle) return { works, isCut, isNumbered: false, cite: plainCitation };
+  const isTruncated = works.length < allWorks.length;
+  if (!cslStyle) return { works, isTruncated, isNumbered: false, cite: plainCitation };
   const { isNumbered, citations } = await bibliographyOf(works, cslStyle);
   const citationOf = new Map(works.map(({ id }, index) => [id, citations[index]]));
-  return { works, isCut, isNumbered, cite: (work) => citationOf.get(work.id) ?? plainCitation(work) };
+  return { works, isTruncated, isNumbered, cite: (work) => citationOf.get(work.id) ?? plainCitation(work) };
 }

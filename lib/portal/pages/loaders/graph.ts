@@ -74,7 +74,7 @@ export const loadCoauthors = cache(
 export type ConnectionView = Path & { other: GraphAuthor };
 
 /** People who match the name entered as the end of a path. */
-export type PathView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
+export type PathCandidatesView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
 
 /** Loads the graph slice around an author. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export const loadSlice = cache(
@@ -99,7 +99,7 @@ const maxCandidates = 8;
 const maxExamples = 3;
 
 /** Loads people by name, as candidates for the end of a path. */
-export async function loadPath(text: string): Promise<PathView> {
+export async function loadPathCandidates(text: string): Promise<PathCandidatesView> {
   await connection();
   const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxCandidates, where: findablePersonCondition(text) });
   const keys = hits.map(({ subjectKey }) => subjectKey);
@@ -110,5 +110,5 @@ export async function loadPath(text: string): Promise<PathView> {
 /** Loads the start page of the graph: people by name, or some examples. */
 export async function loadGraphStart(text: string | undefined) {
   await connection();
-  return { found: text ? await loadPath(text) : null, examples: await exampleGraphCentres(reader(), maxExamples) };
+  return { found: text ? await loadPathCandidates(text) : null, examples: await exampleGraphCentres(reader(), maxExamples) };
 }

@@ -106,8 +106,8 @@ export async function loadKnownDays(slug: string): Promise<KnownDays | null> {
 }
 
 /** Reasons why a day cannot be shown, as query values of the history page. */
-export const dayFaults = ['unknown', 'early', 'future'] as const;
-type DayFault = (typeof dayFaults)[number];
+export const dayErrorCodes = ['unknown', 'early', 'future'] as const;
+type DayFault = (typeof dayErrorCodes)[number];
 
 function faultOf(day: string, { first, today }: KnownDays): DayFault | null {
   if (!endOfDay(day)) return 'unknown';

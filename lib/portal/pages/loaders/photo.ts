@@ -14,7 +14,7 @@ import { movedResponse, noFileResponse, publicFileResponse } from '#lib/platform
 import { refused } from '#lib/platform/outcome.ts';
 
 /** Returns the photo of a record, or 404 if there is none. */
-export async function photoFile(request: Request, slug: string): Promise<Response> {
+export async function servePhoto(request: Request, slug: string): Promise<Response> {
   await connection();
   const result = await findAuthor(reader(), slug);
   if (result.kind === 'missing') return noFileResponse();

@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { notesOfRecord } from '../queries/record-notes.ts';
+import { recordNotesOf } from '../queries/record-notes.ts';
 
 /**
  * Loads upstream notes about a record's accepted corrections. Returns the slug for a permanent redirect, or null if the record is not
@@ -14,5 +14,5 @@ export const loadRecordNotes = cache(async (slug: string) => {
   const author = await findRecordByUrl(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const path = `/authors/${author.slug}`;
-  return { path, ...(await notesOfRecord(reader(), author, `${env().PUBLIC_URL}${path}`)) };
+  return { path, ...(await recordNotesOf(reader(), author, `${env().PUBLIC_URL}${path}`)) };
 });

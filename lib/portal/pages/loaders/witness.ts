@@ -12,7 +12,7 @@ const headsPerNetwork = { times: 120, minutes: 60 };
 const refuse = (code: keyof typeof trustRefusals): Response => problemResponse(code, trustRefusals[code]);
 
 /** Loads the public document of heads that this instance has witnessed. */
-export async function loadWitnessed(): Promise<WitnessDocument> {
+export async function loadWitnessDocument(): Promise<WitnessDocument> {
   await connection();
   return witnessedHeadsByOrigin(reader());
 }

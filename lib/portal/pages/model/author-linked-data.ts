@@ -9,7 +9,7 @@ type LinkedAuthor = Pick<
  * Builds schema.org metadata of a record page. `sameAs` contains an ORCID iD only if its owner has signed in with it; an iD that only a
  * source states is excluded. Invented people of the sample are described as such.
  */
-export function linkedProfile(author: LinkedAuthor, base: string): object {
+export function profileLinkedData(author: LinkedAuthor, base: string): object {
   const { owner } = author;
   const alternativeNames = owner?.name && !owner.name.isShown ? [owner.name.text] : [];
   const names = [...author.alsoPublishedAs, ...author.nativeNames, ...alternativeNames];

@@ -6,7 +6,7 @@ import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
 export const cvParts = ['about', 'publications', 'preprints', 'other'] as const;
 type CvPart = (typeof cvParts)[number];
-export const partLabels: Record<CvPart, string> = {
+export const cvPartLabels: Record<CvPart, string> = {
   about: 'About',
   publications: 'Publications',
   preprints: 'Preprints',
@@ -41,16 +41,16 @@ export function worksByPart(works: readonly CitedWork[], { parts }: CvChoice): {
   });
 }
 
-export const namesOf = ({ authors, authorsComplete }: CitedWork): string =>
+export const authorNamesOf = ({ authors, authorsComplete }: CitedWork): string =>
   `${authors.map(({ name }) => toOneLine(name)).join(', ')}${authorsComplete ? '' : ' et al.'}`;
-export const placeOf = ({ venue, volume, pages }: CitedWork): string =>
+export const publicationPlaceOf = ({ venue, volume, pages }: CitedWork): string =>
   [venue, volume, pages].flatMap((part) => (part ? toOneLine(part) : [])).join(', ');
 
 /** Works with their citations, newest first. */
 export interface CitedList {
   works: readonly CitedWork[];
   /** Whether further works were omitted. */
-  isCut: boolean;
+  isTruncated: boolean;
   isNumbered: boolean;
   /** Returns the citation of a work on one line. */
   cite(work: CitedWork): CitationPart[];
@@ -58,10 +58,10 @@ export interface CitedList {
 
 /** Cites a work as "Author: title. Place. Date." */
 export function plainCitation(work: CitedWork): CitationPart[] {
-  const place = placeOf(work);
+  const place = publicationPlaceOf(work);
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   const remainder = `.${place ? ` ${place}.` : ''}${date ? ` ${formatDate(date)}.` : ''}`;
-  return [{ text: `${namesOf(work)}: ` }, { text: titleOf(work), isTitle: true }, { text: remainder }];
+  return [{ text: `${authorNamesOf(work)}: ` }, { text: titleOf(work), isTitle: true }, { text: remainder }];
 }
 
 /** Returns the owner's contributor roles as a sentence after the citation; empty if none are stated. */

@@ -1,8 +1,8 @@
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
-import { type Cv, cutNote, cvAddress, cvFacts, workAddress } from './cv.ts';
-import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
+import { type Cv, cvAddress, cvFacts, omittedWorksNote, workAddress } from './cv.ts';
+import { cvPartLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const lineRun = (text: string, bold = false): TextRun => new TextRun({ text: toOneLine(text), bold });
 const link = (address: string, text: string, style: TextStyle = {}): ExternalHyperlink =>
@@ -20,7 +20,7 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
   const { author, list, choice, base } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
   const sections = worksByPart(list.works, choice).flatMap((group) => [
-    new Paragraph({ heading: HeadingLevel.HEADING_1, children: [lineRun(partLabels[group.part])] }),
+    new Paragraph({ heading: HeadingLevel.HEADING_1, children: [lineRun(cvPartLabels[group.part])] }),
     ...group.works.map((work, index) => {
       const number = list.isNumbered ? [fragmentRun(`${index + 1}. `)] : [];
       const citation = list
@@ -33,7 +33,7 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
       });
     }),
   ]);
-  const cutNotes = list.isCut ? [new Paragraph({ children: [lineRun(cutNote(cv) ?? '')] })] : [];
+  const cutNotes = list.isTruncated ? [new Paragraph({ children: [lineRun(omittedWorksNote(cv) ?? '')] })] : [];
   const document = new Document({
     creator: toOneLine(author.name),
     title: toOneLine(`CV of ${author.name}`),

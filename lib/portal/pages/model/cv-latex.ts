@@ -2,8 +2,8 @@ import { escapeLatex } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { type CitedWork, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
-import { type Cv, cutNote, cvAddress, cvFacts, workAddress } from './cv.ts';
-import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
+import { type Cv, cvAddress, cvFacts, omittedWorksNote, workAddress } from './cv.ts';
+import { cvPartLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const renderLine = (plain: string): string => escapeLatex(toOneLine(plain));
 
@@ -40,7 +40,7 @@ export function latexCv(cv: Cv): string {
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
   const kind = list.isNumbered ? 'enumerate' : 'itemize';
   const sections = worksByPart(list.works, choice).flatMap((part) => [
-    `\\section*{${partLabels[part.part]}}`,
+    `\\section*{${cvPartLabels[part.part]}}`,
     `\\begin{${kind}}`,
     ...part.works.map((work) => {
       const formulas = formulasOf(work);
@@ -75,7 +75,7 @@ export function latexCv(cv: Cv): string {
       '\\end{itemize}',
     ]),
     ...sections,
-    ...(list.isCut ? [renderLine(cutNote(cv) ?? '')] : []),
+    ...(list.isTruncated ? [renderLine(omittedWorksNote(cv) ?? '')] : []),
     '\\end{document}',
     '',
   ].join('\n');

@@ -5,7 +5,7 @@ import { type CitedWork, externalUrlOf, titleOf, toOneLine } from '#lib/catalog/
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';
-import { type CitedList, type CvChoice, namesOf, partLabels, placeOf, rolesLine, worksByPart } from './cv-choice.ts';
+import { authorNamesOf, type CitedList, type CvChoice, cvPartLabels, publicationPlaceOf, rolesLine, worksByPart } from './cv-choice.ts';
 
 /** Data of a CV: the record and its works, newest first. */
 export interface Cv {
@@ -90,10 +90,10 @@ export function jsonResume(cv: Cv): string {
     languages: owner?.languages && [{ language: owner.languages.text }],
     publications: works.map((work) => ({
       name: titleOf(work),
-      publisher: placeOf(work) || undefined,
+      publisher: publicationPlaceOf(work) || undefined,
       releaseDate: isIsoDate(work.date) ? work.date : work.year === null ? undefined : `${work.year}`,
       url: workAddress(work, base),
-      summary: `${namesOf(work).replace(/\.$/, '')}.${rolesLine(cv.roles.get(work.id))}${work.retracted ? ' Retracted.' : ''}`,
+      summary: `${authorNamesOf(work).replace(/\.$/, '')}.${rolesLine(cv.roles.get(work.id))}${work.retracted ? ' Retracted.' : ''}`,
     })),
     meta: { canonical: `${cvAddress(cv)}/cv/resume.json`, version: 'v1.0.0' },
   };
@@ -124,7 +124,8 @@ ${cv.list.works.map((work) => listItem(cv, work))}</ul>
 `.html;
 
 /** Returns a note if works were omitted, or null. */
-export const cutNote = ({ list }: Cv): string | null => (list.isCut ? `The newest ${list.works.length} works are listed.` : null);
+export const omittedWorksNote = ({ list }: Cv): string | null =>
+  list.isTruncated ? `The newest ${list.works.length} works are listed.` : null;
 
 /** Renders the works as JSON, for embedding. */
 export const worksJson = (cv: Cv): string => {
@@ -154,7 +155,7 @@ export function cvPage(cv: Cv): string {
     const items = list.isNumbered
       ? html`<ol>${renderItems(partWorks)}</ol>`
       : html`${groupByYear(partWorks).map(([year, all]) => html`<h3>${year}</h3><ul>${renderItems(all)}</ul>`)}`;
-    return html`<section aria-labelledby="${part}"><h2 id="${part}">${partLabels[part]}</h2>
+    return html`<section aria-labelledby="${part}"><h2 id="${part}">${cvPartLabels[part]}</h2>
 ${items}
 </section>
 `;
@@ -181,7 +182,7 @@ ${career.map(
 `,
 )}
 ${sections}
-${list.isCut ? html`<p>${cutNote(cv)}</p>` : null}
+${list.isTruncated ? html`<p>${omittedWorksNote(cv)}</p>` : null}
 </main>
 </body>
 </html>

@@ -4,7 +4,7 @@ import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 export interface DirectoryEntry {
   card: AuthorCard;
   /** "Zhang, Yunquan"; organisations as written. */
-  listed: string;
+  listedName: string;
   /** Affiliation, main topic or newest work; null if none is known. */
   about: string | null;
   /** Whether another entry on this page has the same name. */

@@ -2,7 +2,7 @@ import { html } from '#lib/portal/exports/model/html.ts';
 import type { AuthorView } from './author-record.ts';
 
 /** Returns the slug of the profile at a URL of this site; null for any other URL. */
-export function embeddedSlug(address: string, base: string): string | null {
+export function oembedSlug(address: string, base: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
   const [, slug] = /^\/authors\/([^/]+)\/?$/.exec(pathname) ?? [];
@@ -19,7 +19,7 @@ type EmbeddedAuthor = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'hidden
 const [widest, height] = [480, 120];
 
 /** Returns a profile as oEmbed 1.0: a card without script that links to the profile. */
-export function embeddedProfile(author: EmbeddedAuthor, { base, site }: { base: string; site: string }, maxWidth: number | null): object {
+export function oembedProfile(author: EmbeddedAuthor, { base, site }: { base: string; site: string }, maxWidth: number | null): object {
   const { name, slug, affiliation, counters, trust, hiddenFields } = author;
   const affiliationName = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;
   const works = `${counters.works} ${counters.works === 1 ? 'work' : 'works'}`;

@@ -11,7 +11,7 @@ import {
 import { formatRecordCorrectionValue, type RecordField, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 
 /** A work of a record by which a source can identify the person. */
-export interface NotedWork {
+export interface IdentifyingWork {
   title: string | null;
   identifiers: readonly { scheme: string; value: string }[];
 }
@@ -26,17 +26,17 @@ export interface CorrectedRecord {
   evidence: NoteEvidence;
   record: { name: string; url: string; orcid: string | null };
   /** Newest works of the record. */
-  works: readonly NotedWork[];
+  works: readonly IdentifyingWork[];
   /** Sources that state the wrong value: on their own pages about the person, and on works. */
-  stating: readonly { source: SourceId; pages: readonly string[]; works: readonly NotedWork[] }[];
+  stating: readonly { source: SourceId; pages: readonly string[]; works: readonly IdentifyingWork[] }[];
   /** True if the registry of organisations is imported and has no organisation of this name. */
   isUnregistered: boolean;
 }
 
-const idsOf = (works: readonly NotedWork[], scheme: string): string[] =>
+const idsOf = (works: readonly IdentifyingWork[], scheme: string): string[] =>
   works.flatMap(({ identifiers }) => identifiers.filter((each) => each.scheme === scheme).map(({ value }) => toOneLine(value)));
 
-const workLine = ({ title, identifiers }: NotedWork): string => {
+const workLine = ({ title, identifiers }: IdentifyingWork): string => {
   const ids = identifiers.map(({ scheme, value }) => `${scheme}: ${value}`).join(', ');
   return `Work: ${title ?? 'without a title'}${ids && ` (${ids})`}`;
 };
@@ -55,7 +55,7 @@ function noteText(corrected: CorrectedRecord, subject: string, greeting: string,
 }
 
 /** Returns the pages and works on which sources of one upstream state the wrong value. */
-function statedBy({ stating }: CorrectedRecord, upstream: string): { pages: string[]; works: NotedWork[] } {
+function statedBy({ stating }: CorrectedRecord, upstream: string): { pages: string[]; works: IdentifyingWork[] } {
   const statingSources = stating.filter(({ source }) => sources[source].upstream === upstream);
   return { pages: statingSources.flatMap(({ pages }) => pages), works: statingSources.flatMap(({ works }) => works) };
 }

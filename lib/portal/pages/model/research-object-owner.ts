@@ -5,7 +5,7 @@ import type { AuthorView } from './author-record.ts';
 import type { Entities, Reference } from './research-object-entities.ts';
 
 /** Terms of schema.org that the context of RO-Crate 1.1 does not include. */
-export const ownTerms = { pronouns: 'https://schema.org/pronouns' };
+export const additionalTerms = { pronouns: 'https://schema.org/pronouns' };
 
 /** Adds a position or degree as a schema.org role between the person and an organisation, with its dates. */
 function addRole(entities: Entities, property: 'worksFor' | 'alumniOf', entry: CareerEntry, index: number): Reference {
@@ -16,7 +16,7 @@ function addRole(entities: Entities, property: 'worksFor' | 'alumniOf', entry: C
 }
 
 /** Returns the owner's visible statements as properties of the person. */
-export function ownerTerms({ owner, slug }: AuthorView, base: string, entities: Entities): Record<string, unknown> {
+export function ownerPropertiesOf({ owner, slug }: AuthorView, base: string, entities: Entities): Record<string, unknown> {
   if (!owner) return {};
   const { positions, education, photoSince } = owner;
   const photo = { '@id': `${base}/authors/${slug}/photo.jpg`, '@type': 'File', encodingFormat: 'image/jpeg', name: 'Photo' };
@@ -30,7 +30,7 @@ export function ownerTerms({ owner, slug }: AuthorView, base: string, entities: 
 }
 
 /** Returns the owner's contributor roles in a work by their CRediT URLs; undefined if none are stated. */
-export function ownPart(person: Reference, workId: string, roles: readonly CreditRole[] | undefined, entities: Entities): unknown {
+export function contributionOf(person: Reference, workId: string, roles: readonly CreditRole[] | undefined, entities: Entities): unknown {
   if (!roles || roles.length === 0) return undefined;
   const terms = roles.map((role) =>
     entities.add({ '@id': `https://credit.niso.org/contributor-roles/${role}/`, '@type': 'DefinedTerm', name: creditRoles[role] }),

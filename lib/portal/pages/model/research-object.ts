@@ -2,10 +2,10 @@ import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
 import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
-import { linkedProfile } from './author-linked-data.ts';
+import { profileLinkedData } from './author-linked-data.ts';
 import type { AuthorView } from './author-record.ts';
 import { Entities, type Entity } from './research-object-entities.ts';
-import { ownerTerms, ownPart, ownTerms } from './research-object-owner.ts';
+import { additionalTerms, contributionOf, ownerPropertiesOf } from './research-object-owner.ts';
 
 /** A profile with its works and the signed evidence of its trust. */
 interface ResearchObject {
@@ -43,21 +43,21 @@ const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity
 /** Builds the metadata file of an RO-Crate 1.1 for a profile. Its trust can be verified without a further request to this instance. */
 export function researchObject({ author, works, roles, trust, base, licence }: ResearchObject): object {
   const entities = new Entities();
-  const { mainEntity } = linkedProfile(author, base) as { mainEntity: Entity & { affiliation?: { name: string } } };
+  const { mainEntity } = profileLinkedData(author, base) as { mainEntity: Entity & { affiliation?: { name: string } } };
   const affiliation = mainEntity.affiliation && entities.refer('Organization', mainEntity.affiliation.name);
   const person = { '@id': mainEntity['@id'] };
   const workEntities = works.map((work) => ({
     ...toWorkEntity(work, base, entities),
-    contributor: ownPart(person, work.id, roles.get(work.id), entities),
+    contributor: contributionOf(person, work.id, roles.get(work.id), entities),
   }));
-  const ownerProperties = ownerTerms(author, base, entities);
+  const ownerProperties = ownerPropertiesOf(author, base, entities);
   const path = `${base}/authors/${author.slug}`;
   // The signed events contain a proved iD. If its owner hides it, the trust document is only linked, not included.
   const text = author.hiddenFields.includes('orcid') ? undefined : JSON.stringify(trust);
   const photo = author.owner?.photoSince ? [`${path}/photo.jpg`] : [];
   const parts = [`${path}/trust.json`, ...photo, ...works.map(({ id }) => `${base}/works/${id}`)];
   return {
-    '@context': ['https://w3id.org/ro/crate/1.1/context', ownTerms],
+    '@context': ['https://w3id.org/ro/crate/1.1/context', additionalTerms],
     '@graph': [
       {
         ...{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } },

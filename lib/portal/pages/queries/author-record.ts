@@ -72,13 +72,13 @@ async function loadParts(reader: Reader, author: AuthorRow, shows: ShownParts, {
     ...closestCoauthors(reader, author, shows),
     declared: declaredFigures(reader, key),
     works: workList(reader, key, { selection, after, limit: maxWorks, hideIndicators: !shows.indicators }),
-    names: writtenNames(reader, author),
+    names: nameVariantsOf(reader, author),
     owner: readPublicStatements(reader, author),
     ownPages: shows.ownPages ? ownPages(reader, id) : [],
     noticeEndsAt: claimState === 'pending' ? noticeEnd(reader, id) : null,
     indicators: shows.indicators ? indicatorsOf(reader, key) : [],
     trust: trustOf(reader, key),
-    suggestions: suggestionsFor(reader, author),
+    suggestions: mergeSuggestionsFor(reader, author),
     similarNames: similarNames(reader, author),
     contexts: contextsOfAuthor(reader, key),
     pinned: shows.pinned ? pinnedWorks(reader, author, after) : [],
@@ -195,7 +195,7 @@ const declaringRecords = (reader: Reader) =>
     .prepare();
 
 /** Returns name variants in sources, with original scripts separate. */
-export async function writtenNames(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
+export async function nameVariantsOf(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
   if (isHidden(author.privacy, 'names')) return { alsoPublishedAs: [], nativeNames: [] };
   const rows = await reader
     .select({ name: authorNames.name, native: authorNames.native })
@@ -220,7 +220,7 @@ async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null>
  * Returns records that may be the same person. If either owner hides name variants, the names shown must be similar themselves, since
  * otherwise the suggestion would disclose a hidden name.
  */
-export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise<AuthorView['suggestions']> {
+export async function mergeSuggestionsFor(reader: Reader, author: AuthorRow): Promise<AuthorView['suggestions']> {
   const [to, from] = await Promise.all([
     reader.prepared(suggestionsFrom, { authorKey: author.key }),
     reader.prepared(suggestionsTo, { authorKey: author.key }),

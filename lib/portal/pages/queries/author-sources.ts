@@ -24,7 +24,7 @@ import { authorships, listings, workSources } from '#lib/platform/db/schema/work
 import type { Reader } from '#lib/platform/db/store.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorSourcesView, AuthorSourceView } from '../model/author-sources.ts';
-import { suggestionsFor, writtenNames } from './author-record.ts';
+import { mergeSuggestionsFor, nameVariantsOf } from './author-record.ts';
 
 type StoredTime = Date | number | null;
 const toDate = (at: StoredTime): Date | null => (at === null ? null : new Date(at));
@@ -138,8 +138,8 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
       year: author.affiliation.year ?? null,
     },
     works: author.worksCount,
-    ...(await writtenNames(reader, author)),
-    suggestions: await suggestionsFor(reader, author),
+    ...(await nameVariantsOf(reader, author)),
+    suggestions: await mergeSuggestionsFor(reader, author),
     owner: await readPublicStatements(reader, author),
     sourceName: hides('names') ? null : author.sourceName,
     hiddenFields: hideableFieldNames.filter((field) => field !== 'names' && hides(field)),

@@ -7,7 +7,7 @@ import { recentWorks } from '#lib/portal/search/queries/people.ts';
 import type { Directory, DirectoryEntry } from '../model/directory.ts';
 
 /** Returns people and organisations by family name, from a cursor or a first letter, with facts that distinguish namesakes. */
-export async function directory(reader: Reader, range: DirectoryRange, limit: number): Promise<Directory> {
+export async function directoryPage(reader: Reader, range: DirectoryRange, limit: number): Promise<Directory> {
   const { rows, next } = await authorList(reader, range, limit);
   const rowsByName = Map.groupBy(rows, ({ listName }) => listName);
   const hasNamesake = (row: AuthorCardRow): boolean => (rowsByName.get(row.listName)?.length ?? 0) > 1;
@@ -19,7 +19,7 @@ export async function directory(reader: Reader, range: DirectoryRange, limit: nu
     const title = work ? [work.title && readableTitle(work.title), work.year].filter(Boolean).join(', ') : null;
     const affiliationOrTopic = row.affiliation?.name ?? topics.get(row.key) ?? null;
     const about = hasNamesake(row) ? (row.affiliation?.name ?? title ?? affiliationOrTopic) : (affiliationOrTopic ?? title);
-    return { card: toAuthorCard(row), listed: listedName(row), about, hasNamesake: hasNamesake(row) };
+    return { card: toAuthorCard(row), listedName: listedName(row), about, hasNamesake: hasNamesake(row) };
   });
   const entriesOfKind = (kind: string) => entries.filter(({ card }) => card.kind === kind);
   return { people: entriesOfKind('person'), organisations: entriesOfKind('organisation'), next, ...(await directoryCounts(reader, range)) };

@@ -12,7 +12,7 @@ import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AuthorSourcesView } from '../model/author-sources.ts';
-import { type CorrectedRecord, type NotedWork, recordNotes } from '../model/record-notes.ts';
+import { type CorrectedRecord, type IdentifyingWork, recordNotes } from '../model/record-notes.ts';
 import { sourcesOfAuthor } from './author-sources.ts';
 
 interface RecordNotes {
@@ -27,7 +27,7 @@ interface RecordNotes {
  * for which the owner's own statement takes precedence.
  * @param url absolute URL of the record page
  */
-export async function notesOfRecord(reader: Reader, author: AuthorRow, url: string): Promise<{ name: string; notes: RecordNotes[] }> {
+export async function recordNotesOf(reader: Reader, author: AuthorRow, url: string): Promise<{ name: string; notes: RecordNotes[] }> {
   const view = await sourcesOfAuthor(reader, author);
   const shownValues: Record<RecordField, string> = { name: view.name, affiliation: view.affiliation?.name ?? '' };
   const effective = view.corrections.filter(({ state, field, value }) => isEffective(state) && shownValues[field] === value);
@@ -75,7 +75,7 @@ interface SignedWork {
   source: string;
   /** Source that states the affiliation. */
   placedBy: string;
-  work: NotedWork;
+  work: IdentifyingWork;
 }
 
 /** Returns the newest works of a record, optionally only those that match a condition. */

@@ -14,7 +14,7 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { site } from '#lib/platform/site.ts';
 import type { RosterEntry } from './entries.ts';
 
-export interface Prepared {
+export interface PreparedProfile {
   slug: string;
   state: 'found' | 'created';
   invitation: 'sent' | 'sent_before' | 'claimed' | 'hidden' | 'not_asked';
@@ -27,7 +27,7 @@ interface PrepareOptions {
 }
 
 /** Prepares the profile of a member of staff and, if requested, invites them once to claim it. */
-export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl, invites }: PrepareOptions): Promise<Prepared> {
+export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl, invites }: PrepareOptions): Promise<PreparedProfile> {
   const unit = await nameOfUnit(tx, entry.rorId);
   const matchedKey = await recordOf(tx, entry, unit);
   // A seal is stored instead of the email address.
@@ -76,7 +76,12 @@ async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEnt
 
 type InvitedRecord = Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'ownerId' | 'visibility' | 'name'>;
 
-async function invite(tx: Writer, record: InvitedRecord, { email }: RosterEntry, publicUrl: string): Promise<Prepared['invitation']> {
+async function invite(
+  tx: Writer,
+  record: InvitedRecord,
+  { email }: RosterEntry,
+  publicUrl: string,
+): Promise<PreparedProfile['invitation']> {
   if (record.ownerId !== null) return 'claimed';
   if (record.visibility !== 'visible') return 'hidden';
   const isEarlierInvitation = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));

@@ -15,7 +15,7 @@ interface MatchedFields {
 type SearchedWork = Pick<WorkView, 'title' | 'venue' | 'abstract'> & { authors: readonly Pick<WorkView['authors'][number], 'name'>[] };
 
 /** Returns the words that a search matched, in the notation of `matchesToken`: "begin*" for prefixes, "stem~" for word forms. */
-export function wordsFound(query: string, order: WorksOrder): string[] {
+export function matchedTerms(query: string, order: WorksOrder): string[] {
   const words = searchTokens(query);
   if (order === 'forms') return words.flatMap((word) => [word, ...stemsOf(word).map((stem) => `${stem}~`)]);
   const last = words.at(-1) ?? '';

@@ -33,7 +33,7 @@ type KindResults =
 export type SectionView = KindResults & { total: Total };
 
 /** Additional results if a topic has exactly the name searched for: recent authors in it. */
-export interface TopicFound {
+export interface MatchedTopic {
   topic: ContextCard;
   people: AuthorCard[];
 }
@@ -46,7 +46,7 @@ export interface SearchView {
   totals: Partial<Record<ResultKind, Total>>;
   /** A few results of each kind, or one page of the requested kind. */
   sections: SectionView[];
-  topic: TopicFound | null;
+  topic: MatchedTopic | null;
   /** For a single kind: its filters, the number of matches among which they were counted, and the cursor of the next page. */
   facets: Facet[];
   countedAmong: number | null;

@@ -13,7 +13,7 @@ import { peopleResults } from './people.ts';
 const maxPerIdentifier = 5;
 
 /** Returns the works and people with an entered identifier. It runs two indexed queries, and none for any other text. */
-export async function identifiedBy(reader: Reader, text: string): Promise<SearchView['identified']> {
+export async function findByIdentifier(reader: Reader, text: string): Promise<SearchView['identified']> {
   const identifiers = identifiersIn(text);
   const workKeys = await workKeysBy(reader, identifiers);
   const works = await worksByKey(reader, workKeys, null);

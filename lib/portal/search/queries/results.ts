@@ -12,9 +12,9 @@ import { rowsOf } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
-import type { SearchView, SectionView, TopicFound } from '../model/results.ts';
+import type { MatchedTopic, SearchView, SectionView } from '../model/results.ts';
 import { facetsOf } from './facets.ts';
-import { identifiedBy } from './identified.ts';
+import { findByIdentifier } from './identified.ts';
 import { peopleResults } from './people.ts';
 
 const maxInOverview: Record<ResultKind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
@@ -31,7 +31,7 @@ const documentKind = { people: 'author', topics: 'topic', venues: 'venue', insti
 export async function searchView(reader: Reader, requested: SearchQuery): Promise<SearchView> {
   const view = await searchWithoutIdentified(reader, requested);
   const isFirst = requested.after === undefined;
-  const { works, people } = isFirst ? await identifiedBy(reader, requested.q) : { works: [], people: [] };
+  const { works, people } = isFirst ? await findByIdentifier(reader, requested.q) : { works: [], people: [] };
   const identified = { works: requested.kind === 'people' ? [] : works, people: requested.kind === 'works' ? [] : people };
   const totals = { ...view.totals };
   for (const kind of ['works', 'people'] as const) {
@@ -58,7 +58,7 @@ async function searchWithoutIdentified(reader: Reader, requested: SearchQuery): 
 async function searchAllKinds(reader: Reader, requested: SearchQuery): Promise<ViewWithoutIdentified> {
   const [exact, others]: [SectionView[], SectionView[]] = [[], []];
   const totals: SearchView['totals'] = {};
-  let topic: TopicFound | null = null;
+  let topic: MatchedTopic | null = null;
   for (const kind of resultKinds) {
     const { section, names } = await sectionOf(reader, requested, kind, maxInOverview[kind]);
     totals[kind] = section.total;

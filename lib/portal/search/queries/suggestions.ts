@@ -8,7 +8,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { type DocumentKind, documentNumbersOf, searchTokens, subjectKeyOf, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Suggestion } from '../model/results.ts';
-import { identifiedBy } from './identified.ts';
+import { findByIdentifier } from './identified.ts';
 
 const maxPeople = 4;
 const maxWorks = 2;
@@ -31,7 +31,7 @@ const isSuggested: Condition = {
  * Returns up to ten suggestions for a partial query: people, topics, venues, institutions and works. Each index is scanned in its order
  * until the list is full, so that the cost does not grow with the corpus.
  */
-export async function suggestions(reader: Reader, text: string): Promise<Suggestion[]> {
+export async function searchSuggestions(reader: Reader, text: string): Promise<Suggestion[]> {
   const identified = await suggestIdentified(reader, text);
   if (identified.length > 0) return identified;
   const query = text.slice(0, maxLetters);
@@ -46,7 +46,7 @@ export async function suggestions(reader: Reader, text: string): Promise<Suggest
 
 /** Returns suggestions for an entered identifier. */
 async function suggestIdentified(reader: Reader, text: string): Promise<Suggestion[]> {
-  const { works, people } = await identifiedBy(reader, text);
+  const { works, people } = await findByIdentifier(reader, text);
   return [
     ...works.map(({ id, title, year }) => ({
       ...{ kind: 'works' as const, label: title ? plainText(title) : 'A work without a title' },

@@ -1,6 +1,6 @@
-import { NeedsFramework } from '../page-context.ts';
+import { FrameworkNeededError } from '../page-context.ts';
 
 /** Replaces a client component in visitor pages. */
 export function needsFramework(): never {
-  throw new NeedsFramework();
+  throw new FrameworkNeededError();
 }

@@ -1,8 +1,8 @@
-import { NeedsFramework, pageContext } from '../page-context.ts';
+import { FrameworkNeededError, pageContext } from '../page-context.ts';
 
 /** Replaces `next/navigation` in visitor pages: redirects and missing pages are handled by Next.js. */
 function leaveToFramework(): never {
-  throw new NeedsFramework();
+  throw new FrameworkNeededError();
 }
 
 export { leaveToFramework as notFound, leaveToFramework as permanentRedirect, leaveToFramework as redirect };

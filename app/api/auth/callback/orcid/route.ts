@@ -1,4 +1,4 @@
 import type { NextRequest } from 'next/server';
-import { finishOrcid } from '#lib/portal/sign-in/orcid.ts';
+import { finishOrcidLogin } from '#lib/portal/sign-in/orcid.ts';
 
-export const GET = (request: NextRequest): Promise<Response> => finishOrcid(request);
+export const GET = (request: NextRequest): Promise<Response> => finishOrcidLogin(request);

@@ -1,3 +1,3 @@
-import { addOnePasskey } from '#lib/portal/sign-in/passkeys.ts';
+import { registerPasskey } from '#lib/portal/sign-in/passkeys.ts';
 
-export const POST = (request: Request): Promise<Response> => addOnePasskey(request);
+export const POST = (request: Request): Promise<Response> => registerPasskey(request);

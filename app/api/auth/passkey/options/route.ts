@@ -1,3 +1,3 @@
-import { passkeyOptions } from '#lib/portal/sign-in/passkeys.ts';
+import { servePasskeyOptions } from '#lib/portal/sign-in/passkeys.ts';
 
-export const POST = (request: Request): Promise<Response> => passkeyOptions(request);
+export const POST = (request: Request): Promise<Response> => servePasskeyOptions(request);

@@ -1,3 +1,3 @@
-import { authorHistoryFeed } from '../../../../feed-routes.ts';
+import { authorHistoryFeedRoute } from '../../../../feed-routes.ts';
 
-export const GET = authorHistoryFeed;
+export const GET = authorHistoryFeedRoute;

@@ -9,7 +9,7 @@ import type { PageProps } from '../../../../page-props.ts';
 export const metadata: Metadata = { title: 'Disable an old address', robots: { index: false, follow: false } };
 
 /** Confirms that an old address is to be disabled. */
-export default async function StopAddressPage({ params, searchParams }: PageProps<'slug'>) {
+export default async function DisableAddressPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const { address } = await searchParams;
   const result = await loadOwnRecord(slug);

@@ -1,3 +1,3 @@
-import { workHistoryFeed } from '../../../../feed-routes.ts';
+import { workHistoryFeedRoute } from '../../../../feed-routes.ts';
 
-export const GET = workHistoryFeed;
+export const GET = workHistoryFeedRoute;

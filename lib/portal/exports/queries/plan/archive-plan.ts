@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Portable } from '../../model/portable.ts';
-import { type Planned, type PreviewGroup, type RecordChange, shownOf } from '../../model/preview.ts';
+import { type Planned, type PreviewGroup, type RecordChange, toPreviewGroup } from '../../model/preview.ts';
 import { type FollowChange, planPeople, planPlaces } from './follows.ts';
 import { planRecords } from './records.ts';
 import { planSavedWorks, type SaveChange } from './saved-works.ts';
@@ -19,7 +19,7 @@ export interface Plan {
 }
 
 /** Plans which parts of an archive an account can import at present. */
-export async function planOf(reader: Reader, actor: Actor, archive: Portable): Promise<Plan> {
+export async function planArchiveImport(reader: Reader, actor: Actor, archive: Portable): Promise<Plan> {
   return {
     name: await planName(reader, actor, archive.name),
     people: await planPeople(reader, actor, archive.people),
@@ -32,13 +32,13 @@ export async function planOf(reader: Reader, actor: Actor, archive: Portable): P
 }
 
 /** Returns the preview of a plan; empty kinds are omitted. */
-export const groupsOf = ({ name, people, places, searches, savedWorks, settings, records }: Plan): PreviewGroup[] =>
+export const previewGroupsOf = ({ name, people, places, searches, savedWorks, settings, records }: Plan): PreviewGroup[] =>
   [
-    shownOf('name', name),
-    shownOf('people', people),
-    shownOf('places', places),
-    shownOf('searches', searches),
-    shownOf('savedWorks', savedWorks),
-    shownOf('settings', settings),
-    shownOf('records', records),
-  ].filter(({ take, already, left }) => take.length + already + left.length > 0);
+    toPreviewGroup('name', name),
+    toPreviewGroup('people', people),
+    toPreviewGroup('places', places),
+    toPreviewGroup('searches', searches),
+    toPreviewGroup('savedWorks', savedWorks),
+    toPreviewGroup('settings', settings),
+    toPreviewGroup('records', records),
+  ].filter(({ toImport, presentCount, notImported }) => toImport.length + presentCount + notImported.length > 0);

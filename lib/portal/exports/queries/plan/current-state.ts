@@ -26,7 +26,7 @@ export interface CurrentState {
   key: number;
   name: string;
   path: string;
-  words: Map<StatedField, StatementChange<string>>;
+  statements: Map<StatedField, StatementChange<string>>;
   /** By work key. */
   opinions: Map<number, StatementChange<Opinion>>;
   availability: StatementChange<NonNullable<OwnedRecord['availability']>> | null;
@@ -48,7 +48,7 @@ export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedR
   const { availability, indicatorsHidden } = owned;
   return {
     ...{ id: record.id, key, name: record.name, path: `/authors/${record.slug}` },
-    words: new Map(
+    statements: new Map(
       statedFields.flatMap((field) => {
         const stated = record.statements[field];
         return stated ? [[field, { value: stated.text, by: 'here' }]] : [];
@@ -88,7 +88,7 @@ async function currentOpinions(reader: Reader, { accountId }: Actor, key: number
 }
 
 /** Explains why a statement of an archive is not imported: existing statements remain. */
-export const whyOtherwise = (word: string, by: StatementChange<unknown>['by']): string =>
+export const differenceReason = (word: string, by: StatementChange<unknown>['by']): string =>
   by === 'here'
     ? `You say otherwise here: ${word}. What you say here stays.`
     : `Another profile of the archive, which is the same one here, says otherwise: ${word}. The first of them counts.`;

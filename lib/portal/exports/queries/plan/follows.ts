@@ -10,10 +10,10 @@ import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PlaceRef } from '../../model/people-files.ts';
 import type { PortablePerson, PortablePlace } from '../../model/portable.ts';
-import { nothingPlanned, type Planned } from '../../model/preview.ts';
+import { emptyPlan, type Planned } from '../../model/preview.ts';
 import { matchMethodLabels } from '../../model/record-matching.ts';
 import { matchesOf } from '../matches.ts';
-import { inPieces } from '../refs.ts';
+import { chunksOf } from '../refs.ts';
 
 export type FollowChange = { id: string; muted: boolean };
 
@@ -22,7 +22,7 @@ const unknownPersonReason =
 
 /** Plans which followed people can be matched here. Existing follows remain as they are. */
 export async function planPeople(reader: Reader, actor: Actor, people: readonly PortablePerson[]): Promise<Planned<FollowChange>> {
-  const plan = nothingPlanned<FollowChange>();
+  const plan = emptyPlan<FollowChange>();
   const { accountId } = actor;
   const rows = await reader.select({ id: follows.authorId }).from(follows).where(eq(follows.accountId, accountId));
   const followedIds = new Set(rows.map(({ id }) => id));
@@ -36,7 +36,7 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
     const { name, state } = people[at] ?? { name: null, state: 'on' as const };
     const shownName = name ?? 'A profile that was out of sight';
     if (match.kind === 'none') {
-      plan.left.push({
+      plan.notImported.push({
         name: shownName,
         path: name && `/search?q=${encodeURIComponent(name)}&kind=people`,
         detail: null,
@@ -45,13 +45,13 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
     } else if (match.kind === 'several') {
       const names = match.records.map((each) => each.name).join(', ');
       const why = `Several profiles here fit: ${names}. Follow the right one from its page.`;
-      plan.left.push({ name: shownName, path: `/authors/${match.records[0]?.slug ?? ''}`, detail: null, why });
+      plan.notImported.push({ name: shownName, path: `/authors/${match.records[0]?.slug ?? ''}`, detail: null, why });
     } else {
       const { id, slug, name: recordName } = match.record;
       const line = { name: recordName, path: `/authors/${slug}`, detail: matchMethodLabels[match.by] };
-      if (followedIds.has(id)) plan.already += 1;
-      else if (ownIds.has(id)) plan.left.push({ ...line, why: 'This profile is yours here. You cannot follow your own profile.' });
-      else plan.take.push({ step: { id, muted: state === 'muted' }, line });
+      if (followedIds.has(id)) plan.presentCount += 1;
+      else if (ownIds.has(id)) plan.notImported.push({ ...line, why: 'This profile is yours here. You cannot follow your own profile.' });
+      else plan.toImport.push({ step: { id, muted: state === 'muted' }, line });
       followedIds.add(id);
     }
   }
@@ -60,7 +60,7 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
 
 async function ownedIdsAmong(reader: Reader, accountId: string, ids: readonly string[]): Promise<Set<string>> {
   const ownIds = new Set<string>();
-  for (const batch of inPieces(ids)) {
+  for (const batch of chunksOf(ids)) {
     const isOwned = and(inArray(authors.id, batch), eq(authors.ownerId, accountId));
     for (const { id } of await reader.select({ id: authors.id }).from(authors).where(isOwned)) ownIds.add(id);
   }
@@ -74,14 +74,14 @@ async function ownedIdsAmong(reader: Reader, accountId: string, ids: readonly st
 export async function matchingContexts(reader: Reader, places: readonly PlaceRef[]): Promise<(place: PlaceRef) => ContextRow | null> {
   const registeredNames = new Map<string, string>();
   const rorIds = places.flatMap(({ kind, rorId }) => (kind === 'institution' && rorId !== null ? rorId : []));
-  for (const batch of inPieces(rorIds)) {
+  for (const batch of chunksOf(rorIds)) {
     const rows = await reader.select().from(organisations).where(inArray(organisations.rorId, batch));
     for (const { rorId, name } of rows) registeredNames.set(rorId, contextKey('institution', name));
   }
   const contextRows = new Map<string, ContextRow>();
   for (const kind of contextKinds) {
     const keys = places.flatMap((place) => (place.kind === kind ? place.nameKey : []));
-    for (const batch of inPieces(kind === 'institution' ? [...keys, ...registeredNames.values()] : keys)) {
+    for (const batch of chunksOf(kind === 'institution' ? [...keys, ...registeredNames.values()] : keys)) {
       const rows = await rowsOf(reader, contexts, and(eq(contexts.kind, kind), inArray(contexts.nameKey, batch)));
       for (const row of rows) if (row.worksCount > 0) contextRows.set(`${kind} ${row.nameKey}`, row);
     }
@@ -94,7 +94,7 @@ export async function matchingContexts(reader: Reader, places: readonly PlaceRef
 
 /** Plans which followed topics, venues and institutions exist here. */
 export async function planPlaces(reader: Reader, { accountId }: Actor, places: readonly PortablePlace[]): Promise<Planned<FollowChange>> {
-  const plan = nothingPlanned<FollowChange>();
+  const plan = emptyPlan<FollowChange>();
   const rows = await reader.select({ id: contextFollows.contextId }).from(contextFollows).where(eq(contextFollows.accountId, accountId));
   const followedIds = new Set(rows.map(({ id }) => id));
   const matchingPlace = await matchingContexts(reader, places);
@@ -102,11 +102,11 @@ export async function planPlaces(reader: Reader, { accountId }: Actor, places: r
     const match = matchingPlace(place);
     if (!match) {
       const why = `No ${contextKinds.find((each) => each === place.kind) ?? 'page'} of this name has a work here.`;
-      plan.left.push({ name: place.name, path: null, detail: null, why });
-    } else if (followedIds.has(match.id)) plan.already += 1;
+      plan.notImported.push({ name: place.name, path: null, detail: null, why });
+    } else if (followedIds.has(match.id)) plan.presentCount += 1;
     else {
       const path = `/${contextPathSegments[match.kind as keyof typeof contextPathSegments]}/${match.slug}`;
-      plan.take.push({ step: { id: match.id, muted: place.state === 'muted' }, line: { name: match.name, path, detail: match.kind } });
+      plan.toImport.push({ step: { id: match.id, muted: place.state === 'muted' }, line: { name: match.name, path, detail: match.kind } });
       followedIds.add(match.id);
     }
   }

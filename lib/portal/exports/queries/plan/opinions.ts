@@ -4,7 +4,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
 import { matchingWorks } from '../matches.ts';
-import { type CurrentState, whyOtherwise } from './current-state.ts';
+import { type CurrentState, differenceReason } from './current-state.ts';
 
 const opinionLabels: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
 
@@ -24,10 +24,10 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
       const id = ownWorkIds.get(key);
       if (id === undefined) continue;
       const existing = current.opinions.get(key);
-      if (existing?.value === opinion) plan.already += 1;
+      if (existing?.value === opinion) plan.presentCount += 1;
       else if (existing) {
         const line = { name: work.title ?? 'A work without a title', path: `/works/${id}`, detail: opinionLabels[opinion] };
-        plan.left.push({ ...line, why: whyOtherwise(opinionLabels[existing.value], existing.by) });
+        plan.notImported.push({ ...line, why: differenceReason(opinionLabels[existing.value], existing.by) });
       } else {
         newOpinions.set(id, opinion);
         current.opinions.set(key, { value: opinion, by: 'archive' });
@@ -36,7 +36,7 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
   }
   if (newOpinions.size === 0) return;
   const detail = `what you say of ${newOpinions.size === 1 ? 'one work' : `${newOpinions.size} works`}`;
-  plan.take.push({
+  plan.toImport.push({
     step: { kind: 'opinions', authorId: current.id, opinions: newOpinions },
     line: { name: current.name, path: current.path, detail },
   });

@@ -12,7 +12,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
 import { matchingWorks } from '../matches.ts';
-import { type CurrentState, whyOtherwise } from './current-state.ts';
+import { type CurrentState, differenceReason } from './current-state.ts';
 
 type WorkIdLookup = (id: string) => string | undefined;
 interface PlanContext {
@@ -68,22 +68,23 @@ function planCareer({ plan, current }: PlanContext, part: CareerPart, value: str
   const detail = counted(entries.length, ...labels[part]);
   const line = { name: current.name, path: current.path, detail };
   const existing = current.career.get(part);
-  if (entries.length === 0) plan.left.push({ ...line, detail: labels[part][1], why: invalidReason });
-  else if (existing && existing.value.map(entryKeyOf).join() === entries.map(entryKeyOf).join()) plan.already += 1;
-  else if (existing) plan.left.push({ ...line, why: whyOtherwise(counted(existing.value.length, ...labels[part]), existing.by) });
+  if (entries.length === 0) plan.notImported.push({ ...line, detail: labels[part][1], why: invalidReason });
+  else if (existing && existing.value.map(entryKeyOf).join() === entries.map(entryKeyOf).join()) plan.presentCount += 1;
+  else if (existing)
+    plan.notImported.push({ ...line, why: differenceReason(counted(existing.value.length, ...labels[part]), existing.by) });
   else {
-    plan.take.push({ step: { kind: 'career', authorId: current.id, part, entries }, line });
+    plan.toImport.push({ step: { kind: 'career', authorId: current.id, part, entries }, line });
     current.career.set(part, { value: entries, by: 'archive' });
   }
 }
 
 function planPhoto({ plan, current }: PlanContext, jpeg: string): void {
   const line = { name: current.name, path: current.path, detail: 'a photo' };
-  if (jpeg === '') plan.left.push({ ...line, why: 'It cannot be read as a photo. Upload it on the profile’s page.' });
-  else if (current.photo?.value === jpeg) plan.already += 1;
-  else if (current.photo) plan.left.push({ ...line, why: whyOtherwise('another photo', current.photo.by) });
+  if (jpeg === '') plan.notImported.push({ ...line, why: 'It cannot be read as a photo. Upload it on the profile’s page.' });
+  else if (current.photo?.value === jpeg) plan.presentCount += 1;
+  else if (current.photo) plan.notImported.push({ ...line, why: differenceReason('another photo', current.photo.by) });
   else {
-    plan.take.push({ step: { kind: 'photo', authorId: current.id, jpeg }, line });
+    plan.toImport.push({ step: { kind: 'photo', authorId: current.id, jpeg }, line });
     current.photo = { value: jpeg, by: 'archive' };
   }
 }
@@ -95,12 +96,12 @@ function planNotes({ plan, current }: PlanContext, notes: Record<string, string>
     const note = input.data?.note ?? '';
     const line = { name: current.name, path: current.path, detail: `beside a pinned work: ${note || text.slice(0, 80)}` };
     const existing = workId === undefined ? undefined : current.notes.get(workId);
-    if (workId === undefined || !current.pinned.has(workId)) plan.left.push({ ...line, why: 'The work is not pinned here.' });
-    else if (note === '') plan.left.push({ ...line, why: invalidReason });
-    else if (existing?.value === note) plan.already += 1;
-    else if (existing) plan.left.push({ ...line, why: whyOtherwise(`“${existing.value}”`, existing.by) });
+    if (workId === undefined || !current.pinned.has(workId)) plan.notImported.push({ ...line, why: 'The work is not pinned here.' });
+    else if (note === '') plan.notImported.push({ ...line, why: invalidReason });
+    else if (existing?.value === note) plan.presentCount += 1;
+    else if (existing) plan.notImported.push({ ...line, why: differenceReason(`“${existing.value}”`, existing.by) });
     else {
-      plan.take.push({ step: { kind: 'note', authorId: current.id, workId, note }, line });
+      plan.toImport.push({ step: { kind: 'note', authorId: current.id, workId, note }, line });
       current.notes.set(workId, { value: note, by: 'archive' });
     }
   }
@@ -112,15 +113,15 @@ function planCredit({ plan, current }: PlanContext, workId: string | undefined, 
   const line = { name: current.name, path: workId === undefined ? current.path : `/works/${workId}`, detail };
   if (roles.length === 0) return;
   if (workId === undefined) {
-    plan.left.push({ ...line, why: 'Not among the works of the profile here.' });
+    plan.notImported.push({ ...line, why: 'Not among the works of the profile here.' });
     return;
   }
   const existing = current.credits.get(workId);
-  if (existing?.value.join() === roles.join()) plan.already += 1;
+  if (existing?.value.join() === roles.join()) plan.presentCount += 1;
   else if (existing)
-    plan.left.push({ ...line, why: whyOtherwise(existing.value.map((role) => creditRoles[role]).join(', '), existing.by) });
+    plan.notImported.push({ ...line, why: differenceReason(existing.value.map((role) => creditRoles[role]).join(', '), existing.by) });
   else {
-    plan.take.push({ step: { kind: 'credit', authorId: current.id, workId, roles }, line });
+    plan.toImport.push({ step: { kind: 'credit', authorId: current.id, workId, roles }, line });
     current.credits.set(workId, { value: roles, by: 'archive' });
   }
 }

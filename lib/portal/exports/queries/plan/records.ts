@@ -2,7 +2,7 @@ import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
-import { nothingPlanned, type RecordChange, type RecordPlan } from '../../model/preview.ts';
+import { emptyPlan, type RecordChange, type RecordPlan } from '../../model/preview.ts';
 import type { Match } from '../../model/record-matching.ts';
 import { matchesOf } from '../matches.ts';
 import { type CurrentState, currentStateOf } from './current-state.ts';
@@ -18,7 +18,7 @@ const claimFirst = 'Claim it here first. Then import the archive again to import
  * Records that it does not own here are left unchanged, with a link to claim them. The archive can be imported again at any time.
  */
 export async function planRecords(reader: Reader, actor: Actor, records: readonly PortableRecord[]): Promise<RecordPlan> {
-  const plan = nothingPlanned<RecordChange>();
+  const plan = emptyPlan<RecordChange>();
   const ownedRecords = records.filter(({ owned }) => owned);
   const matches = await matchesOf(
     reader,
@@ -48,13 +48,13 @@ function excludeUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match
   const name = record.name ?? 'Your profile';
   if (match.kind === 'one') {
     const detail = match.record.name === name ? null : match.record.name;
-    plan.left.push({ name, path: `/claim/${match.record.slug}`, detail, why: claimFirst });
+    plan.notImported.push({ name, path: `/claim/${match.record.slug}`, detail, why: claimFirst });
     return;
   }
   const [first] = match.kind === 'several' ? match.records : [];
   const path = first ? `/claim/${first.slug}` : record.name && `/search?q=${encodeURIComponent(record.name)}&kind=people`;
   const why = first ? `Several profiles here fit. ${claimFirst}` : `No profile here has its identifiers or works. ${claimFirst}`;
-  plan.left.push({ name, path, detail: null, why });
+  plan.notImported.push({ name, path, detail: null, why });
 }
 
 async function planRecord(reader: Reader, plan: RecordPlan, record: PortableRecord, current: CurrentState): Promise<void> {
@@ -69,10 +69,10 @@ async function planRecord(reader: Reader, plan: RecordPlan, record: PortableReco
 function planIndicators(plan: RecordPlan, { indicatorsHidden }: PortableRecord, current: CurrentState): void {
   if (!indicatorsHidden) return;
   if (current.indicatorsHidden) {
-    plan.already += 1;
+    plan.presentCount += 1;
     return;
   }
   const line = { name: current.name, path: current.path, detail: 'indicators hidden' };
-  plan.take.push({ step: { kind: 'indicators', authorId: current.id, hidden: true }, line });
+  plan.toImport.push({ step: { kind: 'indicators', authorId: current.id, hidden: true }, line });
   current.indicatorsHidden = true;
 }

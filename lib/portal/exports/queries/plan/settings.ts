@@ -13,7 +13,7 @@ import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Portable, PortableSearch } from '../../model/portable.ts';
-import { nothingPlanned, type Planned } from '../../model/preview.ts';
+import { emptyPlan, type Planned } from '../../model/preview.ts';
 import { matchingContexts } from './follows.ts';
 
 export type SearchChange = { query: string; muted: boolean };
@@ -37,13 +37,13 @@ export async function planSearches(
   { accountId }: Actor,
   searches: readonly PortableSearch[],
 ): Promise<Planned<SearchChange>> {
-  const plan = nothingPlanned<SearchChange>();
+  const plan = emptyPlan<SearchChange>();
   const rows = await reader.select({ query: savedSearches.query }).from(savedSearches).where(eq(savedSearches.accountId, accountId));
   const savedQueries = new Set(rows.map(({ query }) => query));
   const filterPlaces = searches.flatMap(({ places }) => places);
   const matchingPlace = await matchingContexts(reader, filterPlaces);
   for (const search of searches) {
-    const exclude = (why: string) => plan.left.push({ name: search.name, path: null, detail: null, why });
+    const exclude = (why: string) => plan.notImported.push({ name: search.name, path: null, detail: null, why });
     const translation = translateSearch(matchingPlace, search);
     if ('missing' in translation) {
       exclude(`It looks in ${translation.missing}, which has no work here.`);
@@ -52,13 +52,13 @@ export async function planSearches(
     const parsedSearch = parseSavedSearch(translation.query);
     const query = parsedSearch && formatWorksQuery(parsedSearch);
     if (!parsedSearch || !query) exclude('It looks for nothing that this instance can look for.');
-    else if (savedQueries.has(query)) plan.already += 1;
+    else if (savedQueries.has(query)) plan.presentCount += 1;
     else if (savedQueries.size >= maxSavedSearches)
       exclude(`An account has ${maxSavedSearches} saved searches at most. Let one go, and import the archive again.`);
     else if (await isTooBroad(reader, parsedSearch)) exclude('It finds too many works here. Save it here with more words, or a year.');
     else {
       savedQueries.add(query);
-      plan.take.push({
+      plan.toImport.push({
         step: { query, muted: search.state === 'muted' },
         line: { name: nameOfSearch(parsedSearch), path: `/search?${query}`, detail: null },
       });
@@ -77,7 +77,7 @@ export async function planSettings(
   actor: Actor,
   { kinds, digest }: Pick<Portable, 'kinds' | 'digest'>,
 ): Promise<Planned<SettingChange>> {
-  const plan = nothingPlanned<SettingChange>();
+  const plan = emptyPlan<SettingChange>();
   const { accountId } = actor;
   const settingOf = new Map((await notificationSettingsOf(reader, accountId)).map((each) => [each.kind, each]));
   const rows = await reader
@@ -91,10 +91,10 @@ export async function planSettings(
     const setting = kind && isKindOptional(kind) ? settingOf.get(kind) : undefined;
     if (!kind || !mail || !setting) continue;
     const line = { name: setting.label, path: '/me/notifications', detail: describeSetting({ mail, centre }) };
-    if (setting.mail === mail && setting.centre === centre) plan.already += 1;
-    else if (setKinds.has(kind)) plan.left.push({ ...line, why: `${setOtherwise} ${describeSetting(setting)}. ${existingStays}` });
+    if (setting.mail === mail && setting.centre === centre) plan.presentCount += 1;
+    else if (setKinds.has(kind)) plan.notImported.push({ ...line, why: `${setOtherwise} ${describeSetting(setting)}. ${existingStays}` });
     else {
-      plan.take.push({ step: { settings: [{ kind, mail, centre }] }, line });
+      plan.toImport.push({ step: { settings: [{ kind, mail, centre }] }, line });
       setKinds.add(kind);
     }
   }
@@ -111,15 +111,15 @@ async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: A
   const line = { name: 'The digest', path: '/me/notifications', detail: describeSchedule(digest) };
   const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId));
   const existing = row ? toSchedule(row) : defaultSchedule;
-  if (isSame(digest, existing)) plan.already += 1;
+  if (isSame(digest, existing)) plan.presentCount += 1;
   // The row is created with the first email. It counts as set only if it differs from the default, or the digest has ever been sent.
   else if (row && (row.lastAt !== null || !isSame(existing, defaultSchedule)))
-    plan.left.push({ ...line, why: `${setOtherwise} ${describeSchedule(existing)}. ${existingStays}` });
+    plan.notImported.push({ ...line, why: `${setOtherwise} ${describeSchedule(existing)}. ${existingStays}` });
   else if (!isTimeZone(digest.timeZone))
-    plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it in your notification settings.' });
+    plan.notImported.push({ ...line, why: 'This instance does not know its time zone. Set it in your notification settings.' });
   else if (digest.frequency !== 'off' && !actor.emailConfirmed)
-    plan.left.push({ ...line, why: 'Your account here has no confirmed address to send it to. Add one in your security settings.' });
-  else plan.take.push({ step: { schedule: { ...digest } }, line });
+    plan.notImported.push({ ...line, why: 'Your account here has no confirmed address to send it to. Add one in your security settings.' });
+  else plan.toImport.push({ step: { schedule: { ...digest } }, line });
 }
 
 const isSame = (one: Schedule, other: Schedule): boolean =>
@@ -127,13 +127,14 @@ const isSame = (one: Schedule, other: Schedule): boolean =>
 
 /** Plans the display name, if the account has none here. */
 export async function planName(reader: Reader, { accountId }: Actor, name: string | null): Promise<Planned<{ name: string }>> {
-  const plan = nothingPlanned<{ name: string }>();
+  const plan = emptyPlan<{ name: string }>();
   const [row] = await reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
   const normalized = name?.normalize('NFC').replace(/\s+/g, ' ').trim() ?? '';
   if (normalized === '') return plan;
   const line = { name: normalized, path: '/me', detail: null };
-  if (row?.name === normalized) plan.already = 1;
-  else if (row?.name) plan.left.push({ ...line, why: `Your display name here stays ${row.name}. You can change it in your account.` });
-  else plan.take.push({ step: { name: normalized }, line });
+  if (row?.name === normalized) plan.presentCount = 1;
+  else if (row?.name)
+    plan.notImported.push({ ...line, why: `Your display name here stays ${row.name}. You can change it in your account.` });
+  else plan.toImport.push({ step: { name: normalized }, line });
   return plan;
 }

@@ -16,7 +16,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
 import { matchingWorks } from '../matches.ts';
-import { type CurrentState, whyOtherwise } from './current-state.ts';
+import { type CurrentState, differenceReason } from './current-state.ts';
 
 const fieldLabels: Record<StatedField, string> = {
   name: 'name',
@@ -46,14 +46,14 @@ export async function planStatements(reader: Reader, plan: RecordPlan, record: P
 function planStatement(plan: RecordPlan, current: CurrentState, field: StatedField, value: string): void {
   const parsed = statementsInput.safeParse({ authorId: current.id, [field]: value });
   const text = parsed.data?.[field] ?? '';
-  const existing = current.words.get(field);
+  const existing = current.statements.get(field);
   const line = lineOf(current, `${fieldLabels[field]}: ${excerpt(text || value)}`);
-  if (text === '') plan.left.push({ ...line, why: 'It does not fit the form of this instance. Write it on the profile’s page.' });
-  else if (existing?.value === text) plan.already += 1;
-  else if (existing) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(existing.value)}”`, existing.by) });
+  if (text === '') plan.notImported.push({ ...line, why: 'It does not fit the form of this instance. Write it on the profile’s page.' });
+  else if (existing?.value === text) plan.presentCount += 1;
+  else if (existing) plan.notImported.push({ ...line, why: differenceReason(`“${excerpt(existing.value)}”`, existing.by) });
   else {
-    plan.take.push({ step: { kind: 'statements', authorId: current.id, statements: { [field]: text } }, line });
-    current.words.set(field, { value: text, by: 'archive' });
+    plan.toImport.push({ step: { kind: 'statements', authorId: current.id, statements: { [field]: text } }, line });
+    current.statements.set(field, { value: text, by: 'archive' });
   }
 }
 
@@ -80,14 +80,14 @@ async function planPins(
   );
   const missingCount = ids.length - pinnableIds.length;
   const newIds = pinnableIds.filter((id) => !current.pinned.has(id));
-  plan.already += pinnableIds.length - newIds.length;
+  plan.presentCount += pinnableIds.length - newIds.length;
   const remainingPins = Math.max(0, maxPinned - current.pinned.size);
   const workIds = newIds.slice(0, remainingPins);
   if (workIds.length > 0) {
-    plan.take.push({ step: { kind: 'pins', authorId: current.id, workIds }, line: lineOf(current, countPinned(workIds.length)) });
+    plan.toImport.push({ step: { kind: 'pins', authorId: current.id, workIds }, line: lineOf(current, countPinned(workIds.length)) });
     for (const id of workIds) current.pinned.add(id);
   }
-  const exclude = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(current, countPinned(count)), why });
+  const exclude = (count: number, why: string) => count > 0 && plan.notImported.push({ ...lineOf(current, countPinned(count)), why });
   exclude(newIds.length - workIds.length, `Up to ${maxPinned} works are shown first, and those that you show first here stay.`);
   exclude(missingCount, 'Not among the works of the profile here.');
 }
@@ -105,7 +105,7 @@ function planPrivacy(plan: RecordPlan, current: CurrentState, imported: Privacy 
   const addedFields = hiddenFieldsOf(imported).filter((field) => !isHidden(now, field));
   const becomesUnlisted = now.indexed && !imported.indexed;
   if (addedFields.length === 0 && !becomesUnlisted) {
-    plan.already += 1;
+    plan.presentCount += 1;
     return;
   }
   const privacy = { hidden: [...now.hidden, ...addedFields].sort(), indexed: now.indexed && imported.indexed };
@@ -113,7 +113,7 @@ function planPrivacy(plan: RecordPlan, current: CurrentState, imported: Privacy 
     ...addedFields.map((field) => hideableFields[field].label),
     ...(becomesUnlisted ? ['not for search engines'] : []),
   ];
-  plan.take.push({
+  plan.toImport.push({
     step: { kind: 'privacy', authorId: current.id, privacy },
     line: lineOf(current, `kept from public pages: ${changedLabels.join(', ')}`),
   });
