@@ -132,7 +132,7 @@ describe('an erased account', () => {
     const thread = await threadViewOf(reader, ann.actor, threadId);
     expect(thread).toMatchObject({
       closed: true,
-      gone: true,
+      erased: true,
       with: { slug: '', name: 'A former member' },
       collaboration: { state: 'none' },
     });
@@ -143,7 +143,7 @@ describe('an erased account', () => {
     ]);
     expect(JSON.stringify(await threadFile(reader, ann.actor, threadId))).not.toContain(story.zoe.name);
     const theirs = await invitationDetailOf(reader, dot.actor, fromDot);
-    expect(theirs).toMatchObject({ state: 'expired', gone: true, to: { name: 'A former member' } });
+    expect(theirs).toMatchObject({ state: 'expired', erased: true, to: { name: 'A former member' } });
     expect(theirs?.message).toContain('Words of Dot that stay');
     expect(await invitationDetailOf(reader, cem.actor, toCem)).toMatchObject({ state: 'withdrawn', message: '', link: null, workIds: [] });
   });
