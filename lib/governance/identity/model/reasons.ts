@@ -78,7 +78,7 @@ function topicWords(indexes: readonly number[], block: NamesakeBlock, isWanted: 
     .map(({ written }) => written);
 }
 
-function featureBonds(indexes: readonly number[], block: NamesakeBlock, isWanted: WorkFilter): EvidenceFor[] {
+function featureEvidence(indexes: readonly number[], block: NamesakeBlock, isWanted: WorkFilter): EvidenceFor[] {
   const coauthors = selectNames(worksByFeature(indexes, coauthorsOf(block)), isWanted);
   const venues = selectNames(worksByFeature(indexes, venueOf(block)), isWanted);
   const orcids = worksByFeature(indexes, (index) => textFeature(block.works[index]?.orcid));
@@ -99,23 +99,23 @@ const textFeature = (text: string | null | undefined) => (text ? [{ key: text, w
 
 /** Returns the evidence that connects a group: what at least two of its works have in common. */
 export function evidenceWithin(group: GroupProfile, block: NamesakeBlock): EvidenceFor[] {
-  const commonBonds = featureBonds(group.members, block, (works) => works.size >= 2);
-  const affiliations = affiliationBond(group, block);
+  const commonEvidence = featureEvidence(group.members, block, (works) => works.size >= 2);
+  const affiliations = affiliationEvidence(group, block);
   return sortEvidence([
-    ...commonBonds,
+    ...commonEvidence,
     ...affiliations,
-    ...nameBond(
+    ...nameEvidence(
       [...group.given.keys()].filter((given) => (group.given.get(given) ?? 0) > 1),
       block,
     ),
-    ...yearBond(group),
+    ...yearEvidence(group),
   ]);
 }
 
 /** Returns what two groups have in common. */
 export function evidenceForOnePerson(a: GroupProfile, b: GroupProfile, block: NamesakeBlock): EvidenceFor[] {
   const [inA, inB] = [new Set(a.members), new Set(b.members)];
-  const sharedBonds = featureBonds(
+  const sharedEvidence = featureEvidence(
     [...a.members, ...b.members],
     block,
     (works) => !works.isDisjointFrom(inA) && !works.isDisjointFrom(inB),
@@ -127,13 +127,13 @@ export function evidenceForOnePerson(a: GroupProfile, b: GroupProfile, block: Na
   );
   const names = [...sharedNumbers].map((number) => block.affiliations[number] ?? '').sort();
   return sortEvidence([
-    ...sharedBonds,
+    ...sharedEvidence,
     ...(names.length > 0 ? [{ kind: 'affiliation' as const, names: names.slice(0, maxNames) }] : []),
-    ...nameBond(givenNames(a, b).shared, block),
+    ...nameEvidence(givenNames(a, b).shared, block),
   ]);
 }
 
-function affiliationBond(group: GroupProfile, block: NamesakeBlock): EvidenceFor[] {
+function affiliationEvidence(group: GroupProfile, block: NamesakeBlock): EvidenceFor[] {
   const shared = [...group.affiliations].filter(
     ([one, works]) =>
       works > 1 ||
@@ -143,13 +143,13 @@ function affiliationBond(group: GroupProfile, block: NamesakeBlock): EvidenceFor
   return names.length > 0 ? [{ kind: 'affiliation', names: names.slice(0, maxNames) }] : [];
 }
 
-const nameBond = (given: readonly string[], block: NamesakeBlock): EvidenceFor[] => {
+const nameEvidence = (given: readonly string[], block: NamesakeBlock): EvidenceFor[] => {
   const distinctive = given.filter((each) => block.givenRarity(each) > distinctiveRarity).sort();
   const singleIndex = block.singles.findIndex((one) => distinctive.some((each) => one.given.has(each)));
   return distinctive.length > 0 ? [{ kind: 'name', written: block.works[singleIndex]?.name ?? '' }] : [];
 };
 
-const yearBond = ({ years }: GroupProfile): EvidenceFor[] => {
+const yearEvidence = ({ years }: GroupProfile): EvidenceFor[] => {
   const [from, to] = [years[0], years.at(-1)];
   return from !== undefined && to !== undefined && years.length > 1 ? [{ kind: 'years', from, to }] : [];
 };
@@ -166,9 +166,9 @@ export function evidenceForTwoPeople(a: GroupProfile, b: GroupProfile, block: Na
   const shared = evidenceForOnePerson(a, b, block).map(({ kind }) => kind);
   const hasBoth = (part: 'signed' | 'titled' | 'placed' | 'affiliated') => a[part] > 0 && b[part] > 0;
   return [
-    ...orcidDivide(a, b),
+    ...differentOrcids(a, b),
     ...(a.works.isDisjointFrom(b.works) ? [] : [{ kind: 'same_work' as const, works: a.works.intersection(b.works).size }]),
-    ...nameDivide(a, b, block),
+    ...differentNames(a, b, block),
     ...(hasBoth('signed') && full + byInitial === 0 ? [{ kind: 'coauthors' as const, one: a.initials.size, other: b.initials.size }] : []),
     ...(hasBoth('affiliated') && affiliationsAlike(a, b, block) < minSameInstitutionSimilarity
       ? [{ kind: 'affiliation' as const, one: commonestAffiliationOf(a, block), other: commonestAffiliationOf(b, block) }]
@@ -179,12 +179,12 @@ export function evidenceForTwoPeople(a: GroupProfile, b: GroupProfile, block: Na
   ];
 }
 
-function orcidDivide(a: GroupProfile, b: GroupProfile): EvidenceAgainst[] {
+function differentOrcids(a: GroupProfile, b: GroupProfile): EvidenceAgainst[] {
   const [one, other] = [[...a.orcids][0], [...b.orcids][0]];
   return one && other && a.orcids.isDisjointFrom(b.orcids) ? [{ kind: 'orcid', one, other }] : [];
 }
 
-function nameDivide(a: GroupProfile, b: GroupProfile, block: NamesakeBlock): EvidenceAgainst[] {
+function differentNames(a: GroupProfile, b: GroupProfile, block: NamesakeBlock): EvidenceAgainst[] {
   const middleDiffers = a.middle.size > 0 && b.middle.size > 0 && a.middle.isDisjointFrom(b.middle);
   if (!givenNames(a, b).differ && !middleDiffers) return [];
   const nameOf = ({ members }: GroupProfile) =>
