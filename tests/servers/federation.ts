@@ -4,8 +4,8 @@ import Provider from 'oidc-provider';
 import { freePort } from '../postgres.ts';
 import { bodyOf, stopServer } from './web.ts';
 
-/** Defects of an ID token. */
-export type TokenDefect = 'tampered' | 'other_key' | 'unsigned' | 'nonce' | 'issuer' | 'audience' | 'expired';
+/** Defects of an ID token; of the token response if it is endless. */
+export type TokenDefect = 'endless' | 'tampered' | 'other_key' | 'unsigned' | 'nonce' | 'issuer' | 'audience' | 'expired';
 
 /** An identity provider of an organisation on loopback: an OpenID Connect server with configurable claims. */
 export interface TestFederation {
@@ -77,6 +77,7 @@ export async function startFederation({
       response.writeHead(204).end();
       return;
     }
+    if (pathname === '/token' && fault === 'endless') return sendEndlessly(response);
     if (pathname === '/token' && fault) corruptResponse(response, fault);
     return openid(request, response);
   }
@@ -103,6 +104,12 @@ export async function startFederation({
 }
 
 const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Sends a response of 8 MB that never ends. */
+function sendEndlessly(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  for (let part = 0; part < 128; part += 1) response.write(' '.repeat(64 * 1024));
+}
 
 /** Returns an ID token with one defect. It is signed with the issuer's key unless the signature is the defect. */
 function corruptToken(token: string, fault: TokenDefect, own: ReturnType<typeof createPrivateKey>): string {

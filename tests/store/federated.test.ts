@@ -364,7 +364,7 @@ test('a login that was unlinked after the loss of a claim is not restored by its
 });
 
 describe('an authorization response is rejected', () => {
-  test.each(['tampered', 'other_key', 'unsigned', 'nonce', 'issuer', 'audience', 'expired'] satisfies TokenDefect[])(
+  test.each(['endless', 'tampered', 'other_key', 'unsigned', 'nonce', 'issuer', 'audience', 'expired'] satisfies TokenDefect[])(
     'with an ID token whose fault is: %s',
     async (fault) => {
       const { login, actor, record, browser } = await createPerson(`Fay Fault ${fault}`, { eduperson_assurance: medium });

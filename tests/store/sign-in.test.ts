@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
@@ -25,6 +27,7 @@ import { deleteExpiredData } from '#lib/runtime/worker/sweep.ts';
 import { Browser } from '../servers/browser.ts';
 import { runInNextContext } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
+import { stopServer } from '../servers/web.ts';
 import { createAccount, createRecord, createWork } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -454,6 +457,11 @@ describe('signing in with ORCID', () => {
     const ask = (more: Record<string, string>) =>
       new Browser().callHandler(withContext(redirectToOrcid, more), `${site}/api/auth/orcid`, {});
     expect(redirectOf(await ask({ ORCID_ISSUER: 'http://127.0.0.1:1' }))).toMatch(/problem=orcid_unreachable/);
+    const endless = createServer((_, response) => void response.writeHead(200).write(' '.repeat(8 * 1024 * 1024)));
+    await new Promise<void>((ready) => endless.listen(0, '127.0.0.1', ready));
+    const { port } = endless.address() as AddressInfo;
+    expect(redirectOf(await ask({ ORCID_ISSUER: `http://127.0.0.1:${port}` }))).toMatch(/problem=orcid_unreachable/);
+    await stopServer(endless);
     expect(redirectOf(await ask({ ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' }))).toMatch(/problem=orcid_not_set_up/);
   });
 

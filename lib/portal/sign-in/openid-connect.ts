@@ -2,6 +2,7 @@ import { type Client, custom, generators, Issuer, type IssuerMetadata } from 'op
 import { z } from 'zod';
 import { type FederatedAssertion, parseFederatedAssertion } from '#lib/governance/claims/model/federated.ts';
 import type { Env } from '#lib/platform/env.ts';
+import { createLimitedAgent } from '#lib/platform/http/limited-agent.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -73,6 +74,7 @@ async function clientOf(login: FederatedLogin, settings: ClientSettings): Promis
   const httpOptionsFor = (url: URL) => ({
     ...guardedRequestOptions(url, options),
     timeout: timeoutMs,
+    agent: createLimitedAgent(url.protocol, { timeoutMs }),
     headers: { 'User-Agent': options.userAgent },
   });
   issuer[custom.http_options] = httpOptionsFor;

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { AuthOptions, Profile } from 'next-auth';
 import type { EmailConfig } from 'next-auth/providers/email';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
+import { custom } from 'openid-client';
 import { authCookies, signInLinkMinutes } from '#lib/platform/auth/cookies.ts';
 import type { Env } from '#lib/platform/env.ts';
+import { createLimitedAgent } from '#lib/platform/http/limited-agent.ts';
 import { log } from '#lib/platform/log/log.ts';
 
 interface EmailFlow {
@@ -33,6 +35,8 @@ interface OrcidProfile extends Profile {
 
 /** Creates the ORCID provider by OpenID Connect discovery, so that any conforming issuer can be used. */
 function orcidProvider({ ORCID_ISSUER, ORCID_CLIENT_ID, ORCID_CLIENT_SECRET }: Env): OAuthConfig<OrcidProfile> {
+  // next-auth copies objects in `httpOptions` without their methods, so the agent is set in the library that next-auth uses.
+  custom.setHttpOptionsDefaults({ agent: createLimitedAgent(new URL(ORCID_ISSUER).protocol) });
   return {
     id: 'orcid',
     name: 'ORCID',
