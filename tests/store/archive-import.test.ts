@@ -321,7 +321,7 @@ describe('importing an archive of another instance', () => {
     const stranger = await createAccount(goal.store, 'Claims Nothing Yet');
     const { groups, excluded } = await uploadArchive(goal.store, stranger, await asOtherInstance(bytes));
     const records = groups.find(({ of }) => of === 'records');
-    expect(records).toMatchObject({ take: [], left: [{ name: 'Mara Moves', path: `/claim/${goal.me.slug}` }] });
+    expect(records).toMatchObject({ toImport: [], notImported: [{ name: 'Mara Moves', path: `/claim/${goal.me.slug}` }] });
     expect(excluded.map(({ title }) => title)).toContain('Claims and proofs');
     await importFromArchive(goal.store, stranger, bytes, ['records']);
     expect(await goal.store.reader.select().from(authorshipOpinions).where(eq(authorshipOpinions.accountId, stranger.accountId))).toEqual(

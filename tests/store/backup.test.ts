@@ -418,8 +418,8 @@ test('deletes unpacked files when the process ends, however it ends', () => {
   const stopped = `process.on('SIGTERM', () => process.exit(143)); process.kill(process.pid, 'SIGTERM'); setInterval(() => undefined, 1000);`;
   const program = `
     import { writeFileSync } from 'node:fs';
-    import { inFolder } from '#lib/runtime/backup/folder.ts';
-    await inFolder(${JSON.stringify(prefix)}, async (made) => {
+    import { withTemporaryFolder } from '#lib/runtime/backup/folder.ts';
+    await withTemporaryFolder(${JSON.stringify(prefix)}, async (made) => {
       writeFileSync(made + '/database', 'all of it');
       ${stopped}
       await new Promise(() => undefined);

@@ -105,9 +105,9 @@ describe('actions of the operator', () => {
       }
     });
     const health = await jobHealth(store.reader, admin);
-    expect(health.find(({ kind }) => kind === 'publish-head')).toMatchObject({ due: 1, oldestDue: since, again: null });
-    const again = { jobs: 1200, error: 'connect ECONNREFUSED for (an address)' };
-    expect(health.find(({ kind }) => kind === 'send-digest')).toMatchObject({ waiting: 1200, again });
+    expect(health.find(({ kind }) => kind === 'publish-head')).toMatchObject({ due: 1, oldestDue: since, retrying: null });
+    const retrying = { jobs: 1200, error: 'connect ECONNREFUSED for (an address)' };
+    expect(health.find(({ kind }) => kind === 'send-digest')).toMatchObject({ waiting: 1200, retrying });
     await transact((tx) => tx.delete(jobs).where(inArray(jobs.kind, ['publish-head', 'send-digest'])));
   });
 });
