@@ -13,8 +13,8 @@ import { visibilityDecisionMessage } from '../mail.ts';
 
 const mailLimit = { times: 5, minutes: 60 };
 
-/** Whether the limit allows another email to an address of a person without an account. */
-export const isMailAllowed = (tx: Writer, email: string): Promise<boolean> => withinLimit(tx, 'visibility-mail', email, mailLimit);
+/** Counts an email to an address of a person without an account. Returns whether the limit allows it. */
+export const consumeMailLimit = (tx: Writer, email: string): Promise<boolean> => withinLimit(tx, 'visibility-mail', email, mailLimit);
 
 /**
  * Emails the decision on a request to a person without an account. After a rejection the email has an appeal link, which works once for
