@@ -20,7 +20,7 @@ const parameterPatterns = [
 const queryVariable = /const (\w+) = await (?:props\.)?searchParams\b/;
 
 function discoverQuery(source: string): string[] | null {
-  if (!/searchParams|selectionFile|\.search\b/.test(source)) return null;
+  if (!/searchParams|selectionFileRoute|\.search\b/.test(source)) return null;
   const whole = queryVariable.exec(source)?.[1];
   const patterns = whole ? [...parameterPatterns, new RegExp(`\\b${whole}\\.(\\w+)\\b(?!\\()`, 'g')] : parameterPatterns;
   const found = patterns.flatMap((pattern) => [...source.matchAll(pattern)].flatMap((match) => (match[1] ?? '').split(',')));
