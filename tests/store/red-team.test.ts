@@ -223,7 +223,7 @@ describe('the property fails if a rule is switched off:', () => {
       { mayObject: () => true, stopsClaim: () => true },
     ],
     ['another account appoints a reviewer', 'an offer to review, with a role that an earlier version gave', { isAppointed: () => true }],
-    ['two votes decide whose a record is', 'a rival and a vote of a friend', { decided: decideByLastVote }],
+    ['two votes decide whose a record is', 'a rival and a vote of a friend', { decisionOf: decideByLastVote }],
     ['the two are independent of each other', 'a rival and two votes of one university', { tieBetween: () => null }],
   ];
   test.each(policies)('%s', async (_, attack, rules) => {
