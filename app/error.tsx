@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { ErrorPage } from '#components/site/trouble.tsx';
+import { ErrorPage } from '#components/site/error-page.tsx';
 import { Button } from '#components/ui/button.tsx';
 
 /** An error in a page that was already rendered; it can be retried in place. */

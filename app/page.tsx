@@ -4,7 +4,7 @@ import { PeopleCards } from '#components/home/people-cards.tsx';
 import { RecentImports } from '#components/home/recent-imports.tsx';
 import { WhatYouCanDo } from '#components/home/what-you-can-do.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
-import { OperatorText } from '#components/site/own-text.tsx';
+import { OperatorText } from '#components/site/operator-text.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';

@@ -7,7 +7,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { sharedYearsOf, sparkLegend } from '#components/ui/spark.tsx';
-import { ViewLinks } from '#components/ui/turns.tsx';
+import { ViewLinks } from '#components/ui/view-links.tsx';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 import type { QueryProps } from '../page-props.ts';

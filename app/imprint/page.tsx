@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { OperatorText } from '#components/site/own-text.tsx';
+import { OperatorText } from '#components/site/operator-text.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { site } from '#lib/platform/site.ts';

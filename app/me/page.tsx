@@ -8,7 +8,7 @@ import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { allReadTitle } from '#components/notifications/notification-list.tsx';
-import { ReviewerRoleForm } from '#components/reviews/own-part.tsx';
+import { ReviewerRoleForm } from '#components/reviews/reviewer-role-form.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ErrorPage } from '#components/site/trouble.tsx';
+import { ErrorPage } from '#components/site/error-page.tsx';
 
 export const metadata: Metadata = { title: 'Something went wrong', robots: { index: false, follow: false } };
 

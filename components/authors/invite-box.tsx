@@ -1,5 +1,5 @@
 import { ButtonLink } from '#components/ui/button.tsx';
-import { type Condition, ConditionList } from '#components/ui/gate.tsx';
+import { type Condition, ConditionList } from '#components/ui/condition-list.tsx';
 import { capitalize } from '#components/ui/sentence.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import { HighlightedText } from '#components/works/marked.tsx';
+import { HighlightedText } from '#components/works/highlighted-text.tsx';
 
 interface Props {
   person: { slug: string; name: string; kind?: string; claimState?: string; invented?: boolean };

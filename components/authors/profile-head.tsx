@@ -11,7 +11,7 @@ import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
-import { ProfilePhoto } from './portrait.tsx';
+import { ProfilePhoto } from './profile-photo.tsx';
 import { SameNameNotice } from './same-name.tsx';
 
 const claimTags: Record<ClaimState, ReactNode> = {

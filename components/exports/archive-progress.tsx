@@ -1,4 +1,4 @@
-import { jobPollIntervals } from '#components/live/poll-pauses.ts';
+import { jobPollIntervals } from '#components/live/poll-intervals.ts';
 import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
 
 /** Says that an archive is being created, and refreshes once it is ready; without script, the viewer follows the link. */

@@ -1,7 +1,7 @@
 import { RetryTime } from '#components/site/refusal-notice.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
+import { type Condition, ConditionList } from '#components/ui/condition-list.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { type Condition, ConditionList } from '#components/ui/gate.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { invitationAudiences } from '#lib/catalog/ownership/model.ts';
 import type { InviteErrorCode, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';

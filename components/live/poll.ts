@@ -1,4 +1,4 @@
-import { nextPollIntervalMs, type PollIntervals } from './poll-pauses.ts';
+import { nextPollIntervalMs, type PollIntervals } from './poll-intervals.ts';
 
 export interface Polled<Value> {
   value: Value;

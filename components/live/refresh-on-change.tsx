@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import type { PollIntervals } from './poll-pauses.ts';
+import type { PollIntervals } from './poll-intervals.ts';
 import { QueryProvider } from './query-provider.tsx';
 import { usePolled } from './use-polled.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Polled, poll } from './poll.ts';
-import type { PollIntervals } from './poll-pauses.ts';
+import type { PollIntervals } from './poll-intervals.ts';
 
 interface Options<Value> {
   url: string;

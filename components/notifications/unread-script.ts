@@ -1,5 +1,5 @@
 import { type Polled, poll } from '#components/live/poll.ts';
-import { unreadPollIntervals } from '#components/live/poll-pauses.ts';
+import { unreadPollIntervals } from '#components/live/poll-intervals.ts';
 import { unreadCountSuffix } from './unread-text.ts';
 
 /*

@@ -1,5 +1,5 @@
+import { ConditionList } from '#components/ui/condition-list.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { ConditionList } from '#components/ui/gate.tsx';
 import { daysMs } from '#lib/platform/clock.ts';
 
 interface Props {

@@ -44,7 +44,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/catalog/refresh/commands/author-facts.ts': 9,
   'lib/catalog/refresh/commands/owner-statements.ts': 4,
   'lib/catalog/refresh/commands/record-corrections.ts': 1,
-  'lib/catalog/search-index/arrivals.ts': 1,
+  'lib/catalog/search-index/new-matches.ts': 1,
   'lib/catalog/search-index/documents.ts': 4,
   'lib/catalog/search-index/merge.ts': 3,
   'lib/catalog/search-index/tables.ts': 3,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextPollIntervalMs, unreadPollIntervals } from '#components/live/poll-pauses.ts';
+import { nextPollIntervalMs, unreadPollIntervals } from '#components/live/poll-intervals.ts';
 import { type FeedReason, feedReasonSentence, parseFeedCursor, topFeedPosition } from '#lib/community/feeds/model.ts';
 import {
   describeSchedule,

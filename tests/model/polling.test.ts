@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Polled, poll } from '#components/live/poll.ts';
-import { jobPollIntervals } from '#components/live/poll-pauses.ts';
+import { jobPollIntervals } from '#components/live/poll-intervals.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -22,7 +22,7 @@ import { readEnv } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
-import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
 import { createAdapter } from '#lib/portal/sign-in/adapter.ts';
 import { confirmSignInLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { dataExports } from '#lib/platform/db/schema/accounts.ts';
 import { openStore } from '#lib/platform/db/store.ts';
-import { buildArchive } from '#lib/portal/exports/commands/make.ts';
+import { buildArchive } from '#lib/portal/exports/commands/build-archive.ts';
 
 /** A process that builds the waiting archives, and can be killed at any moment. */
 const store = openStore(process.env.DATABASE_URL ?? '');

@@ -13,7 +13,7 @@ import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+import { eraseTables } from '#lib/portal/erasure/commands/tables.ts';
 import { recordsContent } from '#lib/portal/exports/queries/records.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { strongDns } from '../evidence.ts';

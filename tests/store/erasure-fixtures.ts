@@ -40,7 +40,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
-import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { fairPage, strongDns, strongRepository } from '../evidence.ts';
 import { claimWithEvidence, createAccount, createContext, createRecord, createWork, runJobs, unwrap } from './fixtures.ts';
 import { createThread, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';

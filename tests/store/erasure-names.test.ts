@@ -13,8 +13,8 @@ import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts'
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { newId } from '#lib/platform/id.ts';
-import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { visibilityContent } from '#lib/portal/exports/queries/security-history.ts';
 import { columnsMatching } from './database-contents.ts';
 import {

@@ -5,8 +5,8 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
-import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { erasedAccounts, existingAccounts, parseAccountIds, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { createAccount, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 

@@ -17,8 +17,8 @@ import { accounts, erasures, roles, sessions } from '#lib/platform/db/schema/acc
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { env } from '#lib/platform/env.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
-import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount, eraseRemainingRows } from '#lib/portal/erasure/commands/erase.ts';
+import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { exportContentOf } from '#lib/portal/exports/queries/content.ts';
 import { accountColumns, ownTexts } from '../lifecycles.ts';
 import { columnsMatching, filesContaining, readAllRows } from './database-contents.ts';

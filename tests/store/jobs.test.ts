@@ -16,7 +16,7 @@ import { enqueue, retryFailedJob } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { listOutboxMails } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
-import { deleteExpiredData } from '#lib/runtime/worker/sweep.ts';
+import { deleteExpiredData } from '#lib/runtime/worker/expired-data.ts';
 import { runDueJobs, startWorker } from '#lib/runtime/worker/worker.ts';
 import { databasePerTest } from './test-database.ts';
 import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';

@@ -17,8 +17,8 @@ import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { strongRepository } from '../evidence.ts';
 import {
   claimWithEvidence,

@@ -28,7 +28,7 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+import { eraseTables } from '#lib/portal/erasure/commands/tables.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
 import { recordNotesOf } from '#lib/portal/pages/queries/record-notes.ts';

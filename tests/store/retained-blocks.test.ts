@@ -12,7 +12,7 @@ import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import { newId } from '#lib/platform/id.ts';
-import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { exportContentOf } from '#lib/portal/exports/queries/content.ts';
 import { readAllRows } from './database-contents.ts';
 import { advanceDays, runJobs, unwrap } from './fixtures.ts';

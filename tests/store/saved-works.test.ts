@@ -9,7 +9,7 @@ import { addMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+import { eraseTables } from '#lib/portal/erasure/commands/tables.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
 import { createArchive, parseJsonFile, readZip } from './archives.ts';
 import { createAccount, createRecord, createWork } from './fixtures.ts';

@@ -9,7 +9,7 @@ import { addMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, erasures, passkeys, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { newId } from '#lib/platform/id.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { createAccount, unwrap } from './fixtures.ts';
 import { collectMails } from './sent-mails.ts';
 import { databasePerFile } from './test-database.ts';

@@ -23,7 +23,7 @@ import { type Admin, instanceFigures } from '#lib/portal/operations/queries/oper
 import { confirmSignInLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
 import { finishOrcidLogin, redirectToOrcid } from '#lib/portal/sign-in/orcid.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
-import { deleteExpiredData } from '#lib/runtime/worker/sweep.ts';
+import { deleteExpiredData } from '#lib/runtime/worker/expired-data.ts';
 import { Browser } from '../servers/browser.ts';
 import { runInNextContext } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';

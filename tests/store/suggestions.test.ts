@@ -9,7 +9,7 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
 import { blocks } from '#lib/platform/db/schema/invitations.ts';
-import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+import { eraseTables } from '#lib/portal/erasure/commands/tables.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
 import { type AuthorRecord, createAccount, createRecord, createWork } from './fixtures.ts';

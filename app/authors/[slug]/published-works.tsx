@@ -5,7 +5,7 @@ import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import { ViewLinks } from '#components/ui/turns.tsx';
+import { ViewLinks } from '#components/ui/view-links.tsx';
 import { SelectedWorksForm } from '#components/works/choose-works.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
 import { clearFilters, ListCount, WorkFilters } from '#components/works/work-filters.tsx';

@@ -8,7 +8,7 @@ import { nameInSentence } from '#components/invitations/invitation-labels.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
 import { Collaboration, ThreadActions } from '#components/invitations/thread-actions.tsx';
 import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
-import { threadPollIntervals } from '#components/live/poll-pauses.ts';
+import { threadPollIntervals } from '#components/live/poll-intervals.ts';
 import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
 import { ActionTextArea } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';

@@ -6,7 +6,7 @@ import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isSoleAdmin } from './commands/ask.ts';
+import { isSoleAdmin } from './commands/request.ts';
 
 /** Returns what the viewer is shown before requesting the erasure of their account, or while one is scheduled. */
 export async function erasureOf(reader: Reader, session: OpenSession): Promise<ErasureView> {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type ActionState, createActions } from '#lib/platform/action.ts';
-import { enqueueArchive } from './commands/ask.ts';
+import { enqueueArchive } from './commands/enqueue-archive.ts';
 import { importArchive } from './commands/import-archive.ts';
 import { importInput } from './model/portable.ts';
 import { exportRefusals } from './refusals.ts';

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { buildArchive } from './commands/make.ts';
+import { buildArchive } from './commands/build-archive.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {

@@ -32,7 +32,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { refused } from '#lib/platform/outcome.ts';
-import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
 import { firstStepsSkippedCookie } from './model.ts';
 

@@ -11,8 +11,8 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { refused } from '#lib/platform/outcome.ts';
-import { cancelErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { erasedAccounts, existingAccounts, parseAccountIds, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { cancelErasure } from '#lib/portal/erasure/commands/request.ts';
 
 type ErrorCode = RoleErrorCode | 'several_accounts' | 'address_taken' | 'is_recovery_contact';
 const refusals: Record<ErrorCode, string> = {

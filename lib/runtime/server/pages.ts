@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createVisitorPages, type PageShell } from '#lib/runtime/visitor-pages/draw.ts';
+import { createVisitorPages, type PageShell } from '#lib/runtime/visitor-pages/render.ts';
 import { sendRenderedPage } from './finish-page.ts';
 import { pageShell } from './next-output.ts';
 

@@ -8,7 +8,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
-import { ViewLinks } from '#components/ui/turns.tsx';
+import { ViewLinks } from '#components/ui/view-links.tsx';
 import { type ReviewFilter, reviewFilters } from '#lib/catalog/statements/model/opinions.ts';
 import { loadReview } from '#lib/governance/identity/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';

@@ -1,5 +1,5 @@
-import { findNewMatches } from '#lib/catalog/search-index/arrivals.ts';
 import { parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
+import { findNewMatches } from '#lib/catalog/search-index/new-matches.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

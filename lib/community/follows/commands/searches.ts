@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
 import { formatWorksQuery, nameOfSearch, parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
+import { isTooBroad } from '#lib/catalog/search-index/new-matches.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';

@@ -12,11 +12,11 @@ import { createMessage } from '#lib/platform/mail/messages.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
 import { accessLifecycles, actLifecycles } from '#lib/portal/lifecycles.ts';
-import { cancelSoleAdminErasure, enqueueErasure } from './ask.ts';
-import { eraseConnections } from './between.ts';
+import { eraseConnections } from './connections.ts';
 import { emailAddressesOf, eraseOutboxMails } from './files.ts';
 import { eraseRecords } from './records.ts';
-import { eraseTables } from './rows.ts';
+import { cancelSoleAdminErasure, enqueueErasure } from './request.ts';
+import { eraseTables } from './tables.ts';
 
 /** Delay of the second erasure. By then, everything that was being written during the first one is committed. */
 const secondErasureDelayMs = minutesMs(2);

@@ -20,7 +20,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import type { ErasedAccount } from '#lib/platform/db/table-lifecycle.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { eraseStatedNames, restoreSourceFacts, statedNames } from './names.ts';
-import { eraseTables } from './rows.ts';
+import { eraseTables } from './tables.ts';
 
 const endedStates = ['withdrawn', 'rejected', 'revoked'];
 

@@ -3,7 +3,7 @@ import { now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { enqueueErasure, isSoleAdmin } from './ask.ts';
+import { enqueueErasure, isSoleAdmin } from './request.ts';
 
 /** Returns the erased accounts, latest first. Their erasure must be repeated after an older backup is restored. */
 export async function erasedAccounts(reader: Reader): Promise<{ accountId: string; doneAt: Date }[]> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
 import { formatWorksQuery, nameOfSearch, parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
+import { isTooBroad } from '#lib/catalog/search-index/new-matches.ts';
 import { maxSavedSearches } from '#lib/community/follows/model.ts';
 import { defaultSchedule, describeSchedule, isTimeZone, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { notificationKinds } from '#lib/community/notifications/model/notification.ts';

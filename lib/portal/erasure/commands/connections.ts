@@ -14,7 +14,7 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ErasedAccount } from '#lib/platform/db/table-lifecycle.ts';
 import { newId } from '#lib/platform/id.ts';
-import { eraseTables } from './rows.ts';
+import { eraseTables } from './tables.ts';
 
 type Invitation = typeof invitations.$inferSelect;
 type Side = 'sender' | 'recipient';

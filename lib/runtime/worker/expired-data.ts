@@ -18,7 +18,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { enqueueDueDigests } from '#lib/portal/digests/commands.ts';
-import { enqueueDueErasures } from '#lib/portal/erasure/commands/ask.ts';
+import { enqueueDueErasures } from '#lib/portal/erasure/commands/request.ts';
 import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 
 /** Deletes expired data, and data whose retention period in the settings is over (docs/operate.md, Retention). */

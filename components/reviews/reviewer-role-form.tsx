@@ -1,6 +1,6 @@
 import { ActionButton } from '#components/site/action-button.tsx';
+import { ConditionList } from '#components/ui/condition-list.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { ConditionList } from '#components/ui/gate.tsx';
 import { offerToReview, stopReviewing } from '#lib/portal/decisions/actions.ts';
 import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
 import type { OwnReviewerRole } from '#lib/portal/decisions/model/views.ts';
