@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { beginAddressChange, completeAddressChange } from '#lib/community/accounts/commands/address-change.ts';
@@ -110,4 +111,24 @@ test('set-address asks which account is meant where the owner has made a second 
   expect(stdout).toContain(`${owner.accountId}  ${thief}`);
   expect(stdout).toContain(`${second.accountId}  ${former}`);
   expect((await accountRow(owner))?.email).toBe(thief);
+});
+
+test('set-address reports an address with which somebody signs up at the same moment', async () => {
+  const owner = await createAccount(database.store, 'Overtaken');
+  const address = newAddress('overtaken');
+  const env = { ...process.env, DATABASE_URL: database.url, NODE_NO_WARNINGS: '1' };
+  const { ended } = await transact(async (tx) => {
+    await tx.insert(accounts).values({ id: newId(), email: address, createdAt: now() });
+    const command = spawn(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'set-address', owner.accountId, address], { env });
+    let stderr = '';
+    command.stderr.on('data', (data: Buffer) => {
+      stderr += data;
+    });
+    const ended = new Promise<[number | null, string]>((resolve) => command.once('close', (code) => resolve([code, stderr])));
+    // On PostgreSQL the command now waits for this transaction, in its update.
+    await pause(3_000);
+    return { ended };
+  });
+  expect(await ended).toEqual([1, expect.stringMatching(/^Another account has the new address/)]);
+  expect((await accountRow(owner))?.email).toBe(owner.email);
 });
