@@ -14,11 +14,11 @@ const mainLinks = [
 ];
 
 const bottomBarLinks = [
-  { href: '/', label: 'Home', sign: <Icon name="home" /> },
-  { href: '/authors', label: 'People', sign: <Icon name="people" /> },
-  { href: '/topics', label: 'Topics', sign: <Icon name="topic" /> },
-  { href: '/graph', label: 'Graph', sign: <Icon name="graph" /> },
-  { href: '/search', label: 'Search', sign: <Icon name="search" /> },
+  { href: '/', label: 'Home', icon: <Icon name="home" /> },
+  { href: '/authors', label: 'People', icon: <Icon name="people" /> },
+  { href: '/topics', label: 'Topics', icon: <Icon name="topic" /> },
+  { href: '/graph', label: 'Graph', icon: <Icon name="graph" /> },
+  { href: '/search', label: 'Search', icon: <Icon name="search" /> },
 ];
 
 /** Brand, main navigation, search (unless the page has its own box), and the account. Without an account, it is equal for all viewers. */
