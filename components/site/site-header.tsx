@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -13,7 +14,7 @@ const mainLinks = [
   { href: '/graph', label: 'Graph' },
 ];
 
-const bottomBarLinks = [
+const bottomBarLinks: ComponentProps<typeof NavLinks>['links'] = [
   { href: '/', label: 'Home', icon: <Icon name="home" /> },
   { href: '/authors', label: 'People', icon: <Icon name="people" /> },
   { href: '/topics', label: 'Topics', icon: <Icon name="topic" /> },
