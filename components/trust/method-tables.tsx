@@ -1,15 +1,6 @@
 import { DataTable } from '#components/ui/data-table.tsx';
-import {
-  type EvidenceFamily,
-  evidenceFamilies,
-  levelCaps,
-  levelNames,
-  noRecordFacts,
-  strengthPoints,
-  strengths,
-  trustLabel,
-  trustSnapshot,
-} from '#lib/catalog/trust/model/snapshot.ts';
+import { levelCaps, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/points.ts';
+import { type EvidenceFamily, evidenceFamilies, levelNames, noRecordFacts, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { bindingRules, bindingRulesFor } from '#lib/governance/claims/model/binding-rules.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
 import { levelConditions, proofLabel, ruleLabel, trustPartLabels } from './trust-labels.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { levelCaps, levelNames, noRecordFacts, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
+import { levelCaps, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/points.ts';
+import { levelNames, noRecordFacts } from '#lib/catalog/trust/model/snapshot.ts';
 
 // The numbers in docs/specifications/trust.md equal those in the code.
 const text = readFileSync('docs/specifications/trust.md', 'utf8');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compactSnapshot, expandSnapshot } from '#lib/catalog/trust/model/compact-snapshot.ts';
-import { type RecordFacts, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
+import { trustSnapshot } from '#lib/catalog/trust/model/points.ts';
+import type { RecordFacts } from '#lib/catalog/trust/model/snapshot.ts';
 
 const yunquan: RecordFacts = {
   works: { count: 9, because: ['work-1', 'work-2'] },

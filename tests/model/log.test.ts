@@ -16,7 +16,8 @@ import {
   logFormat,
   type SignedEvent,
 } from '#lib/catalog/trust/model/log.ts';
-import { evidenceFamilies, strengths, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
+import { trustSnapshot } from '#lib/catalog/trust/model/points.ts';
+import { evidenceFamilies, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { nextSteps } from '#lib/catalog/trust/model/steps.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 

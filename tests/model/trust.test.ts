@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Evidence, levelNames, partMaxima, type RecordFacts, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
+import { partMaxima, trustSnapshot } from '#lib/catalog/trust/model/points.ts';
+import { type Evidence, levelNames, type RecordFacts } from '#lib/catalog/trust/model/snapshot.ts';
 
 const today = new Date('2026-11-21T12:00:00Z');
 const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000);

@@ -4,7 +4,7 @@ import { upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { ComputedSnapshot } from '#lib/catalog/trust/commands/snapshots.ts';
 import { type CorpusFacts, nextChangeAt, recordFacts } from '#lib/catalog/trust/model/facts.ts';
 import { canonicalJson, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
-import { trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
+import { trustSnapshot } from '#lib/catalog/trust/model/points.ts';
 import { addMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';

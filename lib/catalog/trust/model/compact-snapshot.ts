@@ -1,4 +1,5 @@
-import { noRecordFacts, type TrustSnapshot, trustMethods, trustSnapshot } from './snapshot.ts';
+import { trustSnapshot } from './points.ts';
+import { noRecordFacts, type TrustSnapshot, trustMethods } from './snapshot.ts';
 
 /**
  * A snapshot as stored: the results of the method without its sentences, which are the same for all records. (With sentences, the snapshots

@@ -1,4 +1,5 @@
-import { type Evidence, type EvidenceFamily, type RecordFacts, type Strength, trustSnapshot } from './snapshot.ts';
+import { trustSnapshot } from './points.ts';
+import type { Evidence, EvidenceFamily, RecordFacts, Strength } from './snapshot.ts';
 
 /** A next step for an owner, or for a person who is about to claim. */
 export interface NextStep {
