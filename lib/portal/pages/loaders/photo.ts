@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { admitPhotoUpload, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
+import { admitPhotoUpload, maxPhotoBytes, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { isListed } from '#lib/catalog/statements/model/statement.ts';
@@ -26,8 +26,6 @@ export async function servePhoto(request: Request, slug: string): Promise<Respon
   return publicFileResponse(request, Uint8Array.from(jpeg), headers);
 }
 
-const maxBytes = 8 * 1024 * 1024;
-
 /**
  * Receives an uploaded photo and returns the path to redirect to. The account and its permission are checked before any byte of the file is
  * read. A plain form is used because Next.js reads the body before a server action runs.
@@ -41,7 +39,7 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
   const result = await findAuthor(reader(), slug);
   if (result.kind !== 'here') return pagePath;
   const { id: authorId } = result.author;
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return problemPath('photo_too_large');
+  if (Number(request.headers.get('content-length') ?? 0) > maxPhotoBytes) return problemPath('photo_too_large');
   const permission = await transactAs(actor, (tx) => admitPhotoUpload(tx, actor, { authorId }));
   if (!permission.ok) return permission.code === 'not_your_record' ? pagePath : problemPath(permission.code);
   const form = await request.formData().catch(() => null);
