@@ -4,6 +4,8 @@ import { visibleCharacters } from './inputs.ts';
 /** Cooldowns on invitations to any recipient, against bulk messages. Each has an end, which the sender is told. */
 export type CooldownErrorCode = 'new_account_cooldown' | 'same_text_cooldown' | 'declines_cooldown' | 'report_cooldown';
 
+/** Days after a decline in which the same sender cannot invite this recipient. */
+export const declineCooldownDays = 90;
 /** An account can send one invitation in its first day. */
 const newAccountDays = 1;
 /** Upper bound on recipients of the same text in a week. */
@@ -56,7 +58,7 @@ function sameTextCooldown(recent: CooldownFacts['recent'], recipientId: string |
   const sameTexts = recent
     .filter((each) => each.recipientId !== recipientId && isSameText(each.text, text))
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
-  // The text can be sent again when fewer than `sameTextTo` similar ones remain within the week.
+  // The text can be sent again when fewer than `maxSameTextRecipients` similar ones remain within the week.
   const limiting = sameTexts.at(sameTexts.length - maxSameTextRecipients);
   return sameTexts.length < maxSameTextRecipients || !limiting
     ? null
@@ -74,8 +76,8 @@ export function isSameText(one: string, other: string): boolean {
   return sharedCount / (a.size + b.size - sharedCount) >= 0.6;
 }
 
-/** A word. In scripts that are written without spaces, each character counts as a word. */
 const unspacedScript = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]`;
+/** A word. In scripts that are written without spaces, each character counts as a word. */
 const wordPattern = new RegExp(String.raw`${unspacedScript}|(?:(?!${unspacedScript})[\p{L}\p{N}])+`, 'gu');
 
 /**
@@ -91,6 +93,3 @@ function shinglesOf(text: string): Set<string> {
   if (words.length < 3) return new Set(words);
   return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
 }
-
-/** Days after a decline in which the same sender cannot invite this recipient. */
-export const declineCooldownDays = 90;
