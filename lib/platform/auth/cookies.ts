@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
 import { decodePercent } from '#lib/platform/form.ts';
 import { signInIntent } from './sign-in-intent.ts';
-
-/** Lifetime of a sign-in link, its code and the browser's cookie for it, in minutes. */
-export const signInLinkMinutes = 10;
+import { signInLinkMinutes } from './sign-in-link.ts';
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 /** The prefix binds a cookie to this host, over HTTPS (RFC 6265bis §4.1.3.2). */

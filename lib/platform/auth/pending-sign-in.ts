@@ -1,8 +1,8 @@
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
 import { minutesMs } from '#lib/platform/clock.ts';
-import { signInLinkMinutes } from './cookies.ts';
 import { signInIntent } from './sign-in-intent.ts';
+import { signInLinkMinutes } from './sign-in-link.ts';
 
 /** The browser's part of a sign-in by email, stored in a cookie. The emailed code is useless without it. */
 const pendingSignInSchema = signInIntent.extend({

@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
 import { isAddressReserved, isConfirmationLinkFor } from '#lib/community/accounts/queries/pending-change.ts';
-import {
-  clearCookie,
-  cookiesOf,
-  pendingSignInCookie,
-  serializeCookie,
-  sessionCookie,
-  signInLinkMinutes,
-} from '#lib/platform/auth/cookies.ts';
+import { clearCookie, cookiesOf, pendingSignInCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { signInLinkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
+import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';

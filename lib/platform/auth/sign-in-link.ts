@@ -1,0 +1,2 @@
+/** Lifetime of a sign-in link, its code and the browser's cookie for it, in minutes. */
+export const signInLinkMinutes = 10;
