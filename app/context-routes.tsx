@@ -20,9 +20,10 @@ import { formatCount } from '#components/ui/sentence.ts';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { type ContextKind, type ContextView, contextLinkedData, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
-import { fillMissingYears, parseYear } from '#lib/catalog/contexts/model/years.ts';
+import { fillMissingYears } from '#lib/catalog/contexts/model/years.ts';
 import { citationLinks, maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
+import { parseYear } from '#lib/catalog/works/model/list/selection.ts';
 import { loadContextFollow } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { firstValue } from '#lib/platform/form.ts';
@@ -38,7 +39,7 @@ export interface ContextProps {
 /** Loads the context, or redirects if the slug belongs to another. */
 async function loadContextData(kind: ContextKind, { params, searchParams }: ContextProps) {
   const [{ slug }, query] = [await params, await searchParams];
-  const year = parseYear(firstValue(query.year));
+  const year = parseYear(firstValue(query.year) ?? '');
   const requested = { people: firstValue(query.people), works: firstValue(query.works), year: year === null ? undefined : `${year}` };
   const result = await loadContext(kind, slug, requested.people, requested.works, year);
   if (result === null) notFound();

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** More combining marks on one letter than any language uses; they overlap the lines above and below. */
 const excessMarks = /(\p{M}{8})\p{M}+/gu;
 
@@ -30,6 +32,13 @@ export function submittedFields(form: Iterable<[name: string, value: unknown]>):
 
 /** Returns the value of a query parameter; the first if it is repeated. */
 export const firstValue = <Value>(input: Value | Value[]): Value | undefined => (Array.isArray(input) ? input[0] : input);
+
+/** The id of a row in a form or URL. */
+export const idField = z.string().min(1).max(40);
+
+/** Ticked boxes of one name: a form sends one as a string, several as a list, and none not at all. */
+export const checkedValues = <Item extends z.ZodType>(item: Item, most = Number.POSITIVE_INFINITY) =>
+  z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(item).max(most));
 
 /** Decodes percent-encoding. Returns malformed text unchanged. */
 export function decodePercent(text: string): string {

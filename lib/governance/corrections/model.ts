@@ -11,7 +11,7 @@ import { languageTag } from '#lib/catalog/works/model/languages.ts';
 import { describeRetraction, formatRetraction, parseRetraction } from '#lib/catalog/works/model/retraction.ts';
 import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstValue, idField } from '#lib/platform/form.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested' | 'retired' | 'reverted' | 'replaced';
@@ -124,7 +124,7 @@ export function parseCorrectionEvidence({
 /** The form of a suggestion. Values are normalized to the form in which they are compared with sources. */
 export const correctionInput = z
   .object({
-    workId: z.string().min(1).max(40),
+    workId: idField,
     field: z.enum(correctableFields),
     value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutUnsafeCharacters),
     retractedOn: z.string().max(100).trim().default(''),
@@ -152,7 +152,7 @@ export const correctionInput = z
   });
 export type CorrectionInput = z.output<typeof correctionInput>;
 
-export const correctionIdInput = z.object({ correctionId: z.string().min(1).max(40) });
+export const correctionIdInput = z.object({ correctionId: idField });
 export type CorrectionIdInput = z.infer<typeof correctionIdInput>;
 
 const isSameDate = (statedValue: string | null | undefined, value: string): boolean =>

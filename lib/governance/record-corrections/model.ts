@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { type CorrectionState, correctionEvidenceFields, parseCorrectionEvidence } from '#lib/governance/corrections/model.ts';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstValue, idField } from '#lib/platform/form.ts';
 
 /** Fields of an author record that can be corrected. */
 export const recordFields = ['name', 'affiliation'] as const;
@@ -19,7 +19,7 @@ const values = { name, affiliation };
 /** The form of a suggestion. Values follow the same rules as an owner's statements. */
 export const recordCorrectionInput = z
   .object({
-    authorId: z.string().min(1).max(40),
+    authorId: idField,
     field: z.enum(recordFields),
     value: z.string().max(1_000, 'Up to 1,000 characters.').default(''),
     ...correctionEvidenceFields,
@@ -39,7 +39,7 @@ export const recordCorrectionInput = z
   });
 export type RecordCorrectionInput = z.output<typeof recordCorrectionInput>;
 
-export const ownerDecisionInput = z.object({ correctionId: z.string().min(1).max(40), accepts: z.enum(['yes', 'no']) });
+export const ownerDecisionInput = z.object({ correctionId: idField, accepts: z.enum(['yes', 'no']) });
 export type OwnerDecision = z.infer<typeof ownerDecisionInput>;
 
 /** Converts a source value to a correction value: null becomes an empty string. */

@@ -10,19 +10,16 @@ import { createAdapter } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import { type AuthContext, authContext, readForm, redirectAfterForm, refuseSignIn, sessionOriginOf } from './requests.ts';
+import { formRoute, redirectAfterForm, refuseSignIn, sessionOriginOf } from './requests.ts';
 
 /**
  * POST: signs in as one of the two invented people of a local demo. next-auth opens the session as for a mailed link, but no email is sent.
  * Refused if the outbox is closed to this request.
  */
-export async function signInAsDemoPerson(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
+export const signInAsDemoPerson = formRoute<NextRequest>(async ({ request, fields, cookies, context }) => {
   const { PUBLIC_URL } = context.env;
-  // Cloned, since next-auth reads the form too.
-  const form = await readForm(request.clone(), PUBLIC_URL);
-  if ('answer' in form) return form.answer;
-  const next = safePath(form.fields.next);
-  const requested = demoPersonInput.safeParse(form.fields.person);
+  const next = safePath(fields.next);
+  const requested = demoPersonInput.safeParse(fields.person);
   const person = requested.success ? demoPeople[requested.data] : null;
   const { reader } = context.store;
   if (!person || !(await mayUseDemo(reader, request.headers, context.env)) || !(await isSampleAccount(reader, person)))
@@ -30,7 +27,7 @@ export async function signInAsDemoPerson(request: NextRequest, context: AuthCont
 
   const { email } = person;
   const token = randomBytes(32).toString('base64url');
-  const oldToken = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
+  const oldToken = cookies[sessionCookie(PUBLIC_URL)];
   const adapter = createAdapter(context.store, { session: sessionOriginOf(request, 'email', context), knowsSession: false });
   const options = authOptions(context.env, adapter, { email: { token: () => token } });
   await startSignIn('email', { email }, options, PUBLIC_URL);
@@ -38,6 +35,6 @@ export async function signInAsDemoPerson(request: NextRequest, context: AuthCont
   const session = response.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (!session) return refuseSignIn('/sign-in', 'demo_unavailable', { next });
   if (oldToken) await context.store.transact((tx) => endSession(tx, oldToken));
-  await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], signInIntent.parse(form.fields), next);
+  await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], signInIntent.parse(fields), next);
   return redirectAfterForm(next, [session]);
-}
+});

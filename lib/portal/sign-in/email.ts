@@ -21,15 +21,7 @@ import { createAdapter } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import {
-  type AuthContext,
-  authContext,
-  notifyMissingPasskey,
-  readForm,
-  redirectAfterForm,
-  refuseSignIn,
-  sessionOriginOf,
-} from './requests.ts';
+import { formRoute, notifyMissingPasskey, redirectAfterForm, refuseSignIn, sessionOriginOf } from './requests.ts';
 
 const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
@@ -46,18 +38,16 @@ const normalizeCode = (input = ''): string =>
  * POST: requests a sign-in link. The response, and the work for it, are the same whether an account has the address or not. The link works
  * only in the browser that requested it: half of its token is in a cookie, the other half is the code in the email.
  */
-export async function requestSignInLink(request: Request, context: AuthContext = authContext()): Promise<Response> {
+export const requestSignInLink = formRoute(async ({ request, fields, cookies, context }) => {
   const { PUBLIC_URL } = context.env;
-  const form = await readForm(request, PUBLIC_URL);
-  if ('answer' in form) return form.answer;
-  const next = safePath(form.fields.next);
+  const next = safePath(fields.next);
   if (context.env.MAIL_SIGN_IN === 'off') return refuseSignIn('/sign-in', 'mail_sign_in_off', { next });
-  const address = emailAddress(form.fields.email);
+  const address = emailAddress(fields.email);
   if (!address.ok) return refuseSignIn('/sign-in', address.code, { next });
   const email = address.value;
   const linkRequest = { email, network: networkOf(request.headers), device: knownDeviceFor(request, context, email) };
   const refusal = await context.store.transact((tx) => signInLinkRefusal(tx, linkRequest, context.env.MAIL_INTERVAL_SECONDS));
-  const pending = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
+  const pending = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   if (refusal) {
     // A browser that has already requested a link for this address returns to the page where the code is entered.
     const page = pending?.email === email ? '/sign-in/check-mail' : '/sign-in';
@@ -76,21 +66,17 @@ export async function requestSignInLink(request: Request, context: AuthContext =
     serializeCookie(
       PUBLIC_URL,
       pendingSignInCookie(PUBLIC_URL),
-      await sealPendingSignIn({ nonce, email, next, ...signInIntent.parse(form.fields) }, context.env.SECRET),
+      await sealPendingSignIn({ nonce, email, next, ...signInIntent.parse(fields) }, context.env.SECRET),
     ),
   ]);
-}
+});
 
 /** POST: signs in with the code of the email, in the browser that requested it. Only this uses the token up. */
-export async function confirmSignInLink(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
+export const confirmSignInLink = formRoute<NextRequest>(async ({ request, fields, cookies, context }) => {
   const { PUBLIC_URL } = context.env;
-  // Cloned, since next-auth reads the form too.
-  const form = await readForm(request.clone(), PUBLIC_URL);
-  if ('answer' in form) return form.answer;
-  const cookies = cookiesOf(request.headers.get('cookie'));
   const pending = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   // If the cookie has expired, the redirect path is taken from the form.
-  const next = safePath(pending?.next ?? form.fields.next);
+  const next = safePath(pending?.next ?? fields.next);
   if (context.env.MAIL_SIGN_IN === 'off') return refuseSignIn('/sign-in', 'mail_sign_in_off', { next });
   if (!pending) return refuseSignIn('/sign-in', 'link_expired', { next });
   // A known browser is not counted with its network.
@@ -100,7 +86,7 @@ export async function confirmSignInLink(request: NextRequest, context: AuthConte
   if (refusal === 'too_many_codes_from_network') return refuseSignIn('/sign-in/check-mail', refusal, { next });
   if (refusal) return refuseSignIn('/sign-in', refusal, { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
 
-  const token = `${normalizeCode(form.fields.code)}.${pending.nonce}`;
+  const token = `${normalizeCode(fields.code)}.${pending.nonce}`;
   const oldToken = cookies[sessionCookie(PUBLIC_URL)];
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
@@ -134,7 +120,7 @@ export async function confirmSignInLink(request: NextRequest, context: AuthConte
     clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL)),
     ...rememberDevice(request, context, pending.email),
   ]);
-}
+});
 
 /** Returns why no account may be created for an address, or null. The address may be about to become that of an existing account. */
 async function creationRefusal(reader: Reader, email: string, next: string): Promise<'address_reserved' | 'address_to_confirm' | null> {
@@ -154,12 +140,10 @@ async function codeRefusal(
 }
 
 /** POST: ends the session, also in the database. */
-export async function signOut(request: Request, context: AuthContext = authContext()): Promise<Response> {
+export const signOut = formRoute(async ({ cookies, context }) => {
   const { PUBLIC_URL } = context.env;
-  const form = await readForm(request, PUBLIC_URL);
-  if ('answer' in form) return form.answer;
-  const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
+  const token = cookies[sessionCookie(PUBLIC_URL)];
   if (token) await context.store.transact((tx) => endSession(tx, token));
   if (token) logSecurityEvent('sign_out');
   return redirectAfterForm('/', [clearCookie(PUBLIC_URL, sessionCookie(PUBLIC_URL))]);
-}
+});

@@ -9,7 +9,7 @@ import { safePath } from '#lib/platform/http/safe-path.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
 import { authorizationUrl, createRequestBinding, validateCallback } from './openid-connect.ts';
-import { type AuthContext, authContext, readForm, redirectAfterForm, refuseAccountChange } from './requests.ts';
+import { type AuthContext, authContext, formRoute, redirectAfterForm, refuseAccountChange } from './requests.ts';
 
 const securityPath = '/me/security';
 const loginsPerAccount: Limit = { times: 20, minutes: 60 };
@@ -59,17 +59,15 @@ function redirectByPage({ name }: FederatedLogin, url: string, cookie: string): 
 }
 
 /** POST: redirects to an organisation's login, as a proof for one record or for all records of the account. Requires a recent sign-in. */
-export async function redirectToOrganisation(request: Request, context: AuthContext = authContext()): Promise<Response> {
+export const redirectToOrganisation = formRoute(async ({ fields, cookies, context }) => {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
-  const form = await readForm(request, PUBLIC_URL);
-  if ('answer' in form) return form.answer;
-  const authorId = form.fields.authorId?.slice(0, 40) || null;
-  const next = safePath(form.fields.next, securityPath);
-  const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
+  const authorId = fields.authorId?.slice(0, 40) || null;
+  const next = safePath(fields.next, securityPath);
+  const token = cookies[sessionCookie(PUBLIC_URL)];
   const session = await openSession(context.store.reader, token);
   const refusal = recentSignInRefusal(session);
   if (refusal || !session || !token) return refuseAccountChange('/sign-in', refusal ?? 'not_signed_in', { next });
-  const login = FEDERATED_LOGINS.find(({ id }) => id === form.fields.login);
+  const login = FEDERATED_LOGINS.find(({ id }) => id === fields.login);
   if (!login) return refuseAccountChange(securityPath, 'federated_not_set_up');
   const { accountId } = session.actor;
   if (!(await context.store.transact((tx) => withinLimit(tx, 'federated', accountId, loginsPerAccount))))
@@ -79,7 +77,7 @@ export async function redirectToOrganisation(request: Request, context: AuthCont
   if (!url.ok) return refuseAccountChange(securityPath, url.code);
   const signedJourney = signJourney({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
   return redirectByPage(login, url.value, serializeCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), signedJourney));
-}
+});
 
 /**
  * GET: callback of a federated login. State, nonce and PKCE bind it to the request, the cookie binds it to the session, and the URL binds

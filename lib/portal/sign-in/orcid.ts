@@ -23,8 +23,8 @@ import { authOptions } from './options.ts';
 import {
   type AuthContext,
   authContext,
+  formRoute,
   notifyMissingPasskey,
-  readForm,
   redirectAfterForm,
   refuseAccountChange,
   refuseSignIn,
@@ -34,15 +34,12 @@ import {
 const refusalFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
 
 /** POST: redirects to ORCID, to sign in or, after a recent sign-in, to link the iD to the account. */
-export async function redirectToOrcid(request: Request, context: AuthContext = authContext()): Promise<Response> {
+export const redirectToOrcid = formRoute(async ({ fields, cookies, context }) => {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
-  const form = await readForm(request, PUBLIC_URL);
-  if ('answer' in form) return form.answer;
-  const next = safePath(form.fields.next);
-  const purpose = form.fields.purpose === 'link' ? 'link' : 'sign-in';
+  const next = safePath(fields.next);
+  const purpose = fields.purpose === 'link' ? 'link' : 'sign-in';
   const refuse = refusalFor(purpose);
   if (!ORCID_CLIENT_ID) return refuse('/sign-in', 'orcid_not_set_up', { next });
-  const cookies = cookiesOf(request.headers.get('cookie'));
   const session = await openSession(context.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
   const refusal = purpose === 'link' ? recentSignInRefusal(session) : null;
   if (refusal) return refuse('/sign-in', refusal, { next });
@@ -52,9 +49,9 @@ export async function redirectToOrcid(request: Request, context: AuthContext = a
     return refuse('/sign-in', 'orcid_unreachable', { next });
   return redirectAfterForm(response.location, [
     ...response.setCookies,
-    serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), encodeOrcidRedirect({ purpose, next, ...signInIntent.parse(form.fields) })),
+    serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), encodeOrcidRedirect({ purpose, next, ...signInIntent.parse(fields) })),
   ]);
-}
+});
 
 /**
  * GET: callback of ORCID. State, nonce and PKCE bind it to the request. Only a request to link sees the open session; any other request

@@ -1,4 +1,5 @@
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';
+import { cookiesOf } from '#lib/platform/auth/cookies.ts';
 import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { lockAccount, type SessionOrigin, type SignInMethod } from '#lib/platform/auth/sessions.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
@@ -63,15 +64,28 @@ const crossSiteResponse = () =>
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   });
 
-/** Returns the fields of a same-site form, or the response that rejects it. */
-export async function readForm(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
-  if (!isFromThisSite(request.headers, publicUrl)) return { answer: crossSiteResponse() };
-  const formTexts = submittedFields(await request.formData().catch(() => new FormData()));
-  const fields = Object.fromEntries(
-    Object.entries(formTexts).map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
-  );
-  return { fields };
+interface FormRequest<Incoming extends Request> {
+  request: Incoming;
+  fields: Record<string, string>;
+  cookies: Record<string, string>;
+  context: AuthContext;
 }
+
+/** Creates the handler of a form. It rejects forms that were not sent by a page of this site. */
+export const formRoute =
+  <Incoming extends Request = Request>(respond: (form: FormRequest<Incoming>) => Promise<Response>) =>
+  async (request: Incoming, context: AuthContext = authContext()): Promise<Response> => {
+    if (!isFromThisSite(request.headers, context.env.PUBLIC_URL)) return crossSiteResponse();
+    // Cloned, since next-auth may read the form too.
+    const form = submittedFields(
+      await request
+        .clone()
+        .formData()
+        .catch(() => new FormData()),
+    );
+    const fields = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
+    return respond({ request, fields, cookies: cookiesOf(request.headers.get('cookie')), context });
+  };
 
 /** Notifies an account that requires passkeys of a sign-in without one, since somebody else may have access to its mailbox. */
 export const notifyMissingPasskey = ({ store }: AuthContext, accountId: string): Promise<void> =>

@@ -22,6 +22,3 @@ export function fillMissingYears(years: readonly YearCount[]): YearCount[] {
   const counts = new Map(years.map(({ year, works }) => [year, works]));
   return Array.from({ length: last - first + 1 }, (_, at) => ({ year: first + at, works: counts.get(first + at) ?? 0 }));
 }
-
-/** Parses a year from 1000 to 2999 in a URL; null if it is not one. */
-export const parseYear = (text: string | null | undefined): number | null => (/^[12]\d{3}$/.test(text ?? '') ? Number(text) : null);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkedValues, idField } from '#lib/platform/form.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
@@ -49,14 +50,11 @@ const notesSchema = z.record(z.string(), z.string());
 /** Parses the notes beside pinned works, by work id. */
 export const parseNotes = (value: string): Record<string, string> => notesSchema.safeParse(parseJson(value)).data ?? {};
 
-const idSchema = z.string().min(1).max(40);
-const checkedRoles = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(z.string()).max(creditRoleIds.length));
-
 /** The roles of an owner in a work; an empty list withdraws the statement. */
 export const creditInput = z.object({
-  authorId: idSchema,
-  workId: idSchema,
-  roles: checkedRoles.transform((roles) => roles.filter(isRole)),
+  authorId: idField,
+  workId: idField,
+  roles: checkedValues(z.string(), creditRoleIds.length).transform((roles) => roles.filter(isRole)),
 });
 export type CreditInput = z.infer<typeof creditInput>;
 
@@ -64,8 +62,8 @@ export const maxNoteLength = 200;
 
 /** A note beside a pinned work; an empty note withdraws it. */
 export const noteInput = z.object({
-  authorId: idSchema,
-  workId: idSchema,
+  authorId: idField,
+  workId: idField,
   note: z
     .string()
     .max(2_000)

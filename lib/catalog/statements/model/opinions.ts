@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstValue } from '#lib/platform/form.ts';
+import { checkedValues, firstValue, idField } from '#lib/platform/form.ts';
 
 export const opinions = ['mine', 'not_mine', 'not_sure'] as const;
 export type Opinion = (typeof opinions)[number];
@@ -12,7 +12,6 @@ export const stateByOpinion: Record<Opinion, 'confirmed' | 'not_mine' | 'asserte
 };
 
 const isOpinion = (value: unknown): value is Opinion => opinions.some((each) => each === value);
-const idSchema = z.string().min(1).max(40);
 /** Form fields about a work are named "of." and its id. */
 const fieldPrefix = 'of.';
 export const opinionFieldOf = (workId: string): string => `${fieldPrefix}${workId}`;
@@ -20,9 +19,9 @@ export const opinionFieldOf = (workId: string): string => `${fieldPrefix}${workI
 /** Opinions from the review page: one per work, or, from the button for the whole page, the same for every work on the page. */
 export const opinionsInput = z
   .looseObject({
-    authorId: idSchema,
+    authorId: idField,
     /** Ids of all works on the page. */
-    page: z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(idSchema).max(500)),
+    page: checkedValues(idField, 500),
     all: z.enum(opinions).optional(),
     /** Query of the page's URL, for the redirect back. */
     query: z.string().max(200).optional(),

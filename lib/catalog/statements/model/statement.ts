@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkedValues, idField } from '#lib/platform/form.ts';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
@@ -55,7 +56,7 @@ export const nameInput = z.string().max(1000).transform(oneLine).pipe(limitedTex
 
 /** The statements of an owner by field; an empty field withdraws the earlier statement. */
 export const statementsInput = z.object({
-  authorId: z.string().min(1).max(40),
+  authorId: idField,
   name: nameInput,
   role: z.string().max(1000).transform(oneLine).pipe(limitedText('role')).default(''),
   affiliation: z.string().max(1000).transform(oneLine).pipe(limitedText('affiliation')).default(''),
@@ -92,8 +93,8 @@ export const statementsInput = z.object({
 export type StatementsInput = z.infer<typeof statementsInput>;
 
 export const pinInput = z.object({
-  authorId: z.string().min(1).max(40),
-  workId: z.string().min(1).max(40),
+  authorId: idField,
+  workId: idField,
   operation: z.enum(['pin', 'unpin', 'up']),
   /** Query of the list of works that contains the form, for the redirect back; missing on the page where the record is edited. */
   list: z.string().max(500).optional(),
@@ -101,23 +102,19 @@ export const pinInput = z.object({
 export type PinInput = z.infer<typeof pinInput>;
 
 const hiddenFieldSchema = z.enum(hideableFieldNames as [HiddenField, ...HiddenField[]]);
-const checkedFields = z.preprocess(
-  (input) => (input === undefined ? [] : [input].flat()),
-  z.array(hiddenFieldSchema).max(hideableFieldNames.length),
-);
 
 export const privacyInput = z.object({
-  authorId: z.string().min(1).max(40),
-  hidden: checkedFields,
+  authorId: idField,
+  hidden: checkedValues(hiddenFieldSchema, hideableFieldNames.length),
   indexed: z.enum(['yes', 'no']).default('yes'),
 });
 export type PrivacyInput = z.infer<typeof privacyInput>;
 
 /** The record whose photo its owner removes. */
-export const photoInput = z.object({ authorId: z.string().min(1).max(40) });
+export const photoInput = z.object({ authorId: idField });
 
 /** An earlier address of a record, to be disabled or enabled by its owner. */
-export const addressInput = z.object({ authorId: z.string().min(1).max(40), address: z.string().min(1).max(300) });
+export const addressInput = z.object({ authorId: idField, address: z.string().min(1).max(300) });
 export type AddressInput = z.infer<typeof addressInput>;
 
 /**

@@ -5,7 +5,8 @@ import {
   invitationAudienceIds,
   invitationAudiences,
 } from '#lib/catalog/ownership/model.ts';
-import { idField, textField } from './inputs.ts';
+import { checkedValues, idField } from '#lib/platform/form.ts';
+import { textField } from './inputs.ts';
 import { purposeIds } from './purposes.ts';
 
 /** Upper bound on a monthly limit. A month is any 30 days. */
@@ -23,8 +24,7 @@ export const availabilityInput = z
   .object({
     authorId: idField,
     open: z.enum(['yes', 'no']).transform((open) => open === 'yes'),
-    // A form sends one ticked box as a string, several as an array, and none not at all.
-    purposes: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(purposeIds)).max(purposeIds.length)),
+    purposes: checkedValues(z.enum(purposeIds), purposeIds.length),
     note: textField(0, 300, '').optional(),
     from: z.enum(invitationAudienceIds).optional(),
     monthly: z

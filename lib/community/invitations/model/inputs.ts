@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-export const idField = z.string().min(1).max(40);
+import { checkedValues, idField } from '#lib/platform/form.ts';
 
 /**
  * Characters that render as nothing: control and format characters, combining marks, separators, and blank letters such as Hangul fillers.
@@ -28,8 +27,6 @@ export const textField = (minLength: number, maxLength: number, tooShort: string
 /** Upper bound on the works that one text can refer to. */
 const maxWorks = 5;
 
-const tickedIds = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(idField));
-
 /**
  * Parses URLs of works on this site, or bare ids, separated by spaces, commas or lines. Returns the permanent ids, or null if an entry has
  * none.
@@ -45,7 +42,7 @@ function parseWorkIds(lines: string): string[] | null {
 }
 
 /** Form fields that refer to works: ticked in a list, or pasted as URLs. */
-export const workFields = { workIds: tickedIds, workAddresses: z.string().max(2_000).optional() };
+export const workFields = { workIds: checkedValues(idField), workAddresses: z.string().max(2_000).optional() };
 interface WorkSelection {
   workIds: string[];
   workAddresses?: string | undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { idField } from '#lib/platform/form.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { checkWorkFields, idField, textField, withWorkIds, workFields } from './inputs.ts';
+import { checkWorkFields, textField, withWorkIds, workFields } from './inputs.ts';
 import type { MessageNode } from './message.ts';
 import { type DeclineReason, declineReasonIds, type ExpectedTime, expectedTimeIds, type Purpose, purposeIds } from './purposes.ts';
 

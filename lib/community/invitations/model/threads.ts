@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { checkWorkFields, idField, textField, withWorkIds, workFields } from './inputs.ts';
+import { idField } from '#lib/platform/form.ts';
+import { checkWorkFields, textField, withWorkIds, workFields } from './inputs.ts';
 import type { WorkRef } from './invitation.ts';
 import type { MessageNode } from './message.ts';
 import type { Purpose } from './purposes.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkedValues, idField } from '#lib/platform/form.ts';
 
 /** Days after an applied change in which it can be reverted. */
 export const revertDays = 30;
@@ -8,16 +9,15 @@ type ChangeKind = 'merge' | 'split';
 /** The level from which owners change their own records immediately (trust.md). */
 export const minImmediateLevel = 3;
 
-const id = z.string().min(1).max(40);
 const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000, 'Up to 1000 characters.');
 /** Works selected in a form: one or several. */
-const workIdList = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(id).max(5000));
+const workIdList = checkedValues(idField, 5000);
 
 export const mergeInput = z.object({
   /** The record that stays. */
-  authorId: id,
+  authorId: idField,
   /** The id of the record that is merged. */
-  otherId: id,
+  otherId: idField,
   reason,
   /** The hash of the preview (`ChangePreview.seen`). */
   seen: z.string().max(40).optional(),
@@ -25,7 +25,7 @@ export const mergeInput = z.object({
 export type MergeInput = z.infer<typeof mergeInput>;
 
 const splitInput = z.object({
-  authorId: id,
+  authorId: idField,
   /** Public ids of the works that leave. */
   workIds: workIdList,
   /** The name of the new record. */
@@ -35,13 +35,13 @@ const splitInput = z.object({
 export type SplitInput = z.infer<typeof splitInput>;
 
 /** Works selected in the workbench. */
-export const workSelectionInput = z.object({ authorId: id, workIds: workIdList });
+export const workSelectionInput = z.object({ authorId: idField, workIds: workIdList });
 
 /** A split after its preview: the works that leave in the encoding of `encodeSelection`, for the list that `seen` identifies. */
 export const previewedSplitInput = splitInput.omit({ workIds: true }).extend({ leave: z.string().max(20_000), seen: z.string().max(40) });
 export type PreviewedSplitInput = z.infer<typeof previewedSplitInput>;
 
-export const changeIdInput = z.object({ changeId: id });
+export const changeIdInput = z.object({ changeId: idField });
 
 /** An authorship before it was moved. It is identified by work and position, because an import may have rewritten its row. */
 export interface MovedAuthorship {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { idField } from '#lib/community/invitations/model/inputs.ts';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstValue, idField } from '#lib/platform/form.ts';
 
 const subjects = ['author', 'work'] as const;
 export type ReportSubject = (typeof subjects)[number];
@@ -61,7 +60,7 @@ const optionalLine = (maxLength: number) => z.string().trim().max(maxLength, `Up
 export const reportInput = z
   .object({
     subject: z.enum(subjects),
-    subjectId: z.string().min(1).max(40),
+    subjectId: idField,
     kind: z.enum(reportKinds),
     reason: z.string({ error: 'Choose what fits best.' }).min(1, 'Choose what fits best.').max(40),
     /** The works that are meant, or the missing work. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkedValues, idField } from '#lib/platform/form.ts';
 import { accountFile, settingsFile } from './account-files.ts';
 import { type ExportFile, exportFiles, isoTime, personIds, recordRef, workRef } from './format.ts';
 import { placeRef } from './people-files.ts';
@@ -91,11 +92,8 @@ export type ImportPart = keyof typeof importParts;
 export const importPartIds = Object.keys(importParts) as [ImportPart, ...ImportPart[]];
 
 export const importInput = z.object({
-  id: z.string().min(1).max(40),
-  of: z.preprocess(
-    (selected) => (selected === undefined ? [] : [selected].flat()),
-    z.array(z.enum(importPartIds)).max(importPartIds.length),
-  ),
+  id: idField,
+  of: checkedValues(z.enum(importPartIds), importPartIds.length),
 });
 
 /** Kinds of data that cannot be imported, with the reason and an alternative. */

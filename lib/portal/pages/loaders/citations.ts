@@ -1,12 +1,12 @@
 import { connection } from 'next/server';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
-import { parseYear } from '#lib/catalog/contexts/model/years.ts';
 import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
 import { formatWorksQuery, parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import { findNewMatches } from '#lib/catalog/search-index/new-matches.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
+import { parseYear } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
 import { topFeedPosition } from '#lib/community/feeds/model.ts';
 import { selectListableKeys } from '#lib/community/feeds/queries/cursors.ts';
@@ -33,7 +33,7 @@ export async function loadContextCitations(
   const row = await findContext(reader(), kind, slug);
   if (!row) return null;
   if (row.slug !== slug) return { redirect: row.slug };
-  const [year, after] = [parseYear(params.get('year')), params.get('after') ?? undefined];
+  const [year, after] = [parseYear(params.get('year') ?? ''), params.get('after') ?? undefined];
   const { keys, next } = await contextWorkKeys(reader(), row.key, { after, year, limit: maxPerFile });
   const query = next && new URLSearchParams({ ...(year && { year: `${year}` }), after: next });
   return { name: row.slug, works: await citationsByKey(reader(), keys), next: query || null };

@@ -50,7 +50,8 @@ const matching =
   (text: string): string | null =>
     pattern.test(text) ? text : null;
 
-const parseYear = (text: string): number | null => (/^[12]\d{3}$/.test(text) ? Number(text) : null);
+/** Parses a year from 1000 to 2999 in a URL; null if it is not one. */
+export const parseYear = (text: string): number | null => (/^[12]\d{3}$/.test(text) ? Number(text) : null);
 const orders: readonly ListOrder[] = [...ownOrders, ...sourceIds];
 
 const parsers = {
