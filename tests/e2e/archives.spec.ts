@@ -5,13 +5,12 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { createZip, readZip } from '../store/archives.ts';
-import { expectAccessible, signIn } from './pages.ts';
+import { expectAccessible, heading, signIn } from './pages.ts';
 
 /** A person downloads an archive of all their data, reads it offline, and imports it into another account. */
 test.describe.configure({ mode: 'serial' });
 
 const runId = Date.now().toString(36);
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const newPage = async (browser: Browser, script = true): Promise<Page> =>
   (await browser.newContext({ javaScriptEnabled: script, acceptDownloads: true })).newPage();
 const archiveInput = (page: Page) => page.getByLabel('Archive (ZIP file)');

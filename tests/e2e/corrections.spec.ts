@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { changeDatabase, markSessionsAsPasskey, runAccountsCommand } from './instance-database.ts';
-import { expectAccessible, openPage, openSignedInPage } from './pages.ts';
+import { expectAccessible, heading, openPage, openSignedInPage } from './pages.ts';
 import { expectFileMatchesText } from './upstream-texts.ts';
 
 /** A reader without an account suggests a title, two authors accept it, and a reviewer reverts it. */
@@ -10,8 +10,6 @@ const originalTitle = 'How Far Does a Footnote Travel?';
 const correctedTitle = 'How Far Does One Footnote Travel?';
 const reviewer = 'corrections-reviewer@example.org';
 let work = '';
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('a signed-out reader suggests a title, without script', async ({ browser }) => {
   const page = await openPage(browser, false);

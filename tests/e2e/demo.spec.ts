@@ -1,11 +1,9 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { tabTo } from './keyboard.ts';
-import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
+import { expectAccessible, heading, mailsTo, outboxPath, signIn } from './pages.ts';
 
 /** The five-minute tour of README.md on a local instance with sample data. Each step has a maximum number of clicks. */
 test.describe.configure({ mode: 'serial' });
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Counts the clicks of a step. By keyboard, it moves to a control with Tab and presses it instead of clicking. */
 function createClickCounter(page: Page, byKeyboard: boolean) {

@@ -3,13 +3,12 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
 import { withInstanceStore } from './instance-database.ts';
 import { moveClock, scriptEnv } from './move-clock.ts';
-import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
+import { expectAccessible, heading, mailsTo, outboxPath, signIn } from './pages.ts';
 
 /** Erasure of an account: requested, cancelled, requested again, and executed after three days. Parts run without JavaScript too. */
 test.describe.configure({ mode: 'serial' });
 
 const zoe = 'zoe-leaves@example.org';
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 interface AccountContent {
   threadId: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { withInstanceStore } from './instance-database.ts';
 import { tabTo } from './keyboard.ts';
-import { expectAccessible, outboxPath, signIn } from './pages.ts';
+import { expectAccessible, heading, outboxPath, signIn } from './pages.ts';
 
 /** Follows and their notifications: from the follow button to the mail, and to unsubscribing. */
 test.describe.configure({ mode: 'serial' });
@@ -12,7 +12,6 @@ test.describe.configure({ mode: 'serial' });
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 /** Suffix of this run's email addresses, so that the tests can run again on the same instance. */
 const runId = Date.now().toString(36);
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Imports works on the command line while the instance runs. */
 function importWorks(name: string, entries: string[]): void {

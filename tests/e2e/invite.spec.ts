@@ -1,12 +1,11 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { tabTo } from './keyboard.ts';
-import { expectAccessible, signIn } from './pages.ts';
+import { expectAccessible, heading, signIn } from './pages.ts';
 import { expectUnsentText, markupText, openFormWithoutScript } from './unsent-form-text.ts';
 
 /** Invitations and threads between people of the sample data: with JavaScript at 1440 px, then without at 390 px. */
 test.describe.configure({ mode: 'serial' });
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const wide = { javaScriptEnabled: true, viewport: { width: 1440, height: 900 } };
 const narrow = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
 

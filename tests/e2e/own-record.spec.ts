@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
 import { strongOrcid } from '../evidence.ts';
 import { assignRecord, changeDatabase } from './instance-database.ts';
-import { expectAccessible, signIn } from './pages.ts';
+import { expectAccessible, heading, signIn } from './pages.ts';
 
 /**
  * Statements, featured works and hidden fields of an owner: an invented person edits their record by keyboard, then without JavaScript
@@ -12,7 +12,6 @@ test.describe.configure({ mode: 'serial' });
 const record = '/authors/vera-quill';
 const email = 'vera.quill@example.org';
 const orcid = '0000-0001-2345-6789';
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test.beforeAll(() =>
   changeDatabase(async (tx) => {

@@ -4,6 +4,9 @@ import { type Browser, expect, type Locator, type Page, test } from '@playwright
 import { allRules, colourRules, findViolations } from './axe.ts';
 import { fingerprintPage, hasPassed, recordPassed } from './page-fingerprint.ts';
 
+/** The main heading of a page. */
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
 const randomClientHeaders = (): Record<string, string> => {
   const part = () => Math.floor(Math.random() * 256);
   return { 'x-forwarded-for': `10.${part()}.${part()}.7` };
@@ -39,7 +42,7 @@ export async function requestSignInLink(page: Page, email: string, next = '/me')
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
+    await expect(heading(page)).toHaveText('Check your email');
   });
   await expect(async () => {
     await page.goto(outboxPath());

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { expectAccessible, outboxPath, requestSignInLink, signIn } from './pages.ts';
+import { expectAccessible, heading, outboxPath, requestSignInLink, signIn } from './pages.ts';
 
 /** From the first sign-in mail to a claimed record and a thread, with and without JavaScript. */
 test.describe.configure({ mode: 'serial' });
@@ -12,8 +12,6 @@ async function stubOrcidRecord(orcid: string, work: { title: string; contributor
   const response = await fetch(`${orcidServer}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) });
   expect(response.status).toBe(204);
 }
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 for (const { script, who, slug, orcid, coauthor, size } of [
   {

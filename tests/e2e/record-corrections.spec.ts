@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
 import { assignRecord, markSessionsAsPasskey, runAccountsCommand, withInstanceStore } from './instance-database.ts';
-import { expectAccessible, openPage, openSignedInPage } from './pages.ts';
+import { expectAccessible, heading, openPage, openSignedInPage } from './pages.ts';
 import { expectFileMatchesText } from './upstream-texts.ts';
 
 /** A reader without an account suggests a name for a profile. Its owner decides; for an unclaimed profile, reviewers decide. */
@@ -14,8 +14,6 @@ const reviewer = 'record-corrections-reviewer@example.org';
 const unclaimedProfile = '/authors/yunquan-zhang';
 const lenaProfile = '/authors/lena-brandt';
 const lenaEmail = 'lena.brandt@example.org';
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Opens the correction form of a field, starting from the profile. */
 async function openCorrectionForm(page: Page, path: string, field: string): Promise<void> {

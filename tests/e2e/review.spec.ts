@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { markSessionsAsPasskey } from './instance-database.ts';
-import { expectAccessible, openSignedInPage } from './pages.ts';
+import { expectAccessible, heading, openSignedInPage } from './pages.ts';
 
 /** The review queue: who sees it, and a report from the record's page to the decision. */
 test.describe.configure({ mode: 'serial' });
@@ -17,7 +17,6 @@ function runAccountsCommand(...args: string[]): { status: number | null; output:
   return { status, output: stdout + stderr };
 }
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const record = '/authors/fei-yang';
 let reviewPath = '';
 

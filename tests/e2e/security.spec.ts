@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import {
   addVirtualAuthenticator,
   expectAccessible,
+  heading,
   mailsTo,
   outboxPath,
   requestSignInLink,
@@ -29,7 +30,6 @@ async function waitForMailedLink(page: Page, address: string, trigger: () => Pro
 
 const signIn = (page: Page, email: string, next = '/me/security'): Promise<void> => signedIn(page, email, next);
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const newPage = async (browser: Browser, script = true): Promise<Page> =>
   (await browser.newContext({ javaScriptEnabled: script })).newPage();
 const clearCookies = (context: BrowserContext) => context.clearCookies();

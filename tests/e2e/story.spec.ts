@@ -6,7 +6,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { type ArrivedMail, startSmtp, type TestSmtp } from '../servers/smtp.ts';
 import { createDatabase } from './instance-database.ts';
-import { expectAccessible } from './pages.ts';
+import { expectAccessible, heading } from './pages.ts';
 
 /**
  * Three authors of the reference pages: a follow, a digest, a declined and an accepted invitation, a thread, a joint work, and a block.
@@ -26,7 +26,6 @@ const people = {
 } as const;
 type Person = (typeof people)[keyof typeof people];
 const { yunquan, daning, fei } = people;
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Runs a command with the environment of the instance, as the operator does. */
 const runCommand = (...args: string[]): string => {

@@ -45,3 +45,6 @@ export const columnsOf = <Table extends LifecycleTable, Name extends keyof Table
   const all: Table['_']['columns'] = getTableColumns(table);
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<Table['_']['columns'], Name>;
 };
+
+/** Returns the value of a JSON column that a plain SQL text selects: text on SQLite, a value on PostgreSQL. */
+export const storedJson = <Value>(stored: unknown): Value => (typeof stored === 'string' ? JSON.parse(stored) : stored) as Value;

@@ -1,5 +1,6 @@
 import { now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { fold } from '#lib/platform/text/tokenizer.ts';
@@ -17,8 +18,7 @@ interface ContextRow {
 /** Returns the key that identifies a named context. */
 export const contextIdentityOf = ({ kind, nameKey }: Pick<NamedContext, 'kind' | 'nameKey'>): string => `${kind} ${nameKey}`;
 
-export const parseFacts = (stored: unknown): Record<string, string> =>
-  (typeof stored === 'string' ? JSON.parse(stored) : stored) as Record<string, string>;
+export const parseFacts = (stored: unknown): Record<string, string> => storedJson(stored);
 
 /**
  * Returns the keys of named contexts, by `contextIdentityOf`. Inserts missing contexts with a random id and a free slug (acl, acl-2 …), and

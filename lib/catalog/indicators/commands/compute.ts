@@ -1,4 +1,5 @@
 import { now } from '#lib/platform/clock.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { type IndicatorMethod, indicatorMethods, type WorkIndicator } from '../model/indicator.ts';
 import { type DatedTitle, noveltyOf } from '../model/novelty.ts';
@@ -62,7 +63,7 @@ async function* readWorks({ reader }: Store): AsyncGenerator<WorkRow> {
 
 function citationsIn(stored: unknown): number | null {
   if (stored === '[]') return null;
-  const indicators = (typeof stored === 'string' ? JSON.parse(stored) : stored) as { kind: string; value: number }[];
+  const indicators = storedJson<{ kind: string; value: number }[]>(stored);
   const counts = indicators.filter(({ kind }) => kind === 'citations').map(({ value }) => value);
   return counts.length > 0 ? Math.max(...counts) : null;
 }

@@ -5,6 +5,7 @@ import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, personIdSourceOf } from '#lib/catalog/sources/model.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
@@ -187,7 +188,7 @@ async function listedByOtherPages(tx: Writer, source: string, recordId: string, 
     [],
     [source, key, recordId],
   );
-  const authors = pages.map(({ payload }) => importedAuthor.parse(typeof payload === 'string' ? JSON.parse(payload) : payload));
+  const authors = pages.map(({ payload }) => importedAuthor.parse(storedJson(payload)));
   const works = await Promise.all(authors.map((page) => listedWorks(tx, page)));
   return new Set(works.flat().map((work) => work.key));
 }

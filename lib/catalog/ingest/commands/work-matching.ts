@@ -1,6 +1,7 @@
 import { type ImportedWork, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { hasSharedIdentifier, isLikelySameWork, titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { effectiveRecords } from '#lib/catalog/works/model/source-precedence.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';
 
@@ -162,8 +163,8 @@ export async function selectRecordsOfWorks(tx: Reader, workKeys: number[]): Prom
     'select s.work_key, r.payload from work_sources s join source_records r on r.key = s.record_key where s.work_key in $many',
     workKeys,
   );
-  const parsePayload = (payload: unknown) => importedWork.parse(typeof payload === 'string' ? JSON.parse(payload) : payload);
   const recordsByWork = new Map<number, ImportedWork[]>();
-  for (const { work_key, payload } of rows) recordsByWork.set(work_key, [...(recordsByWork.get(work_key) ?? []), parsePayload(payload)]);
+  for (const { work_key, payload } of rows)
+    recordsByWork.set(work_key, [...(recordsByWork.get(work_key) ?? []), importedWork.parse(storedJson(payload))]);
   return recordsByWork;
 }

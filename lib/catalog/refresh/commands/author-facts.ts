@@ -2,6 +2,7 @@ import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { type NamingRequest, namingsOf } from '#lib/catalog/works/queries/naming.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -50,7 +51,6 @@ type AuthorWorkRow = Omit<AuthorWork, 'sources' | 'identified' | 'authors_comple
   identified: unknown;
   authors_complete: unknown;
 };
-const parseJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
 type AffiliationFacts = Pick<AuthorFacts, 'works' | 'pages'>;
 
@@ -193,7 +193,7 @@ async function worksOf(tx: Reader, keys: readonly number[]): Promise<Map<number,
     const authorWorks = worksByAuthor.get(row.author_key) ?? [];
     worksByAuthor.set(row.author_key, authorWorks);
     if (authorWorks.at(-1)?.work_key === row.work_key) continue;
-    const sources = sourcesByText.get(row.sources) ?? (parseJson(row.sources) as SourceId[]);
+    const sources = sourcesByText.get(row.sources) ?? storedJson<SourceId[]>(row.sources);
     sourcesByText.set(row.sources, sources);
     authorWorks.push({ ...row, sources, identified: Boolean(row.identified), authors_complete: Boolean(row.authors_complete) });
   }
@@ -230,7 +230,7 @@ async function pagesOf(tx: Reader, keys: readonly number[]): Promise<Map<number,
   const pages = rows.map(({ author_key, key, payload }) => ({
     author_key,
     recordKey: key,
-    page: importedAuthor.parse(parseJson(payload)),
+    page: importedAuthor.parse(storedJson(payload)),
   }));
   return Map.groupBy(pages, ({ author_key }) => author_key);
 }
@@ -283,7 +283,7 @@ async function selectNativeWritings(tx: Writer, keys: readonly number[]): Promis
     ambiguousAuthors,
   )) {
     const sameNames = importedWork
-      .parse(parseJson(payload))
+      .parse(storedJson(payload))
       .authors.flatMap((name, at) => (nameKey(name.name) === nameKey(name_as_written) ? [{ ...name, position: at + 1 }] : []));
     const ownName = sameNames.find((name) => name.position === position) ?? (sameNames.length === 1 ? sameNames[0] : undefined);
     if (!ownName?.native) continue;

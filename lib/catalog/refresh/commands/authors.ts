@@ -11,6 +11,7 @@ import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -131,8 +132,7 @@ async function updateNamesInWorks(
 /** True if works are found only by the displayed name of the record: see `isHiddenText` in lib/catalog/search-index/documents.ts. */
 const hidesPrintedNames = (privacy: Privacy | null): boolean => isHidden(privacy, printedNamesField) || isHidden(privacy, 'names');
 
-const privacyOf = ({ privacy }: AuthorRow): Privacy | null =>
-  (typeof privacy === 'string' ? JSON.parse(privacy) : privacy) as Privacy | null;
+const privacyOf = ({ privacy }: AuthorRow): Privacy | null => storedJson(privacy);
 
 interface NamingContext {
   of: (key: number) => AuthorFacts;
@@ -237,7 +237,7 @@ function replacedAffiliations(
   const createdDayOf = (created: unknown): string => dayOf(new Date(created as Date | number));
   return new Map(
     rows.flatMap(({ key, affiliation, created_at }) => {
-      const shown = (typeof affiliation === 'string' ? JSON.parse(affiliation) : affiliation) as RecordState['affiliation'];
+      const shown = storedJson<RecordState['affiliation']>(affiliation);
       const isNew = shown === null && createdDayOf(created_at) === dayOf(at);
       return isNew || isSameAffiliation(shown, affiliations.get(key) ?? null) ? [] : [[key, shown] as const];
     }),

@@ -1,3 +1,4 @@
+import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import type { PinChoice } from '../model/statement.ts';
@@ -17,7 +18,7 @@ interface OwnWork extends PinChoice {
 const fromOwnWorksText = `from authorships a join works w on w.key = a.work_key where a.author_key = ? and a.state <> 'not_mine'`;
 
 const titleOf = ({ title, title_tree: stored }: OwnWorkRow): string => {
-  const tree = (typeof stored === 'string' ? JSON.parse(stored) : stored) as RichText | null;
+  const tree = storedJson<RichText | null>(stored);
   return tree ? plainText(tree) : (title ?? 'A work without a title');
 };
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ImportedName } from '#lib/catalog/sources/model.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { workSources } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -51,7 +52,7 @@ export async function namingsOf(
 const payloadNames = sql<unknown>`${sourceRecords.payload} -> 'authors'`;
 
 function namesIn(stored: unknown): string[] {
-  const list = (typeof stored === 'string' ? JSON.parse(stored) : stored) as Pick<ImportedName, 'name'>[] | null;
+  const list = storedJson<Pick<ImportedName, 'name'>[] | null>(stored);
   return (list ?? []).map(({ name }) => name);
 }
 

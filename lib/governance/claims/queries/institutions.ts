@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { splitAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -46,7 +47,7 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
     parts,
   );
   for (const { facts } of rows) {
-    const parsedFacts = (typeof facts === 'string' ? JSON.parse(facts) : facts) as { ror?: unknown } | null;
+    const parsedFacts = storedJson<{ ror?: unknown } | null>(facts);
     if (typeof parsedFacts?.ror === 'string') rorIds.add(parsedFacts.ror);
   }
   return rorIds;

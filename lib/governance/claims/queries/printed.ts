@@ -1,3 +1,4 @@
+import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -22,7 +23,7 @@ type SourcePayload = { authors?: { name: string; printedAddresses?: string[] }[]
 
 /** Returns the seals of addresses beside a name; none if the name occurs more than once in the list, because the owner is then unknown. */
 function sealsOf({ name, payload }: Row): string[] {
-  const { authors = [] } = (typeof payload === 'string' ? JSON.parse(payload) : payload) as SourcePayload;
+  const { authors = [] } = storedJson<SourcePayload>(payload);
   const namedAuthors = authors.filter((author) => nameKey(author.name) === nameKey(name));
   return namedAuthors.length === 1 ? (namedAuthors[0]?.printedAddresses ?? []) : [];
 }

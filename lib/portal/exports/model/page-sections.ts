@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hideableFieldNames, hideableFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { parseJson } from '#lib/platform/text/json.ts';
 import type { ExportContent } from './archive.ts';
 import { type Html, html } from './html.ts';
 
@@ -53,14 +54,6 @@ function renderAccount({ account: file }: ExportContent): Html {
 }
 
 const privacyValue = z.object({ hidden: z.array(z.string()), indexed: z.boolean() });
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
 
 /** Returns a statement as text: structured values are stored as JSON, which the JSON file contains unchanged. */
 function statementText(field: string, value: string, works: readonly { id: string; title: string | null }[]): string {

@@ -3,6 +3,7 @@ import { type QueryTier, tiersForContexts, tiersForPeople } from '#lib/catalog/s
 import { type Condition, compileMatch, selectMatches, subjectKeySql } from '#lib/catalog/search-index/tables.ts';
 import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
@@ -105,7 +106,7 @@ async function suggestPeople(reader: Reader, query: string): Promise<KindSuggest
   const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
-    const affiliation: { name: string } | null = typeof row.affiliation === 'string' ? JSON.parse(row.affiliation) : row.affiliation;
+    const affiliation = storedJson<{ name: string } | null>(row.affiliation);
     const hint = affiliation?.name ?? worksHint(row.works_count);
     return [{ kind: 'people' as const, label: row.name, href: `/authors/${row.slug}`, hint }];
   });
