@@ -26,7 +26,7 @@ import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { parseYear } from '#lib/catalog/works/model/list/selection.ts';
 import { loadContextFollow } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstText, firstValue } from '#lib/platform/form.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
 import { sitePageMetadata } from './site-pages.ts';
 
@@ -39,7 +39,7 @@ export interface ContextProps {
 /** Loads the context, or redirects if the slug belongs to another. */
 async function loadContextData(kind: ContextKind, { params, searchParams }: ContextProps) {
   const [{ slug }, query] = [await params, await searchParams];
-  const year = parseYear(firstValue(query.year) ?? '');
+  const year = parseYear(firstText(query.year));
   const requested = { people: firstValue(query.people), works: firstValue(query.works), year: year === null ? undefined : `${year}` };
   const result = await loadContext(kind, slug, requested.people, requested.works, year);
   if (result === null) notFound();

@@ -4,7 +4,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadUnsubscribeTarget } from '#lib/community/notifications/loaders.ts';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstText, firstValue } from '#lib/platform/form.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import type { QueryProps } from '../page-props.ts';
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Mails', robots: { index: false, foll
 /** The target of an unsubscribe link: needs no session, and changes nothing before the button is pressed. */
 export default async function UnsubscribePage({ searchParams }: QueryProps) {
   const query = await searchParams;
-  const [link, of, done] = [firstValue(query.link) ?? '', firstValue(query.of), firstValue(query.done)];
+  const [link, of, done] = [firstText(query.link), firstValue(query.of), firstValue(query.done)];
   const subscription = loadUnsubscribeTarget(link, of);
   if (!subscription) {
     const { title, detail, action } = refusals.unknown_link;

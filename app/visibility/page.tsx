@@ -4,18 +4,16 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { isVisibility, visibilityLabels, visibilityLinkHours, visibilityWaitHours } from '#lib/governance/identity/model/visibility.ts';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstText } from '#lib/platform/form.ts';
 import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Name visibility', robots: { index: false, follow: false } };
 
-const textOf = (value: string | string[] | undefined): string => firstValue(value) ?? '';
-
 /** Equal for visible, hidden and missing records, so that the page reveals nothing about a record. */
 export default async function VisibilityPage({ searchParams }: QueryProps) {
   const query = await searchParams;
-  const newVisibility = textOf(query.set);
-  const hiddenFrom = /^\d{4}-\d\d-\d\d$/.test(textOf(query.waits)) ? textOf(query.waits) : null;
+  const newVisibility = firstText(query.set);
+  const hiddenFrom = /^\d{4}-\d\d-\d\d$/.test(firstText(query.waits)) ? firstText(query.waits) : null;
   return (
     <Page>
       <PageHead
@@ -51,7 +49,7 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
             </p>
           </Notice>
         )}
-        <VisibilityForm record={textOf(query.record).slice(0, 300)} />
+        <VisibilityForm record={firstText(query.record).slice(0, 300)} />
         <p className="max-w-measure text-sm text-soft">
           The public log records the change with the number of the profile: no name, and not who asked. You can change it again in the same
           way.

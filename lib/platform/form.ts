@@ -33,6 +33,9 @@ export function submittedFields(form: Iterable<[name: string, value: unknown]>):
 /** Returns the value of a query parameter; the first if it is repeated. */
 export const firstValue = <Value>(input: Value | Value[]): Value | undefined => (Array.isArray(input) ? input[0] : input);
 
+/** Returns the text of a query parameter; '' if it is missing. */
+export const firstText = (value: string | string[] | undefined): string => firstValue(value) ?? '';
+
 /** The id of a row in a form or URL. */
 export const idField = z.string().min(1).max(40);
 

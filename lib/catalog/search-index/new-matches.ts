@@ -1,10 +1,8 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { filterConditionOf } from './filters.ts';
 import type { SearchQuery } from './model/search-query.ts';
-import { countMatches, matchTable, subjectKeySql } from './tables.ts';
+import { countMatches, foundKeySql, matchTable } from './tables.ts';
 import { matchExpressionOf, maxMatches, numberRangeOfYears } from './works.ts';
-
-const workKeyText = subjectKeySql.replace('$number', 'found.number');
 
 /**
  * Returns the keys of works that match a search, most recently added first, between two keys (both exclusive). Considers the first
@@ -24,7 +22,7 @@ export async function findNewMatches(
   };
   const { text, args } = matchTable('work', match, window);
   const rows = await reader.query<{ key: number | string }>(
-    `select ${workKeyText} as key from ${text} where ${workKeyText} < ? and ${workKeyText} > ? order by key desc limit ?`,
+    `select ${foundKeySql} as key from ${text} where ${foundKeySql} < ? and ${foundKeySql} > ? order by key desc limit ?`,
     [],
     [...args, below, above, limit],
   );

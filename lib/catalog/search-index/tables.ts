@@ -23,6 +23,8 @@ export type Condition = SqlFragment;
 
 /** SQL expression of the subject key in a document number. */
 export const subjectKeySql = '($number & 2147483647)';
+/** The key of the subject of a row of `matchTable`. */
+export const foundKeySql = subjectKeySql.replace('$number', 'found.number');
 
 /** Compiles a query for the engine. Words consist of letters and digits only, so quoted words cannot contain syntax of either engine. */
 const compileQuery = (query: Query, inTitle = false): string => {

@@ -13,6 +13,8 @@ export interface RecordChange {
   after: string | null;
 }
 
+export const recordChangeLabels: Record<RecordChange['field'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };
+
 /** A value that a record showed until a moment, or shows now. */
 export interface ShownValue {
   /** Null for the current value. */

@@ -10,6 +10,7 @@ import {
   writtenNameKey,
 } from '#lib/catalog/sources/model.ts';
 import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
+import { isDescribing } from '#lib/catalog/works/model/source-precedence.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinnedRecordOf, selectPinsOfWorks } from './pins.ts';
@@ -54,9 +55,6 @@ interface ResolvedSlot {
 }
 
 const orcidSource = 'orcid';
-const instanceSources: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
-/** True if a source describes works independently of statements and corrections by people on this instance. */
-const isDescribing = (source: SourceId): boolean => !instanceSources.includes(source);
 const mappingKey = (space: string, id: string): string => `${space} ${id}`;
 
 /** Returns the name of a record created from this name. */

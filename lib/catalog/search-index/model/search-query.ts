@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstText } from '#lib/platform/form.ts';
 
 /** Kinds of results, as the URL names them. */
 export const resultKinds = ['people', 'topics', 'venues', 'institutions', 'works'] as const;
@@ -40,7 +40,6 @@ const filterSchemas: Record<FilterName, z.ZodType<string>> = {
 };
 
 export type UrlParams = Record<string, string | string[] | undefined>;
-const firstText = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
 /** Parses a search from a URL. Never fails: invalid values are ignored, and the page shows the active search. */
 export function parseSearchQuery(params: UrlParams): SearchQuery {

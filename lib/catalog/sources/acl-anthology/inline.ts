@@ -1,4 +1,4 @@
-import { parseLatex } from '#lib/platform/text/latex/tree.ts';
+import { parseLatex, textOf } from '#lib/platform/text/latex/tree.ts';
 import { collapseSpaces, type RichNode, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 
 type OpenElement = { tag: string; of: RichText };
@@ -44,9 +44,6 @@ const convertStyleCommands = (tree: RichText): RichText =>
       return node.split(styleCommandPattern).flatMap((part, at) => (at % 2 ? parseLatex(part) : part === '' ? [] : [part]));
     return node.tag === 'math' ? [node] : [{ ...node, of: convertStyleCommands(node.of) }];
   });
-
-const textOf = (tree: RichText): string =>
-  tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : textOf(node.of))).join('');
 
 function nodesOf({ tag, of }: OpenElement): RichText {
   if (tag === 'tex-math') return [{ tag: 'math', tex: textOf(of).trim() }];

@@ -14,7 +14,9 @@ const rankOf = ({ source }: SourceRecord): number => sources[source]?.rank ?? Nu
 export const byPrecedence = (a: SourceRecord, b: SourceRecord): number =>
   rankOf(a) - rankOf(b) || compareText(a.source, b.source) || compareText(a.recordId, b.recordId);
 
-const supplementarySources: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
+const instanceSources: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
+/** True if a source describes works independently of statements and corrections by people on this instance. */
+export const isDescribing = (source: SourceId): boolean => !instanceSources.includes(source);
 const researchObjectSource: SourceId = 'research-object';
 
 /**
@@ -23,7 +25,7 @@ const researchObjectSource: SourceId = 'research-object';
  */
 export function effectiveRecords(records: readonly ImportedWork[]): readonly ImportedWork[] {
   if (!records.some(({ source }) => source === 'owner' || source === researchObjectSource)) return records;
-  const describing = records.filter(({ source }) => !supplementarySources.includes(source));
+  const describing = records.filter(({ source }) => isDescribing(source));
   const hasOtherSource = describing.some(({ source }) => source !== researchObjectSource);
   const owners = records.filter(({ source }) => source === 'owner').toSorted(byPrecedence);
   const effectiveEntry = owners.find(({ title, authors }) => title !== null || authors.length > 0) ?? owners[0];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstValue, idField } from '#lib/platform/form.ts';
+import { firstText, firstValue, idField } from '#lib/platform/form.ts';
 
 const subjects = ['author', 'work'] as const;
 export type ReportSubject = (typeof subjects)[number];
@@ -119,7 +119,7 @@ export function parseReportStep(
   query: Record<string, string | string[] | undefined>,
 ): { kind: ReportKind | null; sent: string | null } {
   const kind = firstValue(query.kind);
-  const sent = firstValue(query.sent) ?? '';
+  const sent = firstText(query.sent);
   return {
     kind: isReportKind(kind) && reportKindsOf[subject].includes(kind) ? kind : null,
     sent: /^[0-9a-z]{12}$/.test(sent) ? sent : null,

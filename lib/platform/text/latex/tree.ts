@@ -169,7 +169,8 @@ class Parser {
 
 const typesetCharacters: Record<string, string> = { '---': '—', '--': '–', '``': '“', "''": '”', '~': '\u00a0' };
 
-const textOf = (tree: RichText): string =>
+/** Returns the text of a tree, with formulas in TeX. */
+export const textOf = (tree: RichText): string =>
   tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : textOf(node.of))).join('');
 
 /** Removes links within a link, because one text cannot have two targets. */

@@ -1,5 +1,5 @@
 import { type CsvColumns, csvTable } from '#lib/platform/csv.ts';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstText } from '#lib/platform/form.ts';
 
 /** Labels of audited actions, for the filter and the list. */
 export const auditActionLabels: Readonly<Record<string, string>> = {
@@ -43,22 +43,21 @@ export interface AuditQuery {
   after: string | null;
 }
 
-const textOf = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 const idIn = (text: string): string | null => /^[0-9a-zA-Z_-]{1,40}$/.exec(text.trim())?.[0] ?? null;
 
 /** Parses a filter from URL parameters; invalid values are dropped. For a path of this site, the id at its end is used. */
 export function parseAuditQuery(query: Record<string, string | string[] | undefined>): AuditQuery {
   const { action, by, subject, after } = query;
   return {
-    action: Object.hasOwn(auditActionLabels, textOf(action)) ? textOf(action) : null,
-    by: idIn(textOf(by)),
+    action: Object.hasOwn(auditActionLabels, firstText(action)) ? firstText(action) : null,
+    by: idIn(firstText(by)),
     subject: idIn(
-      textOf(subject)
+      firstText(subject)
         .replace(/[?#].*$/, '')
         .split('/')
         .at(-1) ?? '',
     ),
-    after: /^[0-9a-z]{1,9}-[0-9a-z]{12}$/.exec(textOf(after))?.[0] ?? null,
+    after: /^[0-9a-z]{1,9}-[0-9a-z]{12}$/.exec(firstText(after))?.[0] ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { endOfDay, type PastRecord } from '#lib/catalog/history/model/as-of.ts';
 import { differencesBetween, type RecordDifferences } from '#lib/catalog/history/model/differences.ts';
-import type { RecordChange } from '#lib/catalog/history/model/record-changes.ts';
+import { type RecordChange, recordChangeLabels } from '#lib/catalog/history/model/record-changes.ts';
 import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
 import type { FactEntry, HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
@@ -67,11 +67,9 @@ export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed |
   return { kind: 'histories', ...feedPlace, name, changes, facts: factChanges, updatedAt: latestChangeOf(changes) };
 }
 
-const factLabels: Record<RecordChange['field'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };
-
 const toFactEntry = (authorId: string, { id, field, at, source, before, after }: RecordChange): FactEntry => ({
   ...{ id: `authors/${authorId}/${id}`, at, by: source?.name ?? site().name },
-  title: `${factLabels[field]}: ${after ?? 'nothing'}`,
+  title: `${recordChangeLabels[field]}: ${after ?? 'nothing'}`,
   summary: `${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`,
 });
 

@@ -1,5 +1,5 @@
 import type { FilterName } from '#lib/catalog/search-index/model/search-query.ts';
-import { type SqlFragment, subjectKeySql } from '#lib/catalog/search-index/tables.ts';
+import { foundKeySql, type SqlFragment } from '#lib/catalog/search-index/tables.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Facet } from '../model/results.ts';
@@ -13,13 +13,12 @@ interface FacetRow {
   count: number | string;
 }
 
-const subjectOfMatch = subjectKeySql.replace('$number', 'found.number');
 /** `counted` holds the number of matches per context. It is computed once for all kinds of context. */
 const contextsOf = (kind: string): string => `
   select c.slug as value, c.name, n.count from counted n join contexts c on c.key = n.context_key where c.kind = '${kind}'
   order by n.count desc, c.name limit ${maxOptions}`;
 const countContextsIn = (table: string, subject: string): string =>
-  `select x.context_key, count(*) as count from found cross join ${table} x where x.${subject} = ${subjectOfMatch} group by x.context_key`;
+  `select x.context_key, count(*) as count from found cross join ${table} x where x.${subject} = ${foundKeySql} group by x.context_key`;
 /** @param count 'distinct found.number' if a match can have a value twice */
 const valuesOf = (value: string, from: string, count = '*'): string => `
   select ${value} as value, ${value} as name, count(${count}) as count from found cross join ${from}
@@ -30,24 +29,24 @@ interface FacetQueries {
   filters: Partial<Record<FilterName, string>>;
 }
 
-const sources = `work_sources s where s.work_key = ${subjectOfMatch} and s.source not in ('peergraph', 'correction')`;
+const sources = `work_sources s where s.work_key = ${foundKeySql} and s.source not in ('peergraph', 'correction')`;
 
 /** Counts of each filter, as SQL over the matches. SQLite joins the tables of a cross join in the order written. */
 const facetQueries: Record<'people' | 'works', FacetQueries> = {
   works: {
     contexts: countContextsIn('work_contexts', 'work_key'),
     filters: {
-      type: valuesOf('w.type', `works w where w.key = ${subjectOfMatch}`),
+      type: valuesOf('w.type', `works w where w.key = ${foundKeySql}`),
       source: valuesOf('s.source', sources, 'distinct found.number'),
       topic: contextsOf('topic'),
       venue: contextsOf('venue'),
-      code: `select 'yes' as value, 'yes' as name, count(*) as count from found cross join works w where w.key = ${subjectOfMatch} and w.code_url is not null`,
+      code: `select 'yes' as value, 'yes' as name, count(*) as count from found cross join works w where w.key = ${foundKeySql} and w.code_url is not null`,
     },
   },
   people: {
     contexts: countContextsIn('author_contexts', 'author_key'),
     filters: {
-      claim: valuesOf('a.claim_state', `authors a where a.key = ${subjectOfMatch}`),
+      claim: valuesOf('a.claim_state', `authors a where a.key = ${foundKeySql}`),
       topic: contextsOf('topic'),
       institution: contextsOf('institution'),
     },
