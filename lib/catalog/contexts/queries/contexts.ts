@@ -14,15 +14,10 @@ export const contextCardColumns = {
   ...columnsOf(contexts, 'key', 'kind', 'slug', 'name', 'sortName', 'worksCount', 'peopleCount', 'firstYear', 'lastYear'),
 };
 
-export const toContextCard = (row: Omit<Pick<ContextRow, keyof typeof contextCardColumns>, 'key' | 'sortName'>): ContextCard => ({
-  kind: row.kind as ContextKind,
-  slug: row.slug,
-  name: row.name,
-  worksCount: row.worksCount,
-  peopleCount: row.peopleCount,
-  firstYear: row.firstYear,
-  lastYear: row.lastYear,
-});
+export const toContextCard = ({ kind, slug, name, ...row }: Omit<ContextCard, 'kind'> & { kind: string }): ContextCard => {
+  const { worksCount, peopleCount, firstYear, lastYear } = row;
+  return { kind: kind as ContextKind, slug, name, worksCount, peopleCount, firstYear, lastYear };
+};
 
 /** Returns the context of a slug or permanent id; null if there is none, or if it has no works. */
 export async function findContext(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {

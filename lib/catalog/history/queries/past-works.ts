@@ -124,9 +124,7 @@ function datedWorkFrom({ key, id, hasPage }: WorkIdentity, resolved: ResolvedWor
 const selectVersions = (reader: Reader) =>
   reader
     .select({
-      workKey: workSources.workKey,
-      source: workSources.source,
-      recordId: workSources.recordId,
+      ...columnsOf(workSources, 'workKey', 'source', 'recordId'),
       payload: sourceRecords.payload,
       added: addedWorks.recordId,
     })

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -15,13 +16,9 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   const rows = await reader.select().from(works).where(inArray(works.key, keys));
   const authorRows = await reader
     .select({
-      workKey: authorships.workKey,
-      position: authorships.position,
-      authorship: { nameAsWritten: authorships.nameAsWritten },
-      name: authors.name,
-      sourceName: authors.sourceName,
-      privacy: authors.privacy,
-      kind: authors.kind,
+      ...columnsOf(authorships, 'workKey', 'position'),
+      ...columnsOf(authors, 'name', 'sourceName', 'privacy', 'kind'),
+      authorship: columnsOf(authorships, 'nameAsWritten'),
     })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
@@ -19,21 +20,8 @@ export const isVersionOfRecord = and(
 /** An owner's entry is shown only while it exists: a withdrawn entry, or one of a deleted account, leaves no trace. */
 const isAddedWork = eq(addedWorks.recordId, sourceRecords.recordId);
 const isShown = or(ne(sourceRecords.source, 'owner'), isNotNull(addedWorks.recordId));
-const versionColumns = {
-  payload: sourceRecords.payload,
-  version: sourceRecords.version,
-  observedAt: sourceRecords.observedAt,
-  id: works.id,
-  title: works.title,
-};
-
-interface VersionRow {
-  payload: unknown;
-  version: number;
-  observedAt: Date;
-  id: string;
-  title: string | null;
-}
+const versionColumns = { ...columnsOf(sourceRecords, 'payload', 'version', 'observedAt'), ...columnsOf(works, 'id', 'title') };
+type VersionRow = Pick<typeof sourceRecords.$inferSelect & typeof works.$inferSelect, keyof typeof versionColumns>;
 
 const toVersions = (rows: readonly VersionRow[]): WorkVersion[] =>
   rows.flatMap(({ payload, version, observedAt, id, title }) => {

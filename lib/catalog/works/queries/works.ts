@@ -33,15 +33,8 @@ const authorshipColumns = columnsOf(authorships, 'workKey', 'authorKey', 'positi
 type WorkRow = Pick<typeof works.$inferSelect, keyof typeof workColumns>;
 type CodeCheckRow = typeof codeChecks.$inferSelect;
 type IndicatorRow = typeof workIndicators.$inferSelect;
-interface AuthorshipRow {
+interface AuthorshipRow extends Pick<typeof authors.$inferSelect, 'name' | 'sourceName' | 'privacy' | 'slug' | 'kind' | 'visibility'> {
   authorship: Pick<typeof authorships.$inferSelect, keyof typeof authorshipColumns>;
-  /** The name of the record, and the name in the sources if the owner's name is shown. */
-  name: string;
-  sourceName: string | null;
-  privacy: Privacy | null;
-  slug: string;
-  kind: string;
-  visibility: string;
   hides: boolean;
 }
 
@@ -160,12 +153,7 @@ const selectAuthorships = (reader: Reader) =>
   reader
     .select({
       authorship: authorshipColumns,
-      name: authors.name,
-      sourceName: authors.sourceName,
-      privacy: authors.privacy,
-      slug: authors.slug,
-      kind: authors.kind,
-      visibility: authors.visibility,
+      ...columnsOf(authors, 'name', 'sourceName', 'privacy', 'slug', 'kind', 'visibility'),
       hides: authors.indicatorsHidden,
     })
     .from(authorships)

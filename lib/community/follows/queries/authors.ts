@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -23,14 +24,7 @@ const followStateQuery = (reader: Reader) =>
 /** Returns the records that an account follows, newest first. Records suppressed since are excluded. */
 export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowView[]> {
   const rows = await reader
-    .select({
-      authorId: authors.id,
-      slug: authors.slug,
-      name: authors.name,
-      affiliation: authors.affiliation,
-      since: follows.since,
-      state: follows.state,
-    })
+    .select({ authorId: authors.id, ...columnsOf(authors, 'slug', 'name', 'affiliation'), ...columnsOf(follows, 'since', 'state') })
     .from(follows)
     .innerJoin(authors, eq(authors.id, follows.authorId))
     .where(and(eq(follows.accountId, actor.accountId), visibleRecord()))

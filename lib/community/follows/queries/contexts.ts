@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, notExists, sql } from 'drizzle-orm';
 import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -52,14 +53,7 @@ const kindLabels: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue'
 /** Returns the topics, venues and institutions that an account follows, newest first. */
 export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowRow[]> {
   const rows = await reader
-    .select({
-      id: contexts.id,
-      kind: contexts.kind,
-      slug: contexts.slug,
-      name: contexts.name,
-      since: contextFollows.since,
-      state: contextFollows.state,
-    })
+    .select({ ...columnsOf(contexts, 'id', 'kind', 'slug', 'name'), ...columnsOf(contextFollows, 'since', 'state') })
     .from(contextFollows)
     .innerJoin(contexts, eq(contexts.id, contextFollows.contextId))
     .where(eq(contextFollows.accountId, actor.accountId))

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, or } from 'drizzle-orm';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
@@ -16,13 +17,7 @@ export async function cooldownFacts(reader: Reader, accountId: string): Promise<
   const at = now();
   const [account] = await reader.select({ since: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId)).limit(1);
   const sentInvitations = await reader
-    .select({
-      recipientId: invitations.recipientId,
-      text: invitations.message,
-      sentAt: invitations.sentAt,
-      state: invitations.state,
-      decidedAt: invitations.decidedAt,
-    })
+    .select({ ...columnsOf(invitations, 'recipientId', 'sentAt', 'state', 'decidedAt'), text: invitations.message })
     .from(invitations)
     .where(and(eq(invitations.senderId, accountId), gt(invitations.sentAt, addMs(at, -daysMs(maxAnswerAgeDays)))))
     .orderBy(desc(invitations.sentAt))

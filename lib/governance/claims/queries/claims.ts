@@ -3,6 +3,7 @@ import { holdingClaimOf, isClaimable } from '#lib/catalog/ownership/queries/owne
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -35,21 +36,15 @@ export const claimRefusalFor = async (reader: Reader, actor: Actor | null, autho
 /** Returns the claims of an account, newest first. */
 export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[]> {
   const rows = await reader
-    .select({ claim: claims, author: { id: authors.id, slug: authors.slug, name: authors.name } })
+    .select({
+      ...columnsOf(claims, 'id', 'strength', 'createdAt', 'noticeEndsAt', 'decidedAt', 'reason', 'remedy'),
+      stage: claims.state,
+      author: columnsOf(authors, 'id', 'slug', 'name'),
+    })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
     .where(and(eq(claims.accountId, actor.accountId), ne(authors.visibility, 'suppressed')))
     .orderBy(desc(claims.createdAt))
     .limit(100);
-  return rows.map(({ claim, author }) => ({
-    id: claim.id,
-    stage: claim.state as ClaimStage,
-    strength: claim.strength as Strength,
-    author,
-    createdAt: claim.createdAt,
-    noticeEndsAt: claim.noticeEndsAt,
-    decidedAt: claim.decidedAt,
-    reason: claim.reason,
-    remedy: claim.remedy,
-  }));
+  return rows as ClaimView[];
 }

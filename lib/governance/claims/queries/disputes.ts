@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -68,13 +68,10 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
   const isOwn = and(eq(disputes.accountId, actor.accountId), ne(authors.visibility, 'suppressed'));
   return reader
     .select({
-      id: disputes.id,
-      questionId: disputes.questionId,
-      author: { id: authors.id, slug: authors.slug, name: authors.name },
+      ...columnsOf(disputes, 'id', 'questionId', 'state', 'decidedAt'),
+      author: columnsOf(authors, 'id', 'slug', 'name'),
       at: disputes.openedAt,
-      state: disputes.state,
       freezesRecord: disputes.marks,
-      decidedAt: disputes.decidedAt,
       claimStage: claims.state,
     })
     .from(disputes)

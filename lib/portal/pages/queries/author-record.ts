@@ -16,6 +16,7 @@ import type { WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { workList, worksPerYear } from '#lib/catalog/works/queries/list.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSources, authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
@@ -228,7 +229,7 @@ export async function mergeSuggestionsFor(reader: Reader, author: AuthorRow): Pr
   const hidesNames = isHidden(author.privacy, 'names');
   return [...to, ...from]
     .filter((row) => !(hidesNames || isHidden(row.privacy, 'names')) || areSimilarNames(author.sortName, row.sortName))
-    .map((row) => ({ slug: row.slug, name: row.name, reason: row.reason }))
+    .map(({ slug, name, reason }) => ({ slug, name, reason }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -238,13 +239,7 @@ const isShown = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto
 /** Prepares the query of the records at the other end of a suggestion. */
 const suggestionsAt = (own: SuggestionColumn, other: SuggestionColumn) => (reader: Reader) =>
   reader
-    .select({
-      slug: authors.slug,
-      name: authors.name,
-      sortName: authors.sortName,
-      privacy: authors.privacy,
-      reason: nameSuggestions.reason,
-    })
+    .select({ ...columnsOf(authors, 'slug', 'name', 'sortName', 'privacy'), reason: nameSuggestions.reason })
     .from(nameSuggestions)
     .innerJoin(authors, eq(authors.key, other))
     .where(and(eq(own, sql.placeholder('authorKey')), isShown))
