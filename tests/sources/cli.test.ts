@@ -97,6 +97,14 @@ test('a file that is not BibTeX ends with advice and a failure', () => {
   expect(stdout).toContain('No entry was found in prose.yaml; is it BibTeX?');
 });
 
+test('a folder without a file of the source is refused with the endings that it needs', () => {
+  const { status, stderr } = runImport(['openalex', at('folder.yaml')]);
+  expect({ status, stderr: stderr.trim() }).toEqual({
+    status: 1,
+    stderr: `There is no .gz, .jsonl or .json file in ${at('folder.yaml')}.`,
+  });
+});
+
 test('a missing path, and a database that cannot be opened, are reported without a stack', () => {
   const nowhere = runImport(['bibtex', at('none.bib')]);
   expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('none.bib is not there') });

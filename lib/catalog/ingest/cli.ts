@@ -153,7 +153,6 @@ interface AnthologyOptions {
 
 async function importAnthology(path: string, { nameVariants, venues, readAll = false }: AnthologyOptions): Promise<void> {
   const files = await listInputFiles(path, '.xml');
-  if (files.length === 0) throw new InputError(`There is no .xml file in ${path}.`);
   const nameList = findNameList(path, nameVariants);
   if (nameList) printLine(`Names: ${nameList}`);
   else printLine('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
@@ -180,7 +179,6 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
 
 async function importBibtex(path: string): Promise<void> {
   const files = await listInputFiles(path, '.bib');
-  if (files.length === 0) throw new InputError(`There is no .bib file in ${path}.`);
   await importStream('bibtex', path, files, async () => ({ events: bibtex(files) }));
 }
 
@@ -193,13 +191,11 @@ const registryPhaseTexts: Record<string, string> = {
 
 async function importOpenAlex(path: string): Promise<void> {
   const files = await listInputFiles(path, '.gz', '.jsonl', '.json');
-  if (files.length === 0) throw new InputError(`There is no .gz, .jsonl or .json file in ${path}.`);
   await importStream('openalex', path, files, async () => ({ events: openalex(files) }));
 }
 
 async function importResearchObject(path: string): Promise<void> {
   const files = await listInputFiles(path, '.json');
-  if (files.length === 0) throw new InputError(`There is no .json file in ${path}.`);
   await importStream('research-object', path, files, async () => ({ events: researchObjects(files) }));
 }
 

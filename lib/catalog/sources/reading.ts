@@ -23,7 +23,7 @@ const readErrorDetails: Record<string, string> = {
 };
 
 /** Converts a system error into an `InputError`; rethrows all other errors, because they are bugs. */
-function toInputFault(subject: string, fault: unknown): InputError {
+function toInputError(subject: string, fault: unknown): InputError {
   if (fault instanceof InputError) return fault;
   if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
   return new InputError(
@@ -65,7 +65,7 @@ export async function* readText(path: string, maxBytes = maxFileBytes): AsyncGen
     file = await openFile(path);
     yield* decodePieces(file, maxBytes);
   } catch (fault) {
-    throw toInputFault('The file', fault);
+    throw toInputError('The file', fault);
   } finally {
     await file?.close();
   }
@@ -78,7 +78,7 @@ export async function* readText(path: string, maxBytes = maxFileBytes): AsyncGen
  */
 export async function* readUnzippedText(path: string, onBytes: (read: number) => void = () => undefined): AsyncGenerator<string> {
   const file = await openFile(path).catch((fault) => {
-    throw toInputFault('The file', fault);
+    throw toInputError('The file', fault);
   });
   const raw = file.createReadStream({ highWaterMark: 256 * 1024 });
   raw.on('data', (chunk) => onBytes(chunk.length));
@@ -93,7 +93,7 @@ export async function* readUnzippedText(path: string, onBytes: (read: number) =>
     if (fault instanceof TypeError) throw new InputError('The file is not valid UTF-8. Save it as UTF-8 and import it again.');
     if (fault instanceof Error && /^Z_/.test(String((fault as NodeJS.ErrnoException).code)))
       throw new InputError('The file is not whole gzip. Get it again, or unpack it first.');
-    throw toInputFault('The file', fault);
+    throw toInputError('The file', fault);
   }
 }
 
@@ -154,21 +154,24 @@ export interface InputFile {
   bytes: number;
 }
 
+const formatChoice = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /**
  * Returns the files at a path: the file itself, or all files below a folder with one of `extensions`, in a fixed order.
- * @throws InputError if the path or a folder below it cannot be read
+ * @throws InputError if the path or a folder below it cannot be read, or has no such file
  */
 export async function listInputFiles(path: string, ...extensions: string[]): Promise<InputFile[]> {
   const stats = await stat(path).catch((fault) => {
-    throw toInputFault(path, fault);
+    throw toInputError(path, fault);
   });
   if (!stats.isDirectory()) return [{ path, name: path.split(/[\\/]/).at(-1) ?? path, bytes: stats.size }];
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((fault) => {
-    throw toInputFault(`The folder ${fault.path ?? path}`, fault);
+    throw toInputError(`The folder ${fault.path ?? path}`, fault);
   });
   const paths = entries
     .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension)))
     .map((entry) => join(entry.parentPath, entry.name));
+  if (paths.length === 0) throw new InputError(`There is no ${formatChoice.format(extensions)} file in ${path}.`);
   paths.sort((a, b) => (a < b ? -1 : 1));
   // If a file is missing or unreadable by now, reading it reports the error.
   const sizeOf = (each: string): Promise<number> =>
@@ -192,7 +195,7 @@ export async function fingerprintsOf(files: readonly Pick<InputFile, 'path' | 'n
       file = await openFile(path);
       fingerprints.set(name, await fingerprintOf(file, buffer, reading));
     } catch (fault) {
-      toInputFault(name, fault);
+      toInputError(name, fault);
     } finally {
       await file?.close();
     }
