@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trackedFiles } from './source-files.ts';
 
@@ -49,7 +49,7 @@ const recipes: { heading: string; newFiles: number; insertions: Record<string, n
     },
   },
   { heading: 'Add a source', newFiles: 2, insertions: { 'lib/catalog/sources/model.ts': 1, 'lib/catalog/ingest/cli.ts': 9 } },
-  { heading: 'Add a table', newFiles: 2, insertions: { 'lib/community/follows/lifecycle.ts': 5 } },
+  { heading: 'Add a table', newFiles: 3, insertions: { 'lib/community/follows/lifecycle.ts': 5 } },
   {
     heading: 'Add a review kind',
     newFiles: 2,
@@ -93,8 +93,9 @@ beforeAll(() => {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
   for (const block of blocks) apply(folder, block);
   before = migrations();
+  const name = /npm run migrations -- (--name \w+)/.exec(sectionOf('Add a table'))?.[1]?.split(' ') ?? [];
   for (const DATABASE_URL of ['file:x', 'postgres://x'])
-    expectSuccess(['node_modules/drizzle-kit/bin.cjs', 'generate', '--config', 'drizzle/config.ts'], { DATABASE_URL });
+    expectSuccess(['node_modules/drizzle-kit/bin.cjs', 'generate', '--config', 'drizzle/config.ts', ...name], { DATABASE_URL });
   expect(spawnSync('git', ['init', '-q'], { cwd: folder }).status).toBe(0);
   writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\ntsconfig.recipe.json\n');
 }, 120_000);
@@ -131,15 +132,18 @@ describe('the recipes of CONTRIBUTING.md', () => {
 
   test('pass their tests and tests/house', () => {
     const own = files.filter((title) => title.endsWith('.test.ts'));
-    const house = ['architecture', 'case-handlers', 'exports', 'personal-data', 'words'].map((name) => `tests/house/${name}.test.ts`);
+    const house = ['architecture', 'case-handlers', 'exports', 'owners', 'personal-data', 'words'].map(
+      (name) => `tests/house/${name}.test.ts`,
+    );
     const projects = ['--project', 'model', '--project', 'store on SQLite'];
     const output = expectSuccess(vitest(...projects, ...own, ...house, 'tests/model/quorum.test.ts'));
     for (const title of own) expect(output).toContain(title);
   }, 300_000);
 
-  test('make one pair of migrations', () => {
+  test('make one pair of migrations with one name', () => {
     const made = migrations().filter((path) => !before.includes(path));
     expect(made.map((path) => dirname(path)).sort()).toEqual(['postgres', 'sqlite']);
+    expect(new Set(made.map((path) => basename(path))).size).toBe(1);
   });
 
   test('import a file by the new command, and find nothing new in a second run', () => {
