@@ -7,7 +7,7 @@ import { oembedProfile, oembedSlug } from '#lib/portal/pages/model/oembed.ts';
 const file = 'oembed.json';
 
 /** Parses a positive whole number of pixels; else null. */
-const widthFrom = (text: string | null): number | null => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : null);
+const pixelsFrom = (text: string | null): number | null => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : null);
 
 /** Serves oEmbed 1.0, in JSON only. */
 export async function GET(request: Request): Promise<Response> {
@@ -19,6 +19,7 @@ export async function GET(request: Request): Promise<Response> {
   const result = await loadAuthor(slug);
   const profile = result && 'redirect' in result ? await loadAuthor(result.redirect) : result;
   if (!profile || 'redirect' in profile) return missingFileResponse(file);
-  const embed = oembedProfile(profile.view, { base: env().PUBLIC_URL, site: site().name }, widthFrom(query.get('maxwidth')));
+  const maxSize = { maxWidth: pixelsFrom(query.get('maxwidth')), maxHeight: pixelsFrom(query.get('maxheight')) };
+  const embed = oembedProfile(profile.view, { base: env().PUBLIC_URL, site: site().name }, maxSize);
   return textFileResponse(request, `${JSON.stringify(embed)}\n`, 'application/json');
 }

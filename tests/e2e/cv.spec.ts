@@ -72,6 +72,8 @@ test('another site finds the profile by oEmbed', async ({ page, request }) => {
   const answer = await (await request.get(`${pathname}${search}`)).json();
   expect(answer).toMatchObject({ version: '1.0', type: 'rich', title: 'Mara Lindqvist' });
   expect(answer.html).toContain(`${profile}">Mara Lindqvist</a>`);
+  const picture = await request.get(new URL(answer.thumbnail_url).pathname);
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
   expect((await request.get('/oembed.json?url=https%3A%2F%2Felsewhere.example%2Fauthors%2Fada')).status()).toBe(400);
   expect((await request.get(`${pathname}${search}&format=xml`)).status()).toBe(400);
 });

@@ -4,6 +4,7 @@ import { oembedProfile, oembedSlug } from '#lib/portal/pages/model/oembed.ts';
 
 const base = 'https://here.example';
 const here = { base, site: 'Peergraph' };
+const anySize = { maxWidth: null, maxHeight: null };
 const trust = {
   ...{ method: 'evidence-2', points: 34, level: 1, levelName: 'Source-backed', label: 'Emerging', parts: [], conditions: [] },
   computedAt: new Date('2026-11-02T03:04:05Z'),
@@ -29,13 +30,26 @@ test.each([
 });
 
 test('a profile is embedded as text in the requested width, without hidden fields', () => {
-  const shown = oembedProfile(author, here, 200) as { html: string; width: number };
-  expect(shown.width).toBe(200);
+  const shown = oembedProfile(author, here, { maxWidth: 200, maxHeight: 90 }) as { html: string };
+  expect(shown).toMatchObject({ width: 200, height: 90 });
   expect(shown.html).toContain(
     '&lt;img src=x onerror=alert(1)&gt;</a><br>University of &quot;Turin&quot; · 1 work · trust level L1 Source-backed',
   );
-  const hidden = oembedProfile({ ...author, hiddenFields: ['affiliations'] }, here, null) as { html: string };
+  const hidden = oembedProfile({ ...author, hiddenFields: ['affiliations'] }, here, anySize) as { html: string };
   expect(hidden.html).not.toContain('Turin');
+});
+
+test('a profile has its share picture as thumbnail, unless a smaller one is requested', () => {
+  expect(oembedProfile(author, here, anySize)).toMatchObject({
+    ...{ thumbnail_url: 'https://here.example/authors/ada/card.png', thumbnail_width: 1200, thumbnail_height: 630 },
+    ...{ width: 480, height: 120 },
+  });
+  expect(oembedProfile(author, here, { maxWidth: 1200, maxHeight: 630 })).toHaveProperty('thumbnail_url');
+  for (const size of [
+    { maxWidth: 1199, maxHeight: null },
+    { maxWidth: null, maxHeight: 629 },
+  ])
+    expect(Object.keys(oembedProfile(author, here, size)).filter((name) => name.startsWith('thumbnail'))).toEqual([]);
 });
 
 test('a badge shows the level and its day', () => {

@@ -208,7 +208,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/.well-known/security.txt': pageRow('/.well-known/security.txt'),
   // It redirects to the security page, which redirects anonymous requests to the sign-in.
   '/.well-known/change-password': { ...pageRow('/.well-known/change-password'), answers: { it: 'on' } },
-  '/oembed.json': { ...pageRow('/oembed.json', ['url', 'format', 'maxwidth']), answers: { it: 400 } },
+  '/oembed.json': { ...pageRow('/oembed.json', ['url', 'format', 'maxwidth', 'maxheight']), answers: { it: 400 } },
   '/sitemap.xml': pageRow('/sitemap.xml'),
   '/sitemaps/[file]': {
     paths: () => ({

@@ -1,3 +1,4 @@
+import { cardSize } from '#lib/portal/cards/model.ts';
 import { html } from '#lib/portal/exports/model/html.ts';
 import type { AuthorView } from './author-record.ts';
 
@@ -16,18 +17,32 @@ export function oembedSlug(address: string, base: string): string | null {
 
 type EmbeddedAuthor = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'hiddenFields' | 'counters' | 'trust'>;
 
-const [widest, height] = [480, 120];
+const size = { width: 480, height: 120 };
 
-/** Returns a profile as oEmbed 1.0: a card without script that links to the profile. */
-export function oembedProfile(author: EmbeddedAuthor, { base, site }: { base: string; site: string }, maxWidth: number | null): object {
+/** Upper bounds in pixels that a consumer asks for. */
+interface MaxSize {
+  maxWidth: number | null;
+  maxHeight: number | null;
+}
+
+/** Returns a profile as oEmbed 1.0: a card without script that links to the profile, and its share picture if that is not too large. */
+export function oembedProfile(
+  author: EmbeddedAuthor,
+  { base, site }: { base: string; site: string },
+  { maxWidth, maxHeight }: MaxSize,
+): object {
   const { name, slug, affiliation, counters, trust, hiddenFields } = author;
   const affiliationName = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;
   const works = `${counters.works} ${counters.works === 1 ? 'work' : 'works'}`;
   const summary = [affiliationName, works, `trust level L${trust.level} ${trust.levelName}`].filter(Boolean).join(' · ');
+  const isPictureSmallEnough = cardSize.width <= (maxWidth ?? Infinity) && cardSize.height <= (maxHeight ?? Infinity);
   return {
     ...{ version: '1.0', type: 'rich', title: name, author_name: name, author_url: `${base}/authors/${slug}` },
     ...{ provider_name: site, provider_url: base, cache_age: 3600 },
-    ...{ width: maxWidth !== null && maxWidth > 0 ? Math.min(widest, maxWidth) : widest, height },
+    ...{ width: Math.min(size.width, maxWidth ?? Infinity), height: Math.min(size.height, maxHeight ?? Infinity) },
+    ...(isPictureSmallEnough && {
+      ...{ thumbnail_url: `${base}/authors/${slug}/card.png`, thumbnail_width: cardSize.width, thumbnail_height: cardSize.height },
+    }),
     html: html`<blockquote class="peergraph-profile"><a href="${`${base}/authors/${slug}`}">${name}</a><br>${summary}</blockquote>`.html,
   };
 }
