@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
-import { platformRefusals } from '#lib/platform/refusals.ts';
+import { platformRefusals, type Refusal } from '#lib/platform/refusals.ts';
 import { formOfRequest } from '#lib/platform/request-context.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
@@ -68,17 +68,27 @@ const labelOf = (name: string): string => {
 const charactersPerRow = 60;
 const rowsOf = (text: string): number => Math.min(12, text.split('\n').length + Math.floor(text.length / charactersPerRow));
 
+interface UnsentProps {
+  /** Why the page shows no form; by default because nobody is signed in. */
+  refusal?: Refusal;
+  /** Where signing in leads back to. */
+  back: string;
+}
+
 /**
- * The text of a form that was sent after its session expired, to copy, because the page shows no form to visitors. It is only in this
- * response.
- * @param back where signing in leads back to
+ * The text of a form that was sent without script to a page that cannot show the form, to copy: after the session has expired, or after the
+ * profile was merged. It is only in this response. Without text and without another refusal, renders nothing.
  */
-export function UnsentText({ back }: { back: string }) {
+export function UnsentText({ refusal, back }: UnsentProps) {
   const texts = unsentTextFields();
-  if (texts.length === 0) return null;
+  if (texts.length === 0 && !refusal) return null;
   return (
     <div className="mb-8 max-w-form space-y-6">
-      <RefusalNotice refusal={{ ...platformRefusals.not_signed_in, ...unsentTitleAndDetail }} back={back} keepsPage />
+      <RefusalNotice
+        refusal={refusal ?? { ...platformRefusals.not_signed_in, ...unsentTitleAndDetail }}
+        back={back}
+        keepsPage={texts.length > 0}
+      />
       {texts.map(([name, text]) => (
         <TextArea key={name} id={`unsent-${name}`} name={name} label={labelOf(name)} defaultValue={text} rows={rowsOf(text)} readOnly />
       ))}

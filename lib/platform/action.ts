@@ -8,7 +8,7 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { submittedFields } from './form.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Refused } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
 import { noteForm } from './request-context.ts';
 
@@ -43,9 +43,10 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
   const refusals: Readonly<Record<string, Refusal>> = { ...platformRefusals, ...table };
 
   /** Returns a refusal as the state of the submitted form. */
-  function formError(code: Code, form: FormData, until?: Date): FormRefusal {
-    const refusal = refusals[code];
-    if (!refusal) throw new Error(`No message for the error code ${code}.`);
+  function formError(code: Code, form: FormData, { until, path }: Pick<Refused<Code>, 'until' | 'path'> = {}): FormRefusal {
+    const text = refusals[code];
+    if (!text) throw new Error(`No message for the error code ${code}.`);
+    const refusal = text.link && path ? { ...text, link: { ...text.link, href: path } } : text;
     return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: submittedFields(form) };
   }
 
@@ -66,7 +67,7 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     command: Command<Input, Value, Why>,
   ): Promise<FormResult<Value>> {
     const outcome = await transactAs(actor, (tx) => command(tx, actor, input));
-    return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
+    return outcome.ok ? outcome : formError(outcome.code, form, outcome);
   }
 
   /** Runs the steps of a server action: reads the form, identifies the account, and runs the command in one transaction. */
@@ -103,7 +104,7 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     if (!parsed.ok) return parsed;
     const sender = { actor: await viewer(), network: networkOf(await headers()) };
     const outcome = await transactAsAnybody(sender.actor, (tx) => command(tx, sender, parsed.value));
-    return outcome.ok ? outcome : formError(outcome.code, form);
+    return outcome.ok ? outcome : formError(outcome.code, form, outcome);
   }
 
   return { readMemberForm, act, actAsAnybody, actThenRedirect, formError };

@@ -143,13 +143,13 @@ for (const script of [true, false]) {
     const word = (opinion: string) => owner.getByRole('group', { name: new RegExp(signTitle) }).getByLabel(opinion, { exact: true });
     await word('Not mine').check();
     await owner.getByRole('button', { name: 'Save answers' }).click();
-    await expect(owner.getByText('Kept for')).toBeVisible();
+    await expect(owner.getByText('Saved for')).toBeVisible();
     await expectEventually(owner, fei, () => expect(works(owner)).toHaveCount(5, { timeout: 1000 }));
     const bibtex = await (await owner.request.get(`${fei}/works/cite.bib`)).text();
     expect(bibtex).not.toContain('Nonmanual');
     await owner.goto(`${fei}/review?show=all`);
     await owner.getByRole('button', { name: 'All 6 on this page are mine' }).click();
-    await expect(owner.getByText('Kept for 6 works')).toBeVisible();
+    await expect(owner.getByText('Saved for 6 works')).toBeVisible();
     await expectEventually(owner, fei, () => expect(works(owner)).toHaveCount(6, { timeout: 1000 }));
     await owner.locator('summary', { hasText: 'Why is this listed?' }).first().click();
     await expect(owner.getByText('Confirmed by the owner of this profile on').first()).toBeVisible();

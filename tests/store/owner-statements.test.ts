@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { organisationKeys } from '#lib/catalog/contexts/model/affiliations.ts';
 import { edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
+import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
@@ -26,6 +27,7 @@ import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { mergePreview, splitPreview } from '#lib/governance/identity/queries/preview.ts';
 import { splitGroups } from '#lib/governance/identity/queries/workbench.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -537,6 +539,20 @@ describe('merges and splits', () => {
     await database.store.transact((tx) => revertChange(tx, changeId));
     await refreshChangedRecords(database.store);
     expect(await rows(database.store.reader)).toEqual(before);
+  });
+
+  test('a form of a merged record is refused, and leads its owner to the one that remains', async () => {
+    const [nia, other] = [await createOwnedRecord('Nia Shade'), await createOwnedRecord('Nia Other')];
+    const stranger = await createAccount(database.store, 'Stranger');
+    await merge(nia.id, other.id);
+    const save = (actor: Actor) =>
+      database.store.transact((tx) => asOwner(setPrivacy)(tx, actor, { authorId: other.id, hidden: [], indexed: 'yes' }));
+    expect(await save(other.actor)).toEqual({ ok: false, code: 'record_merged', path: `/authors/${nia.slug}` });
+    expect(await save(stranger)).toEqual({ ok: false, code: 'not_your_record' });
+    await database.store.transact((tx) => tx.update(authors).set({ ownerId: other.actor.accountId }).where(eq(authors.id, nia.id)));
+    expect(await save(other.actor)).toEqual({ ok: false, code: 'record_merged', path: `/me/records/${nia.slug}` });
+    await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, nia.id)));
+    expect(await save(other.actor)).toEqual({ ok: false, code: 'not_your_record' });
   });
 
   test('statements of another owner on the merged record are suspended, and restored by an undo', async () => {

@@ -475,7 +475,8 @@ describe('a proposed merge', () => {
       .select()
       .from(notifications)
       .where(eq(notifications.onceKey, `change_decided:${changeId}`));
-    expect(told).toMatchObject({ accountId: asker.accountId, facts: { decision: 'approve', reason: 'same' } });
+    const path = `/authors/${one.slug}/history`;
+    expect(told).toMatchObject({ accountId: asker.accountId, facts: { decision: 'approve', reason: 'same', path } });
   });
 
   test('of a claimed record takes two votes, and its owner is notified', async () => {

@@ -8,6 +8,12 @@ export const ownershipRefusals = {
     detail: 'Only the owner of a profile can change it.',
     action: 'Claim the profile first.',
   },
+  record_merged: {
+    title: 'This profile was merged into another one',
+    detail: 'Nothing was saved: the merge was made after this page was loaded.',
+    action: 'Make the change there.',
+    link: { href: '/me/records', label: 'Open the profile that remains' },
+  },
   unknown_address: {
     status: 404,
     title: 'This is not an earlier address of your profile',

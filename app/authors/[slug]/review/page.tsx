@@ -57,7 +57,7 @@ export default async function ReviewWorksPage({ params, searchParams }: PageProp
     <Page width="page">
       {pageHead}
       <div className="mb-4 space-y-4">
-        {query.said && <Notice kind="success" title={`Kept for ${formatCount(Number(firstValue(query.said)) || 0, 'work')}`} />}
+        {query.said && <Notice kind="success" title={`Saved for ${formatCount(Number(firstValue(query.said)) || 0, 'work')}`} />}
         <ViewLinks
           label="Works shown"
           views={reviewFilters.map((filter) => ({ label: filterLabels[filter], href: address(filter), current: filter === view.filter }))}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
 import { IndicatorVisibility } from '#components/indicators/indicators-shown.tsx';
@@ -19,6 +19,7 @@ import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../../ask-to-sign-in.tsx';
+import { leadToMovedProfile } from '../../../moved-profile.tsx';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
@@ -44,7 +45,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
   if (result === 'sign_in') return askToSignIn(`/me/records/${slug}`);
   if (result === null) notFound();
   if ('redirect' in result)
-    redirect(`/me/records/${result.redirect}${typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : ''}`);
+    return leadToMovedProfile(`/me/records/${result.redirect}`, typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : '');
   const { record, owned } = result;
   const pendingCorrections = ((await loadRecordCorrections(record.slug))?.corrections ?? []).filter(({ can }) => can.decide);
   return (

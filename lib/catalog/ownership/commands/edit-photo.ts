@@ -1,4 +1,4 @@
-import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -16,8 +16,8 @@ export async function admitPhotoUpload(
   tx: Writer,
   actor: Actor,
   { authorId }: { authorId: string },
-): Promise<Outcome<void, 'not_your_record' | 'too_many_photos'>> {
-  if (!(await proveOwnership(tx, actor, authorId))) return refused('not_your_record');
+): Promise<Outcome<void, NotOwned | 'too_many_photos'>> {
+  if (!(await proveOwnership(tx, actor, authorId))) return refuseOwnership(tx, actor, authorId);
   return (await withinLimit(tx, 'photo', actor.accountId, uploadLimit)) ? done(undefined) : refused('too_many_photos');
 }
 

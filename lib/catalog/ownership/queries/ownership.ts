@@ -1,10 +1,12 @@
-import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm';
+import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { type Refused, refused } from '#lib/platform/outcome.ts';
 import { type InvitationLimits, mintOwner, type Owner, parseInvitationLimits } from '../model.ts';
 
 /** Condition for a record that can be claimed: neither merged nor suppressed. */
@@ -34,6 +36,23 @@ export async function proveOwnership(reader: Reader, actor: Actor, authorId: str
   const [record] = await reader.prepared(selectOwnedRecord, { authorId, accountId: actor.accountId });
   return record ? mintOwner(actor.accountId, record.id) : null;
 }
+
+export type NotOwned = 'not_your_record' | 'record_merged';
+
+/**
+ * Returns why an account may not change a record that it does not own now. A record that it owned until a merge leads to the one that
+ * remains.
+ */
+export async function refuseOwnership(reader: Reader, actor: Actor, authorId: string): Promise<Refused<NotOwned>> {
+  const isMerged = and(eq(authors.id, authorId), isNotNull(authors.mergedInto), ownedBy(actor));
+  const [merged] = await reader.select({ id: authors.id }).from(authors).where(isMerged);
+  const remaining = merged && (await findPublicRecord(reader, merged.id));
+  if (!remaining) return refused('not_your_record');
+  const isOwner = (await proveOwnership(reader, actor, remaining.id)) !== null;
+  return { ...refused('record_merged'), path: isOwner ? `/me/records/${remaining.slug}` : `/authors/${remaining.slug}` };
+}
+
+const ownedBy = ({ accountId }: Actor) => and(eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'));
 
 const isOwned = and(eq(authors.ownerId, sql.placeholder('accountId')), eq(authors.claimState, 'claimed'));
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type AddedWork, storeAddedWorks, withdrawAddedWork } from '#lib/catalog/ownership/commands/added-works.ts';
-import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
@@ -16,7 +16,7 @@ import type { additionRefusals } from '../refusals.ts';
 
 const additionsLimit: Limit = { times: 30, minutes: 24 * 60 };
 type AddErrorCode =
-  | 'not_your_record'
+  | NotOwned
   | 'record_frozen'
   | Extract<keyof typeof additionRefusals, 'draft_changed' | 'nothing_chosen' | 'too_many_additions'>;
 
@@ -30,7 +30,7 @@ export async function addDraftedWorks(
   { authorId, seen, chosen }: ChosenEntriesInput,
 ): Promise<Outcome<{ count: number }, AddErrorCode>> {
   const owner = await proveOwnership(tx, actor, authorId);
-  if (!owner) return refused('not_your_record');
+  if (!owner) return refuseOwnership(tx, actor, authorId);
   if (await isFrozen(tx, authorId)) return refused('record_frozen');
   if (!(await withinLimit(tx, 'add-works', actor.accountId, additionsLimit))) return refused('too_many_additions');
   await tx.lock('imports');
@@ -75,8 +75,8 @@ export async function removeAddedWork(
   tx: Writer,
   actor: Actor,
   { authorId, workId }: RemoveWorkInput,
-): Promise<Outcome<void, 'not_your_record' | 'unknown_added_work'>> {
+): Promise<Outcome<void, NotOwned | 'unknown_added_work'>> {
   const owner = await proveOwnership(tx, actor, authorId);
-  if (!owner) return refused('not_your_record');
+  if (!owner) return refuseOwnership(tx, actor, authorId);
   return (await withdrawAddedWork(tx, owner, workId)) > 0 ? done(undefined) : refused('unknown_added_work');
 }

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -7,7 +7,7 @@ import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { done, type Outcome, type Refused, refused } from '#lib/platform/outcome.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { maxEntries, newProfileId } from '../model.ts';
 import { creationRefusal, selectNewWorks } from '../queries.ts';
@@ -16,12 +16,13 @@ const readingsLimit: Limit = { times: 30, minutes: 60 };
 const draftTtlMs = daysMs(1);
 const maxFaults = 50;
 
-export type DraftErrorCode = 'not_your_record' | 'needs_confirmed_address' | 'has_profile';
+export type DraftErrorCode = NotOwned | 'needs_confirmed_address' | 'has_profile';
 
 /** Returns why an account may not read works for a record, or for a record to be created; null if it may. */
-async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<DraftErrorCode | null> {
-  if (authorId === newProfileId) return creationRefusal(tx, actor);
-  return (await proveOwnership(tx, actor, authorId)) ? null : 'not_your_record';
+async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<Refused<DraftErrorCode> | null> {
+  if (authorId !== newProfileId) return (await proveOwnership(tx, actor, authorId)) ? null : refuseOwnership(tx, actor, authorId);
+  const code = await creationRefusal(tx, actor);
+  return code && refused(code);
 }
 
 /** Checks whether an account may read works for a record, and counts the attempt before anything is read. @returns the account id */
@@ -31,7 +32,7 @@ export async function startReading(
   { authorId }: { authorId: string },
 ): Promise<Outcome<string, DraftErrorCode | 'too_many_additions'>> {
   const refusal = await draftRefusal(tx, actor, authorId);
-  if (refusal) return refused(refusal);
+  if (refusal) return refusal;
   return (await withinLimit(tx, 'read-works', actor.accountId, readingsLimit)) ? done(actor.accountId) : refused('too_many_additions');
 }
 
@@ -52,7 +53,7 @@ export async function storeDraft(
   { authorId, works, faults }: PastedWorks & { authorId: string },
 ): Promise<Outcome<void, DraftErrorCode | 'nothing_to_read' | 'too_many_entries'>> {
   const refusal = await draftRefusal(tx, actor, authorId);
-  if (refusal) return refused(refusal);
+  if (refusal) return refusal;
   if (works.length === 0 && faults.length === 0) return refused('nothing_to_read');
   if (works.length > maxEntries) return refused('too_many_entries');
   const [titled, untitled] = [works.filter(hasTitle), works.filter((work) => !hasTitle(work))];

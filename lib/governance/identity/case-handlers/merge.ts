@@ -101,7 +101,8 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
   const author = records.find(({ id }) => id === change.authorId);
   const facts = {
     name: author?.name ?? '',
-    path: author ? `/authors/${author.slug}` : '/me',
+    // The history has the button that undoes the change.
+    path: author ? `/authors/${author.slug}${applied ? '/history' : ''}` : '/me',
     change: change.kind,
     decision: applied ? 'approve' : 'reject',
     ...(applied || !inFavour ? { reason, remedy: remedy ?? '' } : {}),

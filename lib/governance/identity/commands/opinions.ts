@@ -3,7 +3,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { deleteRecordedAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawWorksOfEarlierOwners } from '#lib/catalog/ownership/commands/added-works.ts';
 import { removeUnsupportedProfiles } from '#lib/catalog/ownership/commands/created-profiles.ts';
-import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateByOpinion } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -26,8 +26,8 @@ export async function stateOpinionsOnWorks(
   tx: Writer,
   actor: Actor,
   { authorId, opinions }: Pick<OpinionsInput, 'authorId' | 'opinions'>,
-): Promise<Outcome<{ slug: string; stated: number }, 'not_your_record'>> {
-  if (!(await proveOwnership(tx, actor, authorId))) return refused('not_your_record');
+): Promise<Outcome<{ slug: string; stated: number }, NotOwned>> {
+  if (!(await proveOwnership(tx, actor, authorId))) return refuseOwnership(tx, actor, authorId);
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return refused('not_your_record');

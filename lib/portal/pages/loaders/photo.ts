@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { findAuthor, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { admitPhotoUpload, maxPhotoBytes, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
@@ -31,17 +31,20 @@ export async function servePhoto(request: Request, slug: string): Promise<Respon
  * read. A plain form is used because Next.js reads the body before a server action runs.
  */
 export async function receivePhoto(request: Request, slug: string): Promise<string> {
-  const pagePath = `/me/records/${encodeURIComponent(slug)}`;
+  let pagePath = `/me/records/${encodeURIComponent(slug)}`;
   const problemPath = (code: string): string => `${pagePath}?problem=${code}#photo`;
   if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problemPath('photo_unreadable');
   const actor = await viewer();
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(pagePath)}`;
-  const result = await findAuthor(reader(), slug);
-  if (result.kind !== 'here') return pagePath;
-  const { id: authorId } = result.author;
+  // A merged or renamed record leads to the current one, so that the chosen file is not lost.
+  const author = await findPublicRecord(reader(), slug);
+  if (!author) return pagePath;
+  const { id: authorId } = author;
+  pagePath = `/me/records/${author.slug}`;
   if (Number(request.headers.get('content-length') ?? 0) > maxPhotoBytes) return problemPath('photo_too_large');
   const permission = await transactAs(actor, (tx) => admitPhotoUpload(tx, actor, { authorId }));
-  if (!permission.ok) return permission.code === 'not_your_record' ? pagePath : problemPath(permission.code);
+  if (!permission.ok)
+    return permission.code === 'not_your_record' || permission.code === 'record_merged' ? pagePath : problemPath(permission.code);
   const form = await request.formData().catch(() => null);
   const file = form?.get('photo');
   if (!(file instanceof File) || file.size === 0) return problemPath('photo_missing');

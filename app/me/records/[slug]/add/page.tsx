@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { AddedRows } from '#components/additions/added-rows.tsx';
 import { DraftForm } from '#components/additions/draft-form.tsx';
@@ -11,6 +11,7 @@ import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { askToSignIn } from '../../../../ask-to-sign-in.tsx';
+import { leadToMovedProfile } from '../../../../moved-profile.tsx';
 import type { PageProps } from '../../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Add works', robots: { index: false, follow: false } };
@@ -27,7 +28,7 @@ export default async function AddWorksPage({ params, searchParams }: PageProps<'
   if (result === 'sign_in') return askToSignIn(`/me/records/${slug}/add`);
   if (result === null) notFound();
   const doneKey = typeof done === 'string' && Object.hasOwn(notices, done) ? done : null;
-  if ('redirect' in result) redirect(`/me/records/${result.redirect}/add${doneKey ? `?done=${doneKey}` : ''}`);
+  if ('redirect' in result) return leadToMovedProfile(`/me/records/${result.redirect}/add`, doneKey ? `?done=${doneKey}` : '');
   const { record, draft, added, orcid } = result;
   return (
     <MePage

@@ -1,0 +1,66 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { strongDns } from '../evidence.ts';
+import { assignRecord, changeDatabase } from './instance-database.ts';
+import { expectAccessible, signIn } from './pages.ts';
+
+/** An owner edits a profile in one tab, and it is merged in another one. */
+
+const email = 'tilda.ferrow@example.org';
+const [remaining, merged] = ['tilda-ferrow', 'tilda-ferrow-2'];
+const biography = 'Writes about <b>ferries</b>.\nAnd about piers.';
+
+test.beforeAll(() =>
+  changeDatabase(async (tx) => {
+    const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
+    const works = [remaining, merged].map((personId, at) => ({
+      ...{
+        source: 'acl-anthology' as const,
+        recordId: `ferrow-${at}`,
+        title: [`Ferries of the year ${2000 + at}`],
+        type: 'paper' as const,
+      },
+      ...{ year: 2000 + at, identifiers: [], authorsComplete: true, indicators: [], authors: [{ name: 'Tilda Ferrow', personId }] },
+    }));
+    await storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: new Date(), works });
+  }),
+);
+
+const openTab = async (browser: Browser, script: boolean): Promise<Page> => {
+  const context = await browser.newContext({ javaScriptEnabled: script, viewport: { width: script ? 1440 : 390, height: 900 } });
+  return context.newPage();
+};
+
+const mergeProfiles = () =>
+  changeDatabase(async (tx) => {
+    const { mergeRecords } = await import('#lib/governance/identity/commands/merge.ts');
+    const { authors } = await import('#lib/platform/db/schema/authors.ts');
+    const rows = await tx.select().from(authors);
+    const [into, from] = [remaining, merged].map((slug) => rows.find((row) => row.slug === slug));
+    if (into && from) await mergeRecords(tx, into, from);
+  });
+
+test('the form says that the profile was merged, leads to the one that remains, and keeps the text', async ({ browser }) => {
+  const [page, plain] = [await openTab(browser, true), await openTab(browser, false)];
+  for (const tab of [page, plain]) await signIn(tab, email);
+  for (const slug of [remaining, merged]) await assignRecord(email, slug, strongDns('ferrow.example'));
+  for (const tab of [page, plain]) {
+    await tab.goto(`/me/records/${merged}`);
+    await tab.getByLabel('Biography', { exact: true }).fill(biography);
+  }
+  await mergeProfiles();
+
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('This profile was merged into another one')).toBeVisible();
+  await expect(page.getByLabel('Biography', { exact: true })).toHaveValue(biography);
+  const link = page.getByRole('link', { name: 'Open the profile that remains' });
+  await expect(link).toHaveAttribute('href', `/me/records/${remaining}`);
+  await expect(link).toHaveAttribute('target', '_blank');
+
+  await plain.getByRole('button', { name: 'Save profile' }).click();
+  await expect(plain.getByText('Nothing was saved')).toBeVisible();
+  await expect(plain.getByRole('textbox', { name: 'Biography' })).toHaveValue(biography);
+  await expect(plain.getByRole('link', { name: 'Open the profile that remains' })).toHaveAttribute('href', `/me/records/${remaining}`);
+  await plain.goto(`/me/records/${merged}`);
+  await expect(plain).toHaveURL(new RegExp(`/me/records/${remaining}$`));
+  await expectAccessible(page);
+});
