@@ -1,6 +1,7 @@
 import { env } from '#lib/platform/env.ts';
 import { invalidRequestResponse, missingFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { site } from '#lib/platform/site.ts';
+import { cardSize } from '#lib/portal/cards/model.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { oembedProfile, oembedSlug } from '#lib/portal/pages/model/oembed.ts';
 
@@ -20,6 +21,6 @@ export async function GET(request: Request): Promise<Response> {
   const profile = result && 'redirect' in result ? await loadAuthor(result.redirect) : result;
   if (!profile || 'redirect' in profile) return missingFileResponse(file);
   const maxSize = { maxWidth: pixelsFrom(query.get('maxwidth')), maxHeight: pixelsFrom(query.get('maxheight')) };
-  const embed = oembedProfile(profile.view, { base: env().PUBLIC_URL, site: site().name }, maxSize);
+  const embed = oembedProfile(profile.view, { base: env().PUBLIC_URL, site: site().name, pictureSize: cardSize }, maxSize);
   return textFileResponse(request, `${JSON.stringify(embed)}\n`, 'application/json');
 }

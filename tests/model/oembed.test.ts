@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { cardSize } from '#lib/portal/cards/model.ts';
 import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
 import { oembedProfile, oembedSlug } from '#lib/portal/pages/model/oembed.ts';
 
 const base = 'https://here.example';
-const here = { base, site: 'Peergraph' };
+const here = { base, site: 'Peergraph', pictureSize: cardSize };
 const anySize = { maxWidth: null, maxHeight: null };
 const trust = {
   ...{ method: 'evidence-2', points: 34, level: 1, levelName: 'Source-backed', label: 'Emerging', parts: [], conditions: [] },

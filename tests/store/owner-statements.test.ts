@@ -547,10 +547,10 @@ describe('merges and splits', () => {
     await merge(nia.id, other.id);
     const save = (actor: Actor) =>
       database.store.transact((tx) => asOwner(setPrivacy)(tx, actor, { authorId: other.id, hidden: [], indexed: 'yes' }));
-    expect(await save(other.actor)).toEqual({ ok: false, code: 'record_merged', path: `/authors/${nia.slug}` });
+    expect(await save(other.actor)).toEqual({ ok: false, code: 'profile_merged', path: `/authors/${nia.slug}` });
     expect(await save(stranger)).toEqual({ ok: false, code: 'not_your_record' });
     await database.store.transact((tx) => tx.update(authors).set({ ownerId: other.actor.accountId }).where(eq(authors.id, nia.id)));
-    expect(await save(other.actor)).toEqual({ ok: false, code: 'record_merged', path: `/me/records/${nia.slug}` });
+    expect(await save(other.actor)).toEqual({ ok: false, code: 'profile_merged', path: `/me/records/${nia.slug}` });
     await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, nia.id)));
     expect(await save(other.actor)).toEqual({ ok: false, code: 'not_your_record' });
   });

@@ -8,7 +8,7 @@ export const ownershipRefusals = {
     detail: 'Only the owner of a profile can change it.',
     action: 'Claim the profile first.',
   },
-  record_merged: {
+  profile_merged: {
     title: 'This profile was merged into another one',
     detail: 'Nothing was saved: the merge was made after this page was loaded.',
     action: 'Make the change there.',

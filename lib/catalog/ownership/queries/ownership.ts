@@ -37,7 +37,7 @@ export async function proveOwnership(reader: Reader, actor: Actor, authorId: str
   return record ? mintOwner(actor.accountId, record.id) : null;
 }
 
-export type NotOwned = 'not_your_record' | 'record_merged';
+export type NotOwned = 'not_your_record' | 'profile_merged';
 
 /**
  * Returns why an account may not change a record that it does not own now. A record that it owned until a merge leads to the one that
@@ -49,7 +49,7 @@ export async function refuseOwnership(reader: Reader, actor: Actor, authorId: st
   const remaining = merged && (await findPublicRecord(reader, merged.id));
   if (!remaining) return refused('not_your_record');
   const isOwner = (await proveOwnership(reader, actor, remaining.id)) !== null;
-  return { ...refused('record_merged'), path: isOwner ? `/me/records/${remaining.slug}` : `/authors/${remaining.slug}` };
+  return { ...refused('profile_merged'), path: isOwner ? `/me/records/${remaining.slug}` : `/authors/${remaining.slug}` };
 }
 
 const ownedBy = ({ accountId }: Actor) => and(eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'));

@@ -44,7 +44,7 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
   if (Number(request.headers.get('content-length') ?? 0) > maxPhotoBytes) return problemPath('photo_too_large');
   const permission = await transactAs(actor, (tx) => admitPhotoUpload(tx, actor, { authorId }));
   if (!permission.ok)
-    return permission.code === 'not_your_record' || permission.code === 'record_merged' ? pagePath : problemPath(permission.code);
+    return permission.code === 'not_your_record' || permission.code === 'profile_merged' ? pagePath : problemPath(permission.code);
   const form = await request.formData().catch(() => null);
   const file = form?.get('photo');
   if (!(file instanceof File) || file.size === 0) return problemPath('photo_missing');

@@ -1,4 +1,3 @@
-import { cardSize } from '#lib/portal/cards/model.ts';
 import { html } from '#lib/portal/exports/model/html.ts';
 import type { AuthorView } from './author-record.ts';
 
@@ -19,6 +18,13 @@ type EmbeddedAuthor = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'hidden
 
 const size = { width: 480, height: 120 };
 
+interface Site {
+  base: string;
+  site: string;
+  /** Size of the share pictures in pixels. */
+  pictureSize: { width: number; height: number };
+}
+
 /** Upper bounds in pixels that a consumer asks for. */
 interface MaxSize {
   maxWidth: number | null;
@@ -26,22 +32,18 @@ interface MaxSize {
 }
 
 /** Returns a profile as oEmbed 1.0: a card without script that links to the profile, and its share picture if that is not too large. */
-export function oembedProfile(
-  author: EmbeddedAuthor,
-  { base, site }: { base: string; site: string },
-  { maxWidth, maxHeight }: MaxSize,
-): object {
+export function oembedProfile(author: EmbeddedAuthor, { base, site, pictureSize }: Site, { maxWidth, maxHeight }: MaxSize): object {
   const { name, slug, affiliation, counters, trust, hiddenFields } = author;
   const affiliationName = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;
   const works = `${counters.works} ${counters.works === 1 ? 'work' : 'works'}`;
   const summary = [affiliationName, works, `trust level L${trust.level} ${trust.levelName}`].filter(Boolean).join(' · ');
-  const isPictureSmallEnough = cardSize.width <= (maxWidth ?? Infinity) && cardSize.height <= (maxHeight ?? Infinity);
+  const isPictureSmallEnough = pictureSize.width <= (maxWidth ?? Infinity) && pictureSize.height <= (maxHeight ?? Infinity);
   return {
     ...{ version: '1.0', type: 'rich', title: name, author_name: name, author_url: `${base}/authors/${slug}` },
     ...{ provider_name: site, provider_url: base, cache_age: 3600 },
     ...{ width: Math.min(size.width, maxWidth ?? Infinity), height: Math.min(size.height, maxHeight ?? Infinity) },
     ...(isPictureSmallEnough && {
-      ...{ thumbnail_url: `${base}/authors/${slug}/card.png`, thumbnail_width: cardSize.width, thumbnail_height: cardSize.height },
+      ...{ thumbnail_url: `${base}/authors/${slug}/card.png`, thumbnail_width: pictureSize.width, thumbnail_height: pictureSize.height },
     }),
     html: html`<blockquote class="peergraph-profile"><a href="${`${base}/authors/${slug}`}">${name}</a><br>${summary}</blockquote>`.html,
   };
