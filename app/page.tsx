@@ -22,7 +22,7 @@ interface Props {
 
 /** The home page for visitors; the feed for a signed-in viewer. */
 export default async function HomePage(props: Props) {
-  if (await viewer()) return <FeedPage {...props} />;
+  if (await viewer()) return FeedPage(props);
   const home = await loadHome();
   const { homeText } = site();
   return (

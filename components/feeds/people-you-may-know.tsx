@@ -1,8 +1,7 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
-import { ActionButton } from '#components/site/action-button.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
-import { hideSuggestionAction } from '#lib/community/follows/actions.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
 
 /** Suggested people near the viewer in the co-author graph, with reasons, to follow or hide. */
@@ -27,14 +26,12 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
                 back="/feed"
                 variant="plain"
               />
-              <ActionButton
-                action={hideSuggestionAction}
-                back="/feed"
-                hiddenInputs={{ authorId: person.authorId }}
-                variant="quiet"
-                label="Hide"
-                about={` ${person.name}`}
-              />
+              <form action="/api/hidden-suggestions" method="post">
+                <input type="hidden" name="authorId" value={person.authorId} />
+                <Button variant="quiet">
+                  Hide<span className="sr-only"> {person.name}</span>
+                </Button>
+              </form>
             </div>
           </li>
         ))}

@@ -115,7 +115,7 @@ describe('import rules', () => {
         'lib/platform/mail',
         'lib/platform/text',
         'lib/portal/sign-in',
-        'lib/runtime/visitor-pages',
+        'lib/runtime/static-markup',
       ) ||
       !under(to, 'lib') ||
       to.split('/').length === 3;
@@ -160,7 +160,7 @@ describe('import rules', () => {
   test('only loaders, actions, sign-in, auth and the server import Next.js', () => {
     const mayKnow = (path: string) =>
       ['loaders', 'actions'].includes(parseModulePath(path)?.file ?? '') ||
-      under(path, 'lib/platform/auth', 'lib/portal/sign-in', 'lib/runtime/server', 'lib/runtime/visitor-pages') ||
+      under(path, 'lib/platform/auth', 'lib/portal/sign-in', 'lib/runtime/server', 'lib/runtime/static-markup') ||
       path === 'lib/platform/action.ts';
     expect(packages(({ path }) => under(path, 'lib') && !mayKnow(path), /^next(\/|$)|^next-auth/)).toEqual([]);
   });

@@ -19,8 +19,8 @@ const readByNext =
 const readByTool = (path: string, name: string): boolean =>
   path.startsWith('lib/platform/db/schema/') ||
   // Bundled by the build, and loaded by the server.
-  ['components/slots/render-slot.tsx', 'app/visitor-pages.tsx'].includes(path) ||
-  path.startsWith('lib/runtime/visitor-pages/framework/') ||
+  ['components/slots/render-slot.tsx', 'app/static-markup.tsx'].includes(path) ||
+  path.startsWith('lib/runtime/static-markup/framework/') ||
   (path.startsWith('app/') && readByNext.test(name));
 
 const namesIn = (list: string): string[] =>

@@ -9,7 +9,7 @@ export const layers = {
   community: 'decision-reasons feeds notifications accounts follows saved-works invitations',
   governance: 'cases corrections record-corrections claims reports identity additions',
   portal: 'decisions digests search demo sign-in sitemaps operations lifecycles exports erasure pages cards me roster refusals',
-  runtime: 'backup monitoring doctor visitor-pages server worker',
+  runtime: 'backup monitoring doctor static-markup server worker',
 } as const;
 
 export type Layer = keyof typeof layers;

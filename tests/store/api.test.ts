@@ -6,7 +6,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { follows } from '#lib/platform/db/schema/follows.ts';
+import { follows, hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
@@ -140,6 +140,21 @@ test('answers security.txt with 404 if there is no contact, and leads password m
   expect([text.status, text.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
   const redirect = await fetch(`${site}/.well-known/change-password`, { redirect: 'manual' });
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/me/security']);
+});
+
+test('hides a suggested person, and returns to the feed', async () => {
+  const hide = async (form: Record<string, string>, headers: Record<string, string> = { Cookie: cookie }) => {
+    const body = new URLSearchParams(form);
+    const sent = { 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html', ...headers };
+    const response = await fetch(`${site}/api/hidden-suggestions`, { method: 'POST', body, headers: sent, redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+  const hidden = () => database.store.reader.select().from(hiddenSuggestions).where(eq(hiddenSuggestions.accountId, reader.accountId));
+  expect(await hide({ authorId: record.id }, {})).toEqual([303, '/sign-in?next=%2Ffeed%3Fdone%3Dhidden&problem=not_signed_in']);
+  expect(await hide({ authorId: 'nobody' })).toEqual([303, '/problems/unknown_author']);
+  expect(await hidden()).toEqual([]);
+  expect(await hide({ authorId: record.id })).toEqual([303, '/feed?done=hidden']);
+  expect(await hidden()).toMatchObject([{ authorId: record.id }]);
 });
 
 test('rejects other methods of its paths, and passes other paths to the pages', async () => {

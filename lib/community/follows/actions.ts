@@ -2,10 +2,9 @@
 
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { type ActionState, createActions } from '#lib/platform/action.ts';
-import { hideSuggestion } from './commands/authors.ts';
 import { changeFollow } from './commands/change.ts';
 import { saveSearch } from './commands/searches.ts';
-import { followChangeInput, followInput, saveSearchInput } from './model.ts';
+import { followChangeInput, saveSearchInput } from './model.ts';
 import { followRefusals } from './refusals.ts';
 
 const { actThenRedirect } = createActions({ ...authorRefusals, ...followRefusals });
@@ -17,9 +16,4 @@ export async function addSavedSearch(_: ActionState, form: FormData): Promise<Ac
 /** Mutes, unmutes or ends one follow in the account's list. */
 export async function changeFollowAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, followChangeInput, changeFollow, (_value, { want }) => `/me/network?follows=${want}`);
-}
-
-/** Hides a suggested person. */
-export async function hideSuggestionAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, followInput, hideSuggestion, '/feed?done=hidden');
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type HonoRequest } from 'hono';
 import { z } from 'zod';
-import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
+import { followAuthor, hideSuggestion, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { contextFollowInput, followInput } from '#lib/community/follows/model.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
@@ -53,7 +53,19 @@ const api = new Hono<{ Bindings: HttpBindings }>()
         const outcome = await changeFollow(actor, form);
         return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
       },
-      (form) => ({ follow: 'contextId' in form ? form.contextId : form.authorId }),
+      (form) => (form.want === 'on' ? { follow: 'contextId' in form ? form.contextId : form.authorId } : null),
+    ),
+  )
+  .post('/api/hidden-suggestions', (c) =>
+    answerForm(
+      c,
+      hideForm,
+      '/feed?done=hidden',
+      async (actor, form) => {
+        const outcome = await transactAs(actor, (tx) => hideSuggestion(tx, actor, form));
+        return outcome.ok ? done({ hidden: true }) : outcome;
+      },
+      () => null,
     ),
   )
   .get('/api/saved-works/among', async (c) => {
@@ -72,7 +84,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
         const outcome = await transactAs(actor, async (tx) => (saved ? saveWork(tx, actor, form) : removeSavedWork(tx, actor, form)));
         return outcome.ok ? done({ saved }) : outcome;
       },
-      ({ workId }) => ({ save: workId }),
+      ({ want, workId }) => (want === 'on' ? { save: workId } : null),
     ),
   );
 api.onError((error, c) => {
@@ -81,8 +93,11 @@ api.onError((error, c) => {
   return new Response(body, rest);
 });
 
-const wantAndBack = { want: z.enum(['on', 'off']), back: z.string().optional() };
+const back = z.string().optional();
+const wantAndBack = { want: z.enum(['on', 'off']), back };
 const followForm = z.union([followInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
+
+const hideForm = followInput.extend({ back });
 
 const saveForm = savedWorkInput.extend(wantAndBack);
 
@@ -98,14 +113,14 @@ async function formOf(request: HonoRequest): Promise<Iterable<[string, unknown]>
 /**
  * Runs the command of a form. Scripts get JSON; browsers are redirected to the page that contained the form. Without a session they are
  * redirected to the sign-in, which completes the action.
- * @param intentOf returns what to complete after the sign-in, as parameters of its URL
+ * @param intentOf returns what to complete after the sign-in, as parameters of its URL; null if nothing is completed
  */
-async function answerForm<Form extends { want: 'on' | 'off'; back?: string | undefined }>(
+async function answerForm<Form extends { back?: string | undefined }>(
   c: Context<{ Bindings: HttpBindings }>,
   input: z.ZodType<Form>,
   defaultBack: string,
   act: (actor: Actor, form: Form) => Promise<Outcome<object, keyof typeof refusals>>,
-  intentOf: (form: Form) => Record<string, string>,
+  intentOf: (form: Form) => Record<string, string> | null,
 ): Promise<Response> {
   const form = input.safeParse(submittedFields(await formOf(c.req)));
   const actor = await requestActor(c.env.incoming.headers);
@@ -114,7 +129,7 @@ async function answerForm<Form extends { want: 'on' | 'off'; back?: string | und
   const back = safePath(form.data?.back, defaultBack);
   if (outcome.ok) return c.redirect(back, 303);
   if (outcome.code !== 'not_signed_in') return c.redirect(`/problems/${outcome.code}`, 303);
-  const intent = form.success && form.data.want === 'on' ? intentOf(form.data) : { problem: 'not_signed_in' };
+  const intent = (form.success && intentOf(form.data)) || { problem: 'not_signed_in' };
   return c.redirect(`/sign-in?${new URLSearchParams({ next: back, ...intent })}`, 303);
 }
 

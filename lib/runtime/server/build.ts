@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
-import { buildVisitorPages, visitorPagesFile } from '#lib/runtime/visitor-pages/build.ts';
+import { buildStaticMarkup, staticMarkupFile } from '#lib/runtime/static-markup/build.ts';
 import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
 import { buildSlotRenderer, slotRendererFile } from './slot-renderer.ts';
 
@@ -21,7 +21,7 @@ function sourceHash(): string {
 
 /** Builds the pages if there is no build or their sources have changed. */
 export async function buildIfNeeded(print: (text: string) => void): Promise<void> {
-  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRendererFile, visitorPagesFile, sourceHashFile].every((path) => existsSync(path));
+  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRendererFile, staticMarkupFile, sourceHashFile].every((path) => existsSync(path));
   if (isBuilt && readFileSync(sourceHashFile, 'utf8') === sourceHash()) return;
   await build(print);
 }
@@ -45,7 +45,7 @@ export async function build(print: (text: string) => void): Promise<void> {
   rmSync('.next/cache/images', { recursive: true, force: true });
   await buildBrowserScripts();
   await buildSlotRenderer();
-  await buildVisitorPages();
+  await buildStaticMarkup();
   writeFileSync(sourceHashFile, currentHash);
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { etagOf } from '#lib/platform/http/etag.ts';
-import type { RenderedVisitorPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
+import type { RenderedPage } from '#lib/runtime/static-markup/rendered-page.ts';
 import { codingFor, compress } from './compression.ts';
 import { addSignpostingLinks, isNegotiated } from './content-negotiation.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -32,7 +32,7 @@ const pageEnd = '</body></html>';
  * Compresses and sends a complete page in a renderer, so that the server only passes it on. If the client accepts no compression, the
  * server completes the page.
  */
-export function sendRenderedPage(request: IncomingMessage, response: ServerResponse, path: string, page: RenderedVisitorPage): void {
+export function sendRenderedPage(request: IncomingMessage, response: ServerResponse, path: string, page: RenderedPage): void {
   const coding = codingFor(request);
   if (coding === null) return void response.end(`${page.head}${page.body}${pageEnd}`);
   const pieces: [string, string, string] = [addPageScript(page.head), page.body, pageEnd];

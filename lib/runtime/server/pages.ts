@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createVisitorPages, type PageShell } from '#lib/runtime/visitor-pages/render.ts';
+import { createStaticRenderer, type PageShell } from '#lib/runtime/static-markup/render.ts';
 import { sendRenderedPage } from './finish-page.ts';
 import { pageShell } from './next-output.ts';
 
@@ -17,10 +17,10 @@ export function storePageShell(html: string, link: string | null): boolean {
   return rendered !== null;
 }
 
-/** Creates a handler that renders visitor pages without Next.js if possible, and all others with it. */
+/** Creates a handler that renders pages without Next.js if possible, and all others with it. */
 export function createPageHandler(framework: Handler): Handler {
-  const renderVisitorPage = createVisitorPages(() => shell, sendRenderedPage);
+  const renderStaticPage = createStaticRenderer(() => shell, sendRenderedPage);
   return async (request, response) => {
-    if (!(await renderVisitorPage(request, response))) await framework(request, response);
+    if (!(await renderStaticPage(request, response))) await framework(request, response);
   };
 }

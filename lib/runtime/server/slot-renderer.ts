@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
-import { nextMedia } from '#lib/runtime/visitor-pages/next-media.ts';
+import { nextMedia } from '#lib/runtime/static-markup/next-media.ts';
 
 /** File of the slot renderer. It is bundled, since Node.js cannot load components directly. */
 export const slotRendererFile = '.next/slots/render-slot.cjs';

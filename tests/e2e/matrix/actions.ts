@@ -46,12 +46,6 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['id'],
     answers: { else: 'not_followed', follower: 'done' },
   },
-  'lib/community/follows/actions.ts hideSuggestionAction': {
-    fields: ({ records }) => ({ authorId: records.owner.id }),
-    records: ['authorId'],
-    answers: 'done',
-    unknown: 'unknown_author',
-  },
 
   // The caller's own account
   'lib/portal/me/actions.ts skipFirstSteps': { fields: () => ({}), answers: { else: 'done', anonymous: 'done' } },

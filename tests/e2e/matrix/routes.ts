@@ -456,6 +456,12 @@ export const routeRows: Record<string, RouteRow> = {
     paths: () => ({ it: '/api/follows' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
+  '/api/hidden-suggestions': {
+    method: 'POST',
+    form: ({ records }) => ({ authorId: records.recipient.id, back: '/feed' }),
+    paths: () => ({ it: '/api/hidden-suggestions' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
   '/api/saved-works': {
     method: 'POST',
     form: ({ works }) => ({ workId: works.shown, want: 'on', back: '/feed' }),

@@ -9,7 +9,7 @@ export interface PageRequest extends MatchedRoute {
 }
 
 /** A rendered page, or its own parts. */
-export interface RenderedVisitorPage {
+export interface RenderedPage {
   head: string;
   body: string;
 }

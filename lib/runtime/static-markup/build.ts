@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { nextMedia } from './next-media.ts';
 
-/** File of the visitor pages. They are bundled, since Node.js cannot load components directly. */
-export const visitorPagesFile = '.next/visitor-pages/visitor-pages.mjs';
+/** File of the pages that are rendered to static markup. They are bundled, since Node.js cannot load components directly. */
+export const staticMarkupFile = '.next/static-markup/static-markup.mjs';
 
-/** Builds the visitor pages. Part of every build. */
-export async function buildVisitorPages(): Promise<void> {
+/** Bundles the pages that are rendered to static markup. Part of every build. */
+export async function buildStaticMarkup(): Promise<void> {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: ['app/visitor-pages.tsx'],
-    outfile: visitorPagesFile,
+    entryPoints: ['app/static-markup.tsx'],
+    outfile: staticMarkupFile,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -37,7 +37,7 @@ function packagesExcept(bundled: readonly string[]): string[] {
     .flatMap((name) => [name, `${name}/*`]);
 }
 
-const frameworkFolder = resolve('lib/runtime/visitor-pages/framework');
+const frameworkFolder = resolve('lib/runtime/static-markup/framework');
 
 /** Replaces modules of Next.js and React that the pages import. */
 const frameworkReplacements: Plugin = {

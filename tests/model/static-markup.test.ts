@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { describe, expect, test } from 'vitest';
 import { pageShell } from '#lib/runtime/server/next-output.ts';
-import { headTags } from '#lib/runtime/visitor-pages/head.ts';
-import { FrameworkNeededError } from '#lib/runtime/visitor-pages/page-context.ts';
-import { visitorRoute, visitorRoutes } from '#lib/runtime/visitor-pages/routes.ts';
+import { headTags } from '#lib/runtime/static-markup/head.ts';
+import { FrameworkNeededError } from '#lib/runtime/static-markup/page-context.ts';
+import { staticRoute, staticRoutes } from '#lib/runtime/static-markup/routes.ts';
 
 const site: Metadata = {
   metadataBase: new URL('https://peers.example'),
@@ -37,25 +37,34 @@ describe('the head of a page', () => {
   });
 });
 
-describe('the route of a visitor page', () => {
+describe('the route of a page that is rendered to static markup', () => {
   test('has the values of its parts', () => {
-    expect(visitorRoute('/authors/ada-lovelace/trust')).toEqual({ route: '/authors/[slug]/trust', params: { slug: 'ada-lovelace' } });
-    expect(visitorRoute('/graph/a/b')).toEqual({ route: '/graph/[slug]/[other]', params: { slug: 'a', other: 'b' } });
-    expect(visitorRoute('/')).toEqual({ route: '/', params: {} });
+    expect(staticRoute('/authors/ada-lovelace/trust', 'visitor')).toEqual({
+      route: '/authors/[slug]/trust',
+      params: { slug: 'ada-lovelace' },
+    });
+    expect(staticRoute('/graph/a/b', 'visitor')).toEqual({ route: '/graph/[slug]/[other]', params: { slug: 'a', other: 'b' } });
+    expect(staticRoute('/', 'visitor')).toEqual({ route: '/', params: {} });
+  });
+
+  test('depends on whether the viewer is signed in', () => {
+    expect(staticRoute('/feed', 'member')).toEqual({ route: '/feed', params: {} });
+    expect(staticRoute('/feed', 'visitor')).toBeNull();
+    expect(staticRoute('/authors/a', 'member')).toBeNull();
   });
 
   test('does not exist for files, forms, and URLs that have to be decoded', () => {
     const others = [
       '/authors/a/feed.atom',
-      '/authors/a/fix',
+      '/authors/a/split',
       '/authors/%61',
       '/authors/a/',
-      '/sign-in',
+      '/sign-in/passkey',
       '/authors/a/works/cite.bib',
       '/me',
     ];
-    for (const path of others) expect(visitorRoute(path), path).toBeNull();
-    expect(visitorRoutes).toContain('/search');
+    for (const path of others) expect(staticRoute(path, 'visitor'), path).toBeNull();
+    expect(staticRoutes.visitor).toContain('/search');
   });
 });
 

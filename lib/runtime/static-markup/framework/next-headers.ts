@@ -1,7 +1,7 @@
 import { cookiesOf } from '#lib/platform/auth/cookies.ts';
 import { pageContext } from '../page-context.ts';
 
-/** Replaces `next/headers` in visitor pages. */
+/** Replaces `next/headers` in static markup. */
 export async function headers(): Promise<Headers> {
   const entries = Object.entries(pageContext().headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return new Headers(entries as [string, string][]);

@@ -1,7 +1,7 @@
 import { createElement, Fragment } from 'react';
 import { pageContext } from '../page-context.ts';
 
-/** Replaces `react` in visitor pages, since its `cache` has no effect outside Next.js. */
+/** Replaces `react` in static markup, since its `cache` has no effect outside Next.js. */
 export { createElement, Fragment };
 
 /** Memoizes a loader by its arguments for the page being rendered. */

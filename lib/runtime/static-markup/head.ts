@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { FrameworkNeededError } from './page-context.ts';
 
 /**
- * Renders metadata as the tags that Next.js writes, for the fields that visitor pages use. A page with any other field is rendered by
- * Next.js. `tests/e2e/visitor-pages.spec.ts` compares the tags with those of Next.js.
+ * Renders metadata as the tags that Next.js writes, for the fields that static pages use. A page with any other field is rendered by
+ * Next.js. `tests/e2e/static-markup.spec.ts` compares the tags with those of Next.js.
  * @param site metadata shared by all pages
  * @throws FrameworkNeededError
  */

@@ -4,26 +4,37 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { SiteFrame } from '#components/site/site-frame.tsx';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
-import { headTags } from '#lib/runtime/visitor-pages/head.ts';
-import { FrameworkNeededError, withPageContext } from '#lib/runtime/visitor-pages/page-context.ts';
-import type { PageRequest, RenderedVisitorPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
+import { headTags } from '#lib/runtime/static-markup/head.ts';
+import { FrameworkNeededError, withPageContext } from '#lib/runtime/static-markup/page-context.ts';
+import type { PageRequest, RenderedPage } from '#lib/runtime/static-markup/rendered-page.ts';
 import * as about from './about/page.tsx';
 import * as coauthors from './authors/[slug]/coauthors/page.tsx';
+import * as correct from './authors/[slug]/correct/page.tsx';
 import * as cv from './authors/[slug]/cv/page.tsx';
+import * as fix from './authors/[slug]/fix/page.tsx';
+import * as authorHistory from './authors/[slug]/history/page.tsx';
+import * as merge from './authors/[slug]/merge/page.tsx';
 import * as author from './authors/[slug]/page.tsx';
 import * as sources from './authors/[slug]/sources/page.tsx';
 import * as authorTopics from './authors/[slug]/topics/page.tsx';
 import * as authorTrust from './authors/[slug]/trust/page.tsx';
 import * as authors from './authors/page.tsx';
+import * as claim from './claim/[slug]/page.tsx';
 import * as data from './data/page.tsx';
+import * as feed from './feed/page.tsx';
 import * as path from './graph/[slug]/[other]/page.tsx';
 import * as graph from './graph/[slug]/page.tsx';
 import * as graphs from './graph/page.tsx';
+import * as imprint from './imprint/page.tsx';
 import * as institution from './institutions/[slug]/page.tsx';
 import * as institutions from './institutions/page.tsx';
+import * as invite from './invite/[slug]/page.tsx';
+import * as saved from './me/saved/page.tsx';
 import * as methods from './methods/page.tsx';
 import * as home from './page.tsx';
+import * as privacy from './privacy/page.tsx';
 import * as search from './search/page.tsx';
+import * as signIn from './sign-in/page.tsx';
 import { siteMetadata } from './site-metadata.ts';
 import * as topic from './topics/[slug]/page.tsx';
 import * as topics from './topics/page.tsx';
@@ -58,6 +69,17 @@ const pages: Readonly<Record<string, PageModule>> = {
   '/authors/[slug]/sources': sources,
   '/authors/[slug]/trust': authorTrust,
   '/authors/[slug]/cv': cv,
+  '/authors/[slug]/correct': correct,
+  '/authors/[slug]/fix': fix,
+  '/authors/[slug]/history': authorHistory,
+  '/authors/[slug]/merge': merge,
+  '/claim/[slug]': claim,
+  '/feed': feed,
+  '/imprint': imprint,
+  '/invite/[slug]': invite,
+  '/me/saved': saved,
+  '/privacy': privacy,
+  '/sign-in': signIn,
   '/works/[id]': work,
   '/works/[id]/history': workHistory,
   '/topics': topics,
@@ -78,12 +100,12 @@ const pages: Readonly<Record<string, PageModule>> = {
 const frameworkAction = 'javascript:throw new Error(';
 
 /**
- * Renders a page for a visitor without a session and without Next (docs/decisions/0062-visitor-pages.md). The build bundles this file
+ * Renders a page to static markup, without Next (docs/decisions/0062-static-markup.md). The build bundles this file
  * separately.
  *
  * @returns null if only Next can render the page
  */
-export async function renderVisitorPage({ route, params, query, path, headers }: PageRequest): Promise<RenderedVisitorPage | null> {
+export async function renderStaticPage({ route, params, query, path, headers }: PageRequest): Promise<RenderedPage | null> {
   const page = pages[route];
   if (!page) return null;
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) } as unknown as PageProps;

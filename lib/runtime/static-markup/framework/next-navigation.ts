@@ -1,6 +1,6 @@
 import { FrameworkNeededError, pageContext } from '../page-context.ts';
 
-/** Replaces `next/navigation` in visitor pages: redirects and missing pages are handled by Next.js. */
+/** Replaces `next/navigation` in static markup: redirects and missing pages are handled by Next.js. */
 function leaveToFramework(): never {
   throw new FrameworkNeededError();
 }

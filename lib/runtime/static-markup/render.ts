@@ -7,9 +7,9 @@ import { env } from '#lib/platform/env.ts';
 import { valuesByName } from '#lib/platform/form.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { visitorPagesFile } from './build.ts';
-import { visitorRoute } from './routes.ts';
-import type { PageRequest, RenderedVisitorPage } from './visitor-page.ts';
+import { staticMarkupFile } from './build.ts';
+import type { PageRequest, RenderedPage } from './rendered-page.ts';
+import { staticRoute } from './routes.ts';
 
 /** HTML that Next.js writes around each page. */
 export interface PageShell {
@@ -21,16 +21,16 @@ export interface PageShell {
   link: string | null;
 }
 
-type Render = (requested: PageRequest) => Promise<RenderedVisitorPage | null>;
+type Render = (requested: PageRequest) => Promise<RenderedPage | null>;
 
-type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: RenderedVisitorPage) => void;
+type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: RenderedPage) => void;
 
 /**
- * Creates the renderer of pages for viewers without a session.
+ * Creates the renderer of static markup.
  * @param shell returns null if Next.js has not rendered a page yet
  */
-export function createVisitorPages(shell: () => PageShell | null, send: Send) {
-  const file = resolve(visitorPagesFile);
+export function createStaticRenderer(shell: () => PageShell | null, send: Send) {
+  const file = resolve(staticMarkupFile);
   let render: Render | undefined;
   const isBuilt = process.env.NODE_ENV !== 'development' && existsSync(file);
 
@@ -39,7 +39,7 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
     const currentShell = isBuilt ? shell() : null;
     const requested = currentShell && parsePageRequest(request);
     if (!requested) return false;
-    render ??= ((await import(pathToFileURL(file).href)) as { renderVisitorPage: Render }).renderVisitorPage;
+    render ??= ((await import(pathToFileURL(file).href)) as { renderStaticPage: Render }).renderStaticPage;
     const rendered = await render(requested).catch((error: unknown) => {
       // Next.js encounters the same error and responds with an error page.
       log.warn({ error: describeFault(error) }, 'a page could not be rendered: the framework tries');
@@ -55,12 +55,12 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
   };
 }
 
-/** Parses a request for a page; null if it is not a visitor page. */
+/** Parses a request for a page; null if Next.js renders it. */
 function parsePageRequest({ method, headers, url = '/' }: IncomingMessage): PageRequest | null {
-  if (method !== 'GET' || headers.rsc || headers['next-action'] || hasSession(headers.cookie, env().PUBLIC_URL)) return null;
+  if (method !== 'GET' || headers.rsc || headers['next-action']) return null;
   const queryStart = `${url}?`.indexOf('?');
   const path = url.slice(0, queryStart);
-  const match = visitorRoute(path);
+  const match = staticRoute(path, hasSession(headers.cookie, env().PUBLIC_URL) ? 'member' : 'visitor');
   return match && { ...match, path, headers, query: queryFrom(url.slice(queryStart + 1)) };
 }
 
