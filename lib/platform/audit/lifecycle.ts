@@ -15,7 +15,7 @@ import {
 } from '#lib/platform/db/table-lifecycle.ts';
 
 /** Replaces the account id in the audit log: its entries stay, but no longer identify the account. */
-async function eraseFromBook(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+async function eraseFromAuditLog(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const entries = await tx
     .select({ id: auditEntries.id, facts: auditEntries.facts })
     .from(auditEntries)
@@ -32,7 +32,7 @@ const erasureReason = 'The audit log stays complete. It no longer identifies the
 export const auditLifecycle: readonly TableLifecycle[] = [
   lifecycleOf(auditEntries, {
     accountId: accountIdColumn('acts', replaced(erasureReason)),
-    subjectId: accountColumn('acts', erasedBy(eraseFromBook, replaced(erasureReason))),
+    subjectId: accountColumn('acts', erasedBy(eraseFromAuditLog, replaced(erasureReason))),
   }),
   lifecycleOf(roles, {
     accountId: accountIdColumn('account', deleted('The account that had the role no longer exists.')),

@@ -1,5 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
-import { isAdmin, writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
+import { isAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { announcements } from '#lib/platform/db/schema/accounts.ts';

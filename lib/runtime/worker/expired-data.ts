@@ -9,7 +9,7 @@ import { planOrcidChecks } from '#lib/governance/additions/commands/check-orcid.
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
 import { expireVisibilityLinks } from '#lib/governance/identity/commands/visibility-requests.ts';
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
-import { deleteAuditEntriesBefore } from '#lib/platform/audit/roles.ts';
+import { deleteAuditEntriesBefore } from '#lib/platform/audit/entries.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { rateLimits, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';

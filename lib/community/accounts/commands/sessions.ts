@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
-import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
 import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
-import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

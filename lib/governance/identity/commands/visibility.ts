@@ -4,7 +4,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
-import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';

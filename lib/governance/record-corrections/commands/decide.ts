@@ -4,7 +4,7 @@ import { reviseAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import type { CorrectionState } from '#lib/governance/corrections/model.ts';
-import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';

@@ -1,6 +1,7 @@
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { withdrawVotes } from '#lib/governance/cases/commands/open.ts';
-import { acceptReviewerOffer, isAdmin, lockReviewerOffer, removeRoles, writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
+import { acceptReviewerOffer, isAdmin, lockReviewerOffer, removeRoles } from '#lib/platform/audit/roles.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';

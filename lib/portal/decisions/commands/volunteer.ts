@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { addReviewerOffer, removeRoles, writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
+import { addReviewerOffer, removeRoles } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';

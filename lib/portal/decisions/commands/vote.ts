@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import { addVote, decideReview, lockReview, setVotesNeeded } from '#lib/governance/cases/commands/open.ts';
 import type { CaseErrorCode, Decision, Reviewer } from '#lib/governance/cases/model/review-case.ts';
-import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';

@@ -8,7 +8,7 @@ import { followMany } from '#lib/community/follows/commands/many.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { saveMany } from '#lib/community/saved-works/commands.ts';
-import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
-import { writeAuditEntry } from '#lib/platform/audit/roles.ts';
+import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
