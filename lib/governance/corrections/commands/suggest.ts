@@ -1,6 +1,7 @@
 import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { type CorrectableField, parseAffiliationLines, sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
+import { withinSubmissionLimits } from '#lib/platform/auth/submission-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
@@ -11,7 +12,6 @@ import { type CorrectionInput, isSameValue } from '../model.ts';
 import { type CorrectableWork, correctableWork, correctionById, ownersAmongAuthors } from '../queries.ts';
 import type { correctionRefusals } from '../refusals.ts';
 import { storeAgreement } from './agree.ts';
-import { consumeSuggestionLimit } from './limit.ts';
 import { notifyOwners } from './notify.ts';
 
 type SuggestErrorCode = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
@@ -30,7 +30,7 @@ export async function suggestCorrection(
   if (!work) return refused('unknown_corrected_work');
   const refusal = valueRefusal(work, field, value);
   if (refusal) return refused(refusal);
-  if (!(await consumeSuggestionLimit(tx, suggester, workId))) return refused('too_many_corrections');
+  if (!(await withinSubmissionLimits(tx, 'correction', suggester, workId))) return refused('too_many_corrections');
   const suggesterId = actor?.accountId ?? null;
   const currentValue = sourceValue(field, (await findWorkWithRecords(tx, workId))?.records ?? []);
   const [stored] = await tx

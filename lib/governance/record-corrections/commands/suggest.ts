@@ -1,7 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
-import { consumeSuggestionLimit } from '#lib/governance/corrections/commands/limit.ts';
 import type { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
+import { withinSubmissionLimits } from '#lib/platform/auth/submission-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -34,7 +34,7 @@ export async function suggestRecordCorrection(
   const shownValue = record.shown.get(field);
   if (shownValue === undefined) return refused('stated_by_owner');
   if (toCorrectionValue(shownValue) === value) return refused('same_value');
-  if (!(await consumeSuggestionLimit(tx, suggester, record.id))) return refused('too_many_corrections');
+  if (!(await withinSubmissionLimits(tx, 'correction', suggester, record.id))) return refused('too_many_corrections');
   const isByOwner = record.ownerId !== null && record.ownerId === actor?.accountId;
   if (!isByOwner && record.ownerId !== null && (await isDeclined(tx, { authorId: record.id, ownerId: record.ownerId, field, value })))
     return refused('declined_by_owner');
@@ -70,6 +70,6 @@ interface OwnerSuggestion {
 async function isDeclined(tx: Writer, suggestion: OwnerSuggestion): Promise<boolean> {
   const { authorId, deciderId, field, value, state } = recordCorrections;
   const isSameValue = and(eq(authorId, suggestion.authorId), eq(field, suggestion.field), eq(value, suggestion.value));
-  const isDeclinedByOwner = and(isSameValue, inArray(state, ['rejected']), eq(deciderId, suggestion.ownerId));
+  const isDeclinedByOwner = and(isSameValue, eq(state, 'rejected'), eq(deciderId, suggestion.ownerId));
   return hasRow(tx, recordCorrections, isDeclinedByOwner);
 }

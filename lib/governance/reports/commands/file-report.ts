@@ -3,7 +3,7 @@ import { and, eq, notExists, sql } from 'drizzle-orm';
 import { enqueueAuthorRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { countAgainstLimits, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinSubmissionLimits } from '#lib/platform/auth/submission-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -15,29 +15,16 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { parseSubjectName, type ReportErrorCode, type ReportInput } from '../model/report.ts';
 import { findReportSubject } from '../queries.ts';
 
-const networkLimit = { times: 10, minutes: 60 };
-const accountLimit = { times: 20, minutes: 24 * 60 };
-/** For all networks together, without an account: a network is cheap to change, and a person reads each report. */
-const subjectLimit = { times: 30, minutes: 24 * 60 };
-
-async function isWithinLimits(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
-  if (actor) return withinLimit(tx, 'report-account', actor.accountId, accountLimit);
-  const counters = [
-    { name: 'report-network', subject: network, limit: networkLimit },
-    { name: 'report-subject', subject: subjectId, limit: subjectLimit },
-  ];
-  return (await countAgainstLimits(tx, counters)) === null;
-}
-
 /**
  * Stores a report for reviewers. It is not public; only a doubt by an account that a record is one person becomes an identity flag
  * (trust.md). A repeated report is refused as a duplicate.
  */
 export async function fileReport(
   tx: Writer,
-  { actor, network }: Sender,
+  sender: Sender,
   input: ReportInput,
 ): Promise<Outcome<{ reportId: string; path: string }, ReportErrorCode>> {
+  const { actor, network } = sender;
   const subject = await findReportSubject(tx, input.subject, input.subjectId);
   if (!subject) return refused('unknown_subject');
   const other =
@@ -45,7 +32,7 @@ export async function fileReport(
   if (input.kind === 'merge_with' && !other) return refused('unknown_other');
   if (other?.id === subject.id) return refused('same_subject');
   if (input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
-  if (!(await isWithinLimits(tx, { actor, network }, subject.id))) return refused('too_many_reports');
+  if (!(await withinSubmissionLimits(tx, 'report', sender, subject.id))) return refused('too_many_reports');
   const { works, right, seen, note } = input;
   const details = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const reporter = actor?.accountId ?? `from ${network}`;
