@@ -1,6 +1,6 @@
 import { enqueueRecomputation } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { refreshAuthors } from './commands/authors.ts';
+import { refreshStaleAuthors } from './commands/authors.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -11,13 +11,10 @@ declare module '#lib/platform/jobs/queue.ts' {
   }
 }
 
-/** Records per transaction: few enough that a follow or a claim need not wait long. */
-const batchSize = 200;
-
 export const refreshJobs: JobHandlers<'refresh-authors' | 'refresh-trust'> = {
   'refresh-authors': {
     async outside(_, { store }) {
-      while ((await store.transact((tx) => refreshAuthors(tx, batchSize))) > 0);
+      await refreshStaleAuthors(store);
       await store.transact((tx) => enqueue(tx, { kind: 'compute-indicators', payload: {}, onceKey: 'compute-indicators' }));
     },
   },

@@ -1,4 +1,4 @@
-import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import { refreshStaleAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { adoptMethod, notifyMethodChange } from './commands/adopt-method.ts';
 import { checkBindings, recheckProof } from './commands/check.ts';
@@ -21,9 +21,6 @@ declare module '#lib/platform/jobs/queue.ts' {
   }
 }
 
-/** Records per transaction, few enough that a follow or a claim does not wait long. */
-const batchSize = 200;
-
 export const claimJobs: JobHandlers<'end-claim-notice' | 'maintain-proofs' | 'check-proof' | 'adopt-method' | 'check-bindings'> = {
   'end-claim-notice': { timeDriven: true, within: endClaimNotice },
   'maintain-proofs': { timeDriven: true, within: expireAndRecheckProofs },
@@ -31,7 +28,7 @@ export const claimJobs: JobHandlers<'end-claim-notice' | 'maintain-proofs' | 'ch
   'adopt-method': {
     async outside(_, { store }) {
       await adoptMethod(store, proofProbes());
-      while ((await store.transact((tx) => refreshAuthors(tx, batchSize))) > 0);
+      await refreshStaleAuthors(store);
       await notifyMethodChange(store);
     },
   },

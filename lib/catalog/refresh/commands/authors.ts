@@ -12,7 +12,7 @@ import { dayOf, now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import { storedJson } from '#lib/platform/db/rows.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type AuthorFacts, type AuthorWork, affiliationStatementOf, authorFactsOf } from './author-facts.ts';
@@ -49,6 +49,14 @@ export async function refreshAuthors(tx: Writer, limit: number): Promise<number>
   const rows = await recordChangedRows('authors', () => tx.execute<AuthorRow>(claimStaleQuery, [], [limit]), keysOf);
   if (rows.length > 0) await refreshRows(tx, rows);
   return rows.length;
+}
+
+/** Records per transaction: few enough that a follow or a claim need not wait long. */
+const batchSize = 200;
+
+/** Recomputes all stale authors, in several transactions. */
+export async function refreshStaleAuthors(store: Pick<Store, 'transact'>): Promise<void> {
+  while ((await store.transact((tx) => refreshAuthors(tx, batchSize))) > 0);
 }
 
 /** Recomputes one record immediately, stale or not, for a command whose caller reads the result next. */
