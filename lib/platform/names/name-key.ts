@@ -28,6 +28,9 @@ export const sortName = (name: string): string => fold(name).replace(/\s+/g, ' '
 /** Returns the readable part of an author's URL: ASCII, never empty. Only for readability, because ids are random. */
 export const slugBase = (name: string, unnamed = 'author'): string => nameKey(anyAscii(name)).slice(0, 80).replace(/-+$/, '') || unnamed;
 
+/** Returns a pattern that matches the slugs of a base: the base, or the base with a number. */
+export const slugPattern = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
+
 const groupWordPattern =
   /\b(team|group|consortium|collaboration|committee|community|project|initiative|organi[sz]ation|association|society)$/i;
 

@@ -11,7 +11,7 @@ import {
 } from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
+import { nameKey, slugBase, slugPattern, sortName } from '#lib/platform/names/name-key.ts';
 
 /** The statements of an owner that the record's row shows. */
 export interface OwnerStatements {
@@ -107,11 +107,14 @@ export async function resolveShownName(
 
 /** Returns whether a record may have a name that its owner states (see `isNameAccepted`). */
 export async function mayShowName(
-  tx: Reader,
+  reader: Reader,
   { key, given, written, level }: { key: number; given: string } & Pick<NameEvidence, 'written' | 'level'>,
   name: string,
 ): Promise<boolean> {
-  return isNameAccepted(nameNearness(name, [given, ...written]), { level, isTaken: name !== given && (await isNameTaken(tx, key, name)) });
+  return isNameAccepted(nameNearness(name, [given, ...written]), {
+    level,
+    isTaken: name !== given && (await isNameTaken(reader, key, name)),
+  });
 }
 
 const visibleOtherText = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
@@ -121,16 +124,14 @@ const sameNameQueries = [
 ] as const;
 
 /** Returns whether another visible record has this name, or a source writes it so, in any order in which a reader may read the name. */
-async function isNameTaken(tx: Reader, key: number, name: string): Promise<boolean> {
+async function isNameTaken(reader: Reader, key: number, name: string): Promise<boolean> {
   const [sortNameQuery, variantQuery] = sameNameQueries;
   const readings = nameReadingsOf(name);
   const sortNames = [sortName(name), ...readings.map((words) => words.join(' '))];
   const keys = [nameKey(name), ...readings.map((words) => words.join('-'))];
-  if ((await tx.query(sortNameQuery, [...new Set(sortNames)], [key])).length > 0) return true;
-  return (await tx.query(variantQuery, [...new Set(keys)], [key])).length > 0;
+  if ((await reader.query(sortNameQuery, [...new Set(sortNames)], [key])).length > 0) return true;
+  return (await reader.query(variantQuery, [...new Set(keys)], [key])).length > 0;
 }
-
-const slugPattern = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
 
 /** Returns a slug of a name: an earlier one of the record, or a new one. */
 async function chooseSlug(tx: Writer, { key, slug }: NamedRecord, name: string): Promise<string> {

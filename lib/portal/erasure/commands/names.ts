@@ -4,7 +4,7 @@ import { authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/a
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { containsText } from '#lib/platform/db/table-lifecycle.ts';
-import { slugBase } from '#lib/platform/names/name-key.ts';
+import { slugBase, slugPattern } from '#lib/platform/names/name-key.ts';
 
 /** Name that an owner stated for their record, which may differ from the sources. */
 interface StatedName {
@@ -55,21 +55,20 @@ export async function eraseStatedNames(tx: Writer, { accountId, ids, stated }: E
     if (!record) continue;
     const names = stated.filter(({ authorId, name }) => authorId === id && name !== record.name).map(({ name }) => name);
     const isOwnedByOther = record.ownerId !== null && record.ownerId !== accountId;
-    const sourceNameSlug = slugPatternOf(record.sourceName ?? record.name);
+    const sourceNameSlug = slugPattern(slugBase(record.sourceName ?? record.name));
     const slugs = await tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key));
     const removedSlugs = slugs
       .map(({ slug }) => slug)
       .filter(
         (slug) =>
-          slug !== record.slug && !sourceNameSlug.test(slug) && (!isOwnedByOther || names.some((name) => slugPatternOf(name).test(slug))),
+          slug !== record.slug &&
+          !sourceNameSlug.test(slug) &&
+          (!isOwnedByOther || names.some((name) => slugPattern(slugBase(name)).test(slug))),
       );
     if (removedSlugs.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, removedSlugs));
     for (const name of names) await renameInNotifications(tx, name, { ...record, removedSlugs });
   }
 }
-
-/** Returns a pattern that matches the slugs made from a name. */
-const slugPatternOf = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
 
 async function renameInNotifications(
   tx: Writer,
