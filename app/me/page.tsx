@@ -100,9 +100,9 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
               </ul>
             )}
           </Section>
-          {(me.part.decidesAs || me.part.offered !== 'no' || me.part.conditions.level) && (
+          {(me.reviewerRole.decidesAs || me.reviewerRole.offered !== 'no' || me.reviewerRole.conditions.level) && (
             <Section id="review" title="Reviews">
-              <ReviewerRoleForm part={me.part} />
+              <ReviewerRoleForm role={me.reviewerRole} />
             </Section>
           )}
           <Section id="account" title="Account">

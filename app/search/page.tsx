@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { SaveSearch } from '#components/follows/save-search.tsx';
 import { FacetForm } from '#components/search/facet-form.tsx';
-import { ResultFiles } from '#components/search/found-files.tsx';
 import { PartialResults } from '#components/search/partial-results.tsx';
+import { ResultFiles } from '#components/search/result-files.tsx';
 import { IdentifiedSection, ResultKindLinks, ResultSection, TopicBox } from '#components/search/search-sections.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';

@@ -6,8 +6,8 @@ import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
 import type { OwnReviewerRole } from '#lib/portal/decisions/model/views.ts';
 
 /** The account's role as a reviewer, its conditions, and the forms to volunteer or stop. */
-export function ReviewerRoleForm({ part }: { part: OwnReviewerRole }) {
-  const { decidesAs, offered } = part;
+export function ReviewerRoleForm({ role }: { role: OwnReviewerRole }) {
+  const { decidesAs, offered } = role;
   return (
     <div className="max-w-measure space-y-3 text-sm">
       {decidesAs && (
@@ -27,7 +27,7 @@ export function ReviewerRoleForm({ part }: { part: OwnReviewerRole }) {
           You see no addresses, and nothing about yourself or your co-authors’ claims. You can stop at any time.
         </p>
       )}
-      {decidesAs === null && <Conditions {...part} />}
+      {decidesAs === null && <Conditions {...role} />}
       {offered === 'no' ? (
         decidesAs === null && <ActionButton action={offerToReview} label="Volunteer as a reviewer" />
       ) : (

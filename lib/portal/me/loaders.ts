@@ -57,7 +57,7 @@ export async function loadDashboard() {
     sent: (await invitationsOf(currentReader, actor, 'sender')).length,
     threads: await threadsOf(currentReader, actor),
     reports: (await reportsOf(currentReader, actor)).length,
-    part: await ownReviewerRoleOf(currentReader, actor),
+    reviewerRole: await ownReviewerRoleOf(currentReader, actor),
     notifications: await notificationsOf(currentReader, actor),
     firstSteps: (await cookies()).has(firstStepsSkippedCookie) ? null : await firstStepsOf(currentReader, actor),
   };
