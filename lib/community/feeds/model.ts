@@ -75,7 +75,7 @@ export const feedReasonSentence = (reasons: readonly FeedReason[]): string =>
     .map(({ before, reason, after }) => before + reason.name + after)
     .join('');
 
-/** What happened to a record, as a predicate that follows its name, without a full stop. */
+/** What happened to a record. `label` is a predicate that follows its name, without a full stop. */
 export const recordEventLabels: Record<RecordEventKind, { label: string; description: string }> = {
   claimed: { label: 'has claimed their profile', description: 'Its owner now decides what it shows beside the sources.' },
   merged: {

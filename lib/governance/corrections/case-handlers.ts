@@ -42,7 +42,7 @@ export const correctionCase: CaseHandler = {
   approvalTakesTwo: async () => true,
   recordsOf,
   lock: lockCorrection,
-  evidence: async (reader, id) => ({ submission: await statementOf(reader, id) }),
+  evidence: async (reader, id) => ({ submission: await submissionOf(reader, id) }),
   async namesOf(reader, ids) {
     const rows = await reader
       .select({ id: corrections.id, title: works.title })
@@ -70,7 +70,7 @@ export const correctionCase: CaseHandler = {
       const correction = await correctionById(reader, subjectId);
       return correction !== null && (await holdersAmongAuthors(reader, correction.workId)).includes(accountId);
     },
-    subjectOfDecision: async (reader, id) => workNameOf(reader, id),
+    subjectOfDecision: workNameOf,
     async grant(tx, { review, reason, remedy, by }) {
       const correction = await lockCorrection(tx, review.subjectId);
       if (correction?.state === 'rejected') {
@@ -101,7 +101,7 @@ async function workNameOf(reader: Reader, id: string): Promise<CorrectableWorkNa
   return correction && workName(reader, correction.workId);
 }
 
-/** Names a language, because its tag alone is not generally known. */
+/** Describes a value. A language is named, because its tag alone is not generally known. */
 const describeInWords = (field: CorrectableField, value: string | null): string =>
   field === 'language' && value !== null ? languageName(value) : formatCorrectionValue(field, value);
 
@@ -110,7 +110,7 @@ function titleOf(correction: Correction): string {
   return correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction';
 }
 
-async function statementOf(reader: Reader, id: string): Promise<CaseSubmission | null> {
+async function submissionOf(reader: Reader, id: string): Promise<CaseSubmission | null> {
   const correction = await correctionById(reader, id);
   if (!correction) return null;
   const { field, value, sourceValue: earlierValue, evidenceUrl, note, workId, decidedAt } = correction;

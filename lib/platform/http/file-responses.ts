@@ -32,6 +32,9 @@ export const invalidRequestResponse = (file: string, detail: string): Response =
 export const movedResponse = (path: string): Response =>
   new Response(null, { status: 308, headers: { Location: path, 'Cache-Control': alwaysRevalidate } });
 
+/** Returns the Content-Disposition of a file that is saved under a name. */
+const attachment = (saveAs: string): string => `attachment; filename="${saveAs.replace(/[^\w.-]/g, '-')}"`;
+
 interface TextFileOptions {
   /** The file name for saving. */
   saveAs?: string;
@@ -54,7 +57,7 @@ export function textFileResponse(request: FileRequest, text: string, type: strin
   if (options.next) headers.append('Link', `<${options.next}>; rel="next"`);
   const { licence } = site();
   if (licence && !options.forRobots) headers.append('Link', `<${licence.url}>; rel="license"`);
-  if (options.saveAs) headers.set('Content-Disposition', `attachment; filename="${options.saveAs.replace(/[^\w.-]/g, '-')}"`);
+  if (options.saveAs) headers.set('Content-Disposition', attachment(options.saveAs));
   return publicFileResponse(request, text, headers);
 }
 
@@ -73,7 +76,7 @@ export const privateFileResponse = (text: string, type: string, saveAs: string):
   new Response(text, {
     headers: {
       'Content-Type': `${type}; charset=utf-8`,
-      'Content-Disposition': `attachment; filename="${saveAs.replace(/[^\w.-]/g, '-')}"`,
+      'Content-Disposition': attachment(saveAs),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex',
     },

@@ -16,7 +16,7 @@ export function loadSecret(dataDir: string, configured: string | undefined): str
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32)
     throw new Error(
-      `${path} holds no usable secret. Put it back from a backup. Without one, remove the file to have another made: links in emails and seals of the old one end.`,
+      `${path} holds no usable secret. Restore it from a backup. Without a backup, remove the file: the next start creates a new secret, which invalidates links in emails and seals.`,
     );
   return secret;
 }

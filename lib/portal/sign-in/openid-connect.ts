@@ -54,14 +54,14 @@ async function clientOf(login: FederatedLogin, settings: ClientSettings): Promis
   const discovery = await fetchPublic(wellKnown, { ...options, types: ['application/json'] });
   if (!discovery.ok) return logUnusable(login, discovery.code);
   const parsed = issuerMetadataForm.safeParse(parseJson(discovery.value.text));
-  if (!parsed.success) return logUnusable(login, 'the discovery document lacks what is needed');
+  if (!parsed.success) return logUnusable(login, 'the discovery document lacks required fields');
   // The issuer must match exactly (OpenID Connect Discovery 1.0, section 4.3).
-  if (parsed.data.issuer !== login.issuer) return logUnusable(login, 'the discovery document is of another issuer');
+  if (parsed.data.issuer !== login.issuer) return logUnusable(login, 'the discovery document names another issuer');
   const algorithm = algorithms.find((each) => parsed.data.id_token_signing_alg_values_supported.includes(each));
-  if (!algorithm) return logUnusable(login, 'it signs with no algorithm that is accepted here');
+  if (!algorithm) return logUnusable(login, 'it supports no signing algorithm that is accepted here');
   const methods = parsed.data.token_endpoint_auth_methods_supported;
   const method = (['client_secret_basic', 'client_secret_post'] as const).find((each) => methods.includes(each));
-  if (!method) return logUnusable(login, 'it takes a client secret in no way that is known here');
+  if (!method) return logUnusable(login, 'it supports neither client_secret_basic nor client_secret_post');
   const issuer = new Issuer(parsed.data as IssuerMetadata);
   const client = new issuer.Client({
     client_id: login.clientId,

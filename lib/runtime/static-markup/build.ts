@@ -41,7 +41,7 @@ const frameworkFolder = resolve('lib/runtime/static-markup/framework');
 
 /** Replaces modules of Next.js and React that the pages import. */
 const frameworkReplacements: Plugin = {
-  name: 'in-place-of-the-framework',
+  name: 'framework-replacements',
   setup(build) {
     build.onResolve({ filter: /^(?:next\/(?:headers|navigation|server)|react)$/ }, ({ path, importer }) =>
       importer.includes('node_modules') || importer.startsWith(frameworkFolder)
@@ -61,7 +61,7 @@ const exportedNames = /^export (?:default )?(?:async )?(?:function|const|class) 
  * with one of the actions, is rendered by Next.js.
  */
 const frameworkStubs: Plugin = {
-  name: 'boundaries',
+  name: 'framework-stubs',
   setup: (build) =>
     build.onLoad({ filter: /\/(?:app|components|lib)\/.*\.tsx?$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');

@@ -25,6 +25,7 @@ const orphanCheckMs = 2_000;
 /** Grace period for the current job after the server has ended. An aborted job is repeated. */
 const orphanGraceMs = 5_000;
 const alertIntervalMs = minutesMs(5);
+
 interface WorkerOptions {
   store: Store;
   /** Suspends time-driven jobs while the clock is not trusted; without a guard, it is always trusted. */
@@ -117,6 +118,7 @@ async function runJob(job: JobRow, options: WorkerOptions): Promise<void> {
   }
   const leaseTimer = setInterval(() => {
     const extended = { leaseEndsAt: leaseTime(leaseMs) };
+    // A failure is not reported: the lease is extended three times before it ends, and afterwards another worker may take the job.
     void options.store
       .transact((tx) => tx.update(jobs).set(extended).where(isOwnAttempt(job)).returning({ id: jobs.id }))
       .catch(() => undefined);
@@ -217,7 +219,7 @@ function main(): void {
     onJump: ({ aheadMs, settlingMs }) =>
       log.warn(
         { aheadSeconds: Math.round(aheadMs / 1000), settlingSeconds: settlingMs / 1000 },
-        'the clock has jumped, or nothing ran for a while: sweeping, erasures, expiry and heads of the log wait until it has been consistent for the settling time',
+        'the clock has jumped, or nothing ran for a while: deletions, erasures, expiry and heads of the log wait until it has been consistent for the settling time',
       ),
   });
   const worker = startWorker({

@@ -11,7 +11,7 @@ export interface AuthorshipChange {
 
 /**
  * Returns whether an author was on a work at a moment, as far as this may still be shown. A work that a person has removed from the record
- * since (by a split, the revert of a merge, or "not mine") is shown for no day.
+ * since (by a split, the revert of a merge, or "not mine") is not shown on any day.
  * @param changes of this author and work, oldest first
  */
 export function wasAuthorAt(changes: readonly AuthorshipChange[], now: { isOn: boolean; isMerged: boolean }, moment: Date): boolean {

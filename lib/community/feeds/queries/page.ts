@@ -29,9 +29,9 @@ interface FeedQuery {
  * rows. Muted subjects and suppressed people are excluded.
  */
 export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedQuery): Promise<FeedPage> {
-  const stretch = { below: workKeyBoundOf(from), above: since?.work ?? 0 };
-  const searches = await selectSearchArrivals(reader, accountId, stretch, limit + 1);
-  const keys = await mergeArrivals(reader, accountId, stretch, limit + 1, searches);
+  const range = { below: workKeyBoundOf(from), above: since?.work ?? 0 };
+  const searches = await selectSearchArrivals(reader, accountId, range, limit + 1);
+  const keys = await mergeArrivals(reader, accountId, range, limit + 1, searches);
   const news = await selectNews(reader, accountId, from, since?.news ?? 0, limit + 1);
   const positions = [...keys.map((work): FeedPosition => ({ work, news: 0 })), ...news.map(({ position }) => position)].sort((a, b) =>
     compareFeedPositions(b, a),
@@ -46,17 +46,17 @@ export async function feedPage(reader: Reader, accountId: string, { from, limit,
 async function mergeArrivals(
   reader: Reader,
   accountId: string,
-  stretch: KeyRange,
+  range: KeyRange,
   maxKeys: number,
   searches: readonly SearchArrivals[],
 ): Promise<number[]> {
-  const newestWorks = (await newestFollowedWorks(reader, accountId, stretch)).sort((a, b) => b.work - a.work);
+  const newestWorks = (await newestFollowedWorks(reader, accountId, range)).sort((a, b) => b.work - a.work);
   let newest = newestKeys([...newestWorks.map(({ work }) => work), ...searches.flatMap(({ keys }) => keys)], maxKeys);
   for (const newestWork of newestWorks) {
-    const lowest = newest.length < maxKeys ? stretch.above : (newest.at(-1) ?? 0) - 1;
+    const lowest = newest.length < maxKeys ? range.above : (newest.at(-1) ?? 0) - 1;
     // The works are sorted in descending order: if one is too low, so are all that follow.
     if (newestWork.work <= lowest) break;
-    const keys = await arrivalKeysOf(reader, newestWork, { below: stretch.below, above: lowest }, maxKeys);
+    const keys = await arrivalKeysOf(reader, newestWork, { below: range.below, above: lowest }, maxKeys);
     newest = newestKeys([...newest, ...keys], maxKeys);
   }
   return newest;
@@ -64,7 +64,7 @@ async function mergeArrivals(
 
 const newestKeys = (keys: readonly number[], maxKeys: number): number[] => [...new Set(keys)].sort((a, b) => b - a).slice(0, maxKeys);
 
-async function selectSearchArrivals(reader: Reader, accountId: string, stretch: KeyRange, limit: number): Promise<SearchArrivals[]> {
+async function selectSearchArrivals(reader: Reader, accountId: string, range: KeyRange, limit: number): Promise<SearchArrivals[]> {
   const savedSearches = await reader.query<{ query: string; name: string }>(
     "select query, name from saved_searches where account_id = ? and state = 'on' order by id",
     [],
@@ -74,7 +74,7 @@ async function selectSearchArrivals(reader: Reader, accountId: string, stretch: 
   for (const { query, name } of savedSearches) {
     const search = parseSavedSearch(query);
     if (!search) continue;
-    const keys = await findNewMatches(reader, search, { ...stretch, limit });
+    const keys = await findNewMatches(reader, search, { ...range, limit });
     arrivals.push({ reason: { kind: 'search', name, path: `/search?${query}` }, keys });
   }
   return arrivals;

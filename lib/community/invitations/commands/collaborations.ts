@@ -66,7 +66,7 @@ export async function declareCollaboration(
   const isProposedByOther = and(
     eq(collaborations.pair, pair),
     eq(collaborations.state, 'proposed'),
-    sql`${collaborations.proposedBy} <> ${actor.accountId}`,
+    ne(collaborations.proposedBy, actor.accountId),
   );
   const [confirmedRow] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(isProposedByOther).returning();
   if (confirmedRow) {
@@ -143,12 +143,12 @@ async function notifyOtherMember(
 }
 
 /**
- * Moves collaborations from a record to another one of the same owner, as part of a merge, or moves `only` the given ids back. Skips a
+ * Moves collaborations from a record to another one of the same owner, as part of a merge, or moves only `onlyIds` back. Skips a
  * collaboration that the target already has with the same person, and one between the two records.
  */
 export async function moveCollaborations(tx: Writer, from: string, to: string, onlyIds?: readonly string[]): Promise<string[]> {
   const { id, fromAuthorId, toAuthorId } = collaborations;
-  const otherCollaborations = aliasedTable(collaborations, 'standing');
+  const otherCollaborations = aliasedTable(collaborations, 'other_collaborations');
   const rows = await tx
     .select({ id, fromAuthorId, toAuthorId })
     .from(collaborations)

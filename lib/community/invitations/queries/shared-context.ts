@@ -12,12 +12,12 @@ export async function sharedContext(reader: Reader, fromKey: number, toKey: numb
     searchedAll,
     isHidden,
     collaborators: { shown: common.slice(0, maxShown), all: common.length },
-    ...(await sharedContexts(reader, fromKey, toKey)),
+    ...(await sharedTopicsAndVenues(reader, fromKey, toKey)),
   };
 }
 
 /** Returns topics and venues that both have works in, ordered by the smaller of the two numbers of works, then by name. */
-async function sharedContexts(reader: Reader, fromKey: number, toKey: number): Promise<Pick<SharedContext, 'topics' | 'venues'>> {
+async function sharedTopicsAndVenues(reader: Reader, fromKey: number, toKey: number): Promise<Pick<SharedContext, 'topics' | 'venues'>> {
   const text = `select c.kind, c.slug, c.name from author_contexts mine
     join author_contexts theirs on theirs.author_key = ? and theirs.context_key = mine.context_key
     join contexts c on c.key = mine.context_key

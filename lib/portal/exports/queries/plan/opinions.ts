@@ -17,10 +17,10 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
   if (statedOpinions.length === 0) return;
   const ownWorkIds = new Map((await worksOfAuthor(reader, current.key)).map((work) => [work.key, work.id]));
   const statedWorks = statedOpinions.map(({ work }) => work);
-  const keysOf = await matchingWorks(reader, statedWorks);
+  const keysByWorkId = await matchingWorks(reader, statedWorks);
   const newOpinions = new Map<string, Opinion>();
   for (const { work, opinion } of statedOpinions) {
-    for (const key of keysOf.get(work.id) ?? []) {
+    for (const key of keysByWorkId.get(work.id) ?? []) {
       const id = ownWorkIds.get(key);
       if (id === undefined) continue;
       const existing = current.opinions.get(key);
