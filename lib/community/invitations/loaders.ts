@@ -1,5 +1,6 @@
 import { connection } from 'next/server';
-import { findAuthor, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { recordLoader } from '#lib/catalog/authors/loaders.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { ownedRecordsOf, pendingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
@@ -20,11 +21,8 @@ import { newestWorks } from './queries/work-refs.ts';
 
 const maxSelectableWorks = 6;
 
-/** Returns the data of a record's invitation form, the slug to redirect to, or null if there is no such record. */
-export async function loadInvitePage(slug: string): Promise<InvitePage | { redirect: string } | null> {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
+/** Returns the data of a record's invitation form. */
+export const loadInvitePage = recordLoader(async (author): Promise<InvitePage> => {
   const actor = await viewer();
   const { id, key, name, availability } = author;
   const { facts, senderAuthorId, senderKey } = await bestInviteContext(reader(), actor, id);
@@ -53,7 +51,7 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
       theirs: canInvite ? await newestWorks(reader(), key, maxSelectableWorks) : [],
     },
   };
-}
+});
 
 /** Returns the states of the invitations that the viewer has received, by path, for a list with inline actions. */
 export async function loadReceivedStates(): Promise<ReadonlyMap<string, InvitationState>> {

@@ -1,5 +1,6 @@
 import { connection } from 'next/server';
-import { findPublicRecord, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { recordLoader } from '#lib/catalog/authors/loaders.ts';
+import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { newestWorks } from '#lib/catalog/statements/queries/works.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -21,11 +22,8 @@ import { provenRecord, sourcedRorId } from './queries/proven-record.ts';
 /** Works that the claim page lists. */
 const maxNewestWorks = 3;
 
-/** Returns the data of a record's claim page, the slug to redirect to, or null if there is no such record. */
-export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
+/** Returns the data of a record's claim page. */
+export const loadClaimPage = recordLoader(async (author): Promise<ClaimPage> => {
   const actor = await viewer();
   const { id, key, name, worksCount, affiliation } = author;
   const from = reader();
@@ -65,7 +63,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     proofs: actor ? await proofsOf(from, actor, id) : [],
     candidates: await candidatesFor(from, actor, record),
   };
-}
+});
 
 interface AttestationsView {
   from: AttestationView[];

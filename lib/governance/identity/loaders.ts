@@ -1,6 +1,5 @@
-import { connection } from 'next/server';
-import { cache } from 'react';
-import { type AuthorRow, findPublicRecord, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { recordLoader } from '#lib/catalog/authors/loaders.ts';
+import { type AuthorRow, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opinions.ts';
@@ -15,7 +14,6 @@ import { mergePreview, splitPreview } from './queries/preview.ts';
 import { mayChangeImmediately, mayRevertChange, orcidsOf, ownChangesOf } from './queries/records.ts';
 import { selectableWorksOf, splitGroups } from './queries/workbench.ts';
 
-type PageResult<View> = View | { redirect: string } | 'sign_in' | null;
 type RecordName = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
 
 const recordNameOf = ({ id, slug, name }: AuthorRow): RecordName => ({ id, slug, name });
@@ -26,10 +24,7 @@ export interface HistoryPage {
 }
 
 /** Returns the public history of merges and splits of a record. Whether they can be reverted is computed only for a signed-in viewer. */
-export async function loadHistory(slug: string): Promise<HistoryPage | { redirect: string } | null> {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
+export const loadHistory = recordLoader(async (author): Promise<HistoryPage> => {
   const actor = await viewer();
   const changes = await historyOf(reader(), author);
   const revertible = actor === null ? [] : changes.filter(({ undoUntil }) => undoUntil);
@@ -44,7 +39,7 @@ export async function loadHistory(slug: string): Promise<HistoryPage | { redirec
       mayRevert: (mayRevertAll || ownChangeIds.has(change.id)) && change.undoUntil !== null,
     })),
   };
-}
+});
 
 export interface MergePage {
   author: RecordName;
@@ -55,10 +50,7 @@ export interface MergePage {
 }
 
 /** Returns the data of the merge page: candidates, then the preview. */
-export const loadMerge = cache(async (slug: string, other: string | undefined): Promise<PageResult<MergePage>> => {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
+export const loadMerge = recordLoader(async (author, other: string | undefined): Promise<MergePage | 'sign_in'> => {
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const candidates = (await similarNames(reader(), author)).map(({ slug: of, name, reason }) => ({ slug: of, name, reason }));
@@ -86,10 +78,7 @@ interface SplitPage {
 }
 
 /** Returns the workbench of a record, or the preview of a selection made there. */
-export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<PageResult<SplitPage>> => {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
+export const loadSplit = recordLoader(async (author, choice: { leave: string; seen: string } | null): Promise<SplitPage | 'sign_in'> => {
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const { list, seen } = await selectableWorksOf(reader(), author);
@@ -112,15 +101,14 @@ interface ReviewPage {
 const pageSize = 50;
 
 /** Returns the works of a record with its owner's opinions. */
-export async function loadReview(slug: string, requested: { filter: ReviewFilter; after: string | null }): Promise<PageResult<ReviewPage>> {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
-  const actor = await viewer();
-  if (!actor) return 'sign_in';
-  const isOwner = (await proveOwnership(reader(), actor, author.id)) !== null;
-  return {
-    author: recordNameOf(author),
-    view: isOwner ? await reviewPageOf(reader(), author.key, { ...requested, limit: pageSize }) : null,
-  };
-}
+export const loadReview = recordLoader(
+  async (author, requested: { filter: ReviewFilter; after: string | null }): Promise<ReviewPage | 'sign_in'> => {
+    const actor = await viewer();
+    if (!actor) return 'sign_in';
+    const isOwner = (await proveOwnership(reader(), actor, author.id)) !== null;
+    return {
+      author: recordNameOf(author),
+      view: isOwner ? await reviewPageOf(reader(), author.key, { ...requested, limit: pageSize }) : null,
+    };
+  },
+);

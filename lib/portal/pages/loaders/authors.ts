@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { findAuthor, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { recordLoader } from '#lib/catalog/authors/loaders.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { DirectoryRange } from '#lib/catalog/authors/queries/lists.ts';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
@@ -19,24 +20,20 @@ import { homeView } from '../queries/home.ts';
 import { feedOrigin } from './feeds.ts';
 
 /**
- * Loads the page of an author record. Returns the slug for a permanent redirect, or null if it does not exist.
+ * Loads the page of an author record.
  * @param query selection of works, as in the page's URL
  */
-export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view: AuthorView } | { redirect: string } | null> => {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
-  const params = new URLSearchParams(query);
-  return { view: await authorView(reader(), author, parseSelection(params).selection, params.get('after')) };
-});
+export const loadAuthor = cache(
+  recordLoader(async (author, query?: string): Promise<{ view: AuthorView }> => {
+    const params = new URLSearchParams(query);
+    return { view: await authorView(reader(), author, parseSelection(params).selection, params.get('after')) };
+  }),
+);
 
-/** Loads what every source states about a person. Returns the slug for a permanent redirect, or null if the record does not exist. */
-export const loadAuthorSources = cache(async (slug: string): Promise<{ view: AuthorSourcesView } | { redirect: string } | null> => {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
-  return { view: await sourcesOfAuthor(reader(), author) };
-});
+/** Loads what every source states about a person. */
+export const loadAuthorSources = cache(
+  recordLoader(async (author): Promise<{ view: AuthorSourcesView }> => ({ view: await sourcesOfAuthor(reader(), author) })),
+);
 
 /** Loads an author's works per topic and year, by topic slug. */
 export async function loadTopicYears(slug: string): Promise<Map<string, YearCount[]>> {
@@ -66,10 +63,7 @@ interface AuthorWorks {
   next: string | null;
 }
 
-async function loadWorksOf(slug: string, params: URLSearchParams, limit: number): Promise<AuthorWorks | { redirect: string } | null> {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
+const loadWorksOf = recordLoader(async (author, params: URLSearchParams, limit: number): Promise<AuthorWorks> => {
   const requested = parseSelection(params).selection;
   // If the owner hides indicators, the order by an indicator is not available either.
   const selection = author.indicatorsHidden && requested.order === 'signal' ? { ...requested, order: 'newest' as const } : requested;
@@ -77,12 +71,9 @@ async function loadWorksOf(slug: string, params: URLSearchParams, limit: number)
     author,
     ...(await citationsOfAuthor(reader(), author.key, params.get('after') ?? undefined, limit, selection)),
   };
-}
+});
 
-/**
- * Loads an author's works as citations, selected by URL parameters. Returns the slug for a permanent redirect, or null if the record does
- * not exist.
- */
+/** Loads an author's works as citations, selected by URL parameters. */
 export const loadAuthorCitations = (slug: string, params: URLSearchParams) => loadWorksOf(slug, params, maxCited);
 
 /** Loads the contributor roles that a record's owner states, by work id. */

@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { type AuthorLookup, type AuthorRow, findAuthor, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
+import { recordLoader } from '#lib/catalog/authors/loaders.ts';
+import { type AuthorLookup, type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
 import { emptySlice, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { coauthorsOf, exampleGraphCentres } from '#lib/catalog/graph/queries/coauthors.ts';
@@ -54,20 +55,13 @@ const toGraphAuthor = (row: AuthorRow): GraphAuthor => ({
   listed: isListed(row),
 });
 
-/** Loads the co-authors of an author. Returns the slug for a permanent redirect, or null if the record does not exist. */
+/** Loads the co-authors of an author. */
 export const loadCoauthors = cache(
-  async (
-    slug: string,
-    by: 'works' | 'name',
-    after?: string,
-  ): Promise<{ author: GraphAuthor; page: CoauthorPage } | { redirect: string } | null> => {
-    await connection();
-    const record = await findRecordByUrl(reader(), slug);
-    if (record === null || 'redirect' in record) return record;
+  recordLoader(async (record, by: 'works' | 'name', after?: string): Promise<{ author: GraphAuthor; page: CoauthorPage }> => {
     const author = toGraphAuthor(record);
     if (author.coauthorsHidden) return { author, page: { people: [], organisations: [], total: 0, omittedWorks: 0, next: null } };
     return { author, page: await coauthorsOf(reader(), record.key, { by, after, limit: 100 }) };
-  },
+  }),
 );
 
 /** Path to an author, with that author. */
@@ -76,15 +70,12 @@ export type ConnectionView = Path & { other: GraphAuthor };
 /** People who match the name entered as the end of a path. */
 export type PathCandidatesView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
 
-/** Loads the graph slice around an author. Returns the slug for a permanent redirect, or null if the record does not exist. */
+/** Loads the graph slice around an author. */
 export const loadSlice = cache(
-  async (slug: string, requested: SliceQuery): Promise<{ author: GraphAuthor; slice: SliceView } | { redirect: string } | null> => {
-    await connection();
-    const record = await findRecordByUrl(reader(), slug);
-    if (record === null || 'redirect' in record) return record;
+  recordLoader(async (record, requested: SliceQuery): Promise<{ author: GraphAuthor; slice: SliceView }> => {
     const author = toGraphAuthor(record);
     return { author, slice: author.coauthorsHidden ? emptySlice : await sliceAround(reader(), record.key, requested) };
-  },
+  }),
 );
 
 /** Loads the shortest path between two authors; null if either does not exist or both are the same. */

@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
-import { type AuthorRow, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
-import type { TrustDocument, TrustMoment } from '#lib/catalog/trust/model/document.ts';
+import { recordLoader } from '#lib/catalog/authors/loaders.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import type { TrustMoment } from '#lib/catalog/trust/model/document.ts';
 import { assuranceIn, type CorpusFacts, recordFacts, type ShownEvidence, shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import { type LogEvent, parseEvent, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
@@ -15,16 +16,10 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
 
-type Redirect = { redirect: string };
 const maxMoments = 120;
 
 /** Loads the public trust document of a record (see `trustDocument`). */
-export async function loadTrustDocument(slug: string): Promise<TrustDocument | Redirect | null> {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
-  return trustDocument(reader(), author);
-}
+export const loadTrustDocument = recordLoader((author) => trustDocument(reader(), author));
 
 const eventsOnPage = 500;
 const maxHeads = 400;
@@ -56,11 +51,8 @@ export interface TrustPage {
   keyId: string;
 }
 
-/** Loads the page that explains a record's trust. Returns the slug for a permanent redirect, or null if the record does not exist. */
-export async function loadTrustPage(slug: string): Promise<TrustPage | Redirect | null> {
-  await connection();
-  const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
+/** Loads the page that explains a record's trust. */
+export const loadTrustPage = recordLoader(async (author): Promise<TrustPage> => {
   const loadTitles = async () => {
     const trust = await trustOf(reader(), author.key);
     const ids = trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? [];
@@ -86,7 +78,7 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Redirect 
     steps,
     keyId: signingKey(env().DATA_DIR).id,
   };
-}
+});
 
 type OwnedRecord = Pick<AuthorRow, 'key' | 'id' | 'slug' | 'ownerId'>;
 
