@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { contextKindLabels, formatContextFigures } from '#components/contexts/context-labels.ts';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
@@ -28,6 +27,7 @@ import { loadContextFollow } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { firstText, firstValue } from '#lib/platform/form.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
+import { found } from './found.ts';
 import { sitePageMetadata } from './site-pages.ts';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
@@ -41,10 +41,9 @@ async function loadContextData(kind: ContextKind, { params, searchParams }: Cont
   const [{ slug }, query] = [await params, await searchParams];
   const year = parseYear(firstText(query.year));
   const requested = { people: firstValue(query.people), works: firstValue(query.works), year: year === null ? undefined : `${year}` };
-  const result = await loadContext(kind, slug, requested.people, requested.works, year);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/${contextPathSegments[kind]}/${result.redirect}`);
-  return { context: result.view, requested, path: `/${contextPathSegments[kind]}/${result.view.slug}` };
+  const pathOf = (current: string): string => `/${contextPathSegments[kind]}/${current}`;
+  const context = found(await loadContext(kind, slug, requested.people, requested.works, year), pathOf);
+  return { context, requested, path: pathOf(context.slug) };
 }
 
 export async function contextMetadata(kind: ContextKind, props: ContextProps): Promise<Metadata> {

@@ -21,6 +21,6 @@ export async function GET(request: Request): Promise<Response> {
   const profile = result && 'redirect' in result ? await loadAuthor(result.redirect) : result;
   if (!profile || 'redirect' in profile) return missingFileResponse(file);
   const maxSize = { maxWidth: pixelsFrom(query.get('maxwidth')), maxHeight: pixelsFrom(query.get('maxheight')) };
-  const embed = oembedProfile(profile.view, { base: env().PUBLIC_URL, site: site().name, pictureSize: cardSize }, maxSize);
+  const embed = oembedProfile(profile, { base: env().PUBLIC_URL, site: site().name, pictureSize: cardSize }, maxSize);
   return textFileResponse(request, `${JSON.stringify(embed)}\n`, 'application/json');
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { Career } from '#components/authors/career.tsx';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { ClosestCoauthors } from '#components/authors/closest-coauthors.tsx';
@@ -19,6 +19,7 @@ import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadPastProfile } from '#lib/portal/pages/loaders/history.ts';
 import { profileLinkedData } from '#lib/portal/pages/model/author-linked-data.ts';
+import { found } from '../../found.ts';
 import type { PageProps } from '../../page-props.ts';
 import { ComparedProfilePage } from './compared-profile.tsx';
 import { PastProfilePage } from './past-profile.tsx';
@@ -48,11 +49,8 @@ async function loadRecord({ params, searchParams }: PageProps<'slug'>) {
   if (hasBlankParameters(urlParams)) redirect(`${listPath(encodeURIComponent(slug))}#works`);
   const after = urlParams.get('after');
   if (after) query.set('after', after);
-  const result = await loadAuthor(slug, `${query}`);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(listPath(result.redirect));
   return {
-    author: result.view,
+    author: found(await loadAuthor(slug, `${query}`), listPath),
     whole: query.size === 0 && viewOptions.every((name) => !urlParams.has(name)),
     shown: { after, ignored, abstracts: urlParams.get('abstracts') === 'open', select: urlParams.get('select') === 'on' },
   };

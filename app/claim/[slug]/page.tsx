@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { ClaimCandidates } from '#components/claims/candidates.tsx';
 import { ClaimStatus } from '#components/claims/claim-status.tsx';
 import { ClaimedWorks } from '#components/claims/claimed-works.tsx';
@@ -22,14 +21,10 @@ import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 import { isDemoShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
-import type { PageProps } from '../../page-props.ts';
+import { found } from '../../found.ts';
+import type { PageProps, PathProps } from '../../page-props.ts';
 
-async function loadClaim({ params }: Pick<PageProps<'slug'>, 'params'>): Promise<ClaimPage> {
-  const result = await loadClaimPage((await params).slug);
-  if (!result) notFound();
-  if ('redirect' in result) permanentRedirect(`/claim/${result.redirect}`);
-  return result;
-}
+const loadClaim = async ({ params }: PathProps<'slug'>) => found(await loadClaimPage((await params).slug), (slug) => `/claim/${slug}`);
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const { author } = await loadClaim(props);

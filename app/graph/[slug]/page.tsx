@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { groupPeople } from '#components/graph/communities.ts';
 import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
@@ -21,14 +20,13 @@ import {
   loadSlice,
   type PathCandidatesView,
 } from '#lib/portal/pages/loaders/graph.ts';
+import { found } from '../../found.ts';
 import type { PageProps } from '../../page-props.ts';
 
 async function loadSliceData({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
   const requested = parseSliceQuery(query);
-  const result = await loadSlice(slug, requested);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/graph/${result.redirect}${formatSliceQuery(requested)}`);
+  const result = found(await loadSlice(slug, requested), (current) => `/graph/${current}${formatSliceQuery(requested)}`);
   const [to = '', path = ''] = [query.to, query.path].map((value) => [value].flat()[0]?.slice(0, 200).trim());
   return { ...result, requested, to, path };
 }

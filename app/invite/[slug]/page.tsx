@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { InvitationTerms, needsSignIn, UnmetConditions } from '#components/invitations/conditions.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
 import { InviteForm } from '#components/invitations/invite-form.tsx';
@@ -9,15 +8,11 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { loadInvitePage } from '#lib/community/invitations/loaders.ts';
-import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
+import { found } from '../../found.ts';
 import type { PathProps } from '../../page-props.ts';
 
-async function loadInvitable({ params }: PathProps<'slug'>): Promise<InvitePage> {
-  const result = await loadInvitePage((await params).slug);
-  if (!result) notFound();
-  if ('redirect' in result) permanentRedirect(`/invite/${result.redirect}`);
-  return result;
-}
+const loadInvitable = async ({ params }: PathProps<'slug'>) =>
+  found(await loadInvitePage((await params).slug), (slug) => `/invite/${slug}`);
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { author } = await loadInvitable(props);

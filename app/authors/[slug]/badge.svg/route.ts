@@ -8,5 +8,5 @@ export async function GET(request: Request, { params }: PathProps<'slug'>): Prom
   const result = await loadAuthor((await params).slug);
   if (result === null) return noFileResponse();
   if ('redirect' in result) return movedResponse(`/authors/${result.redirect}/badge.svg`);
-  return textFileResponse(request, badgeSvg(result.view.trust, site().name), 'image/svg+xml');
+  return textFileResponse(request, badgeSvg(result.trust, site().name), 'image/svg+xml');
 }

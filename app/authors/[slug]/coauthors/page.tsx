@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { CoauthorTable } from '#components/graph/coauthor-table.tsx';
 import { GraphCard } from '#components/graph/graph-card.tsx';
 import { CollaboratorList } from '#components/invitations/collaborator-list.tsx';
@@ -17,6 +17,7 @@ import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadCoauthors, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
+import { found } from '../../../found.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
@@ -27,9 +28,7 @@ async function loadPageData({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
   const by = firstValue(query.by) === 'name' ? ('name' as const) : ('works' as const);
   const after = firstValue(query.after);
-  const result = await loadCoauthors(slug, by, after);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/coauthors`);
+  const result = found(await loadCoauthors(slug, by, after), (current) => `/authors/${current}/coauthors`);
   return { ...result, by, after };
 }
 
@@ -52,9 +51,8 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
     const query = new URLSearchParams({ ...(by === 'name' && { by }), ...change });
     return query.size > 0 ? `${path}?${query}` : path;
   };
-  const [record, around] = [await loadAuthor(author.slug), await loadSlice(author.slug, unfilteredSlice)];
-  if (record === null || 'redirect' in record) notFound();
-  const profile = record.view;
+  const [profile, around] = [await loadAuthor(author.slug), await loadSlice(author.slug, unfilteredSlice)];
+  if (profile === null || 'redirect' in profile) notFound();
   const isEmpty = page.people.length + page.organisations.length === 0 && !after;
   const collaborators = profile.claimState === 'claimed' && !author.coauthorsHidden ? await loadCollaborators(profile.id) : [];
   return (

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { CvForm } from '#components/authors/cv-form.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -9,14 +8,10 @@ import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { cvStyles, maxStyledWorks } from '#lib/portal/pages/loaders/cv.ts';
 import { badgeAlt } from '#lib/portal/pages/model/badge.ts';
+import { found } from '../../../found.ts';
 import type { PathProps } from '../../../page-props.ts';
 
-async function loadProfile({ params }: PathProps<'slug'>) {
-  const result = await loadAuthor((await params).slug);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/cv`);
-  return result.view;
-}
+const loadProfile = async ({ params }: PathProps<'slug'>) => found(await loadAuthor((await params).slug), (slug) => `/authors/${slug}/cv`);
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { name, slug } = await loadProfile(props);

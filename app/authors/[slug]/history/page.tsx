@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { DayForm } from '#components/history/day-form.tsx';
 import { RecordChangeRows } from '#components/history/record-change-rows.tsx';
 import { ChangeRows } from '#components/identity/change-rows.tsx';
@@ -10,9 +9,10 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
-import { type HistoryPage, loadHistory } from '#lib/governance/identity/loaders.ts';
+import { loadHistory } from '#lib/governance/identity/loaders.ts';
 import { dayErrorCodes, loadKnownDays, loadRecordChanges, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
-import type { PageProps } from '../../../page-props.ts';
+import { found } from '../../../found.ts';
+import type { PageProps, PathProps } from '../../../page-props.ts';
 
 const faultTexts: Record<(typeof dayErrorCodes)[number], string> = {
   unknown: 'This is no day',
@@ -20,12 +20,8 @@ const faultTexts: Record<(typeof dayErrorCodes)[number], string> = {
   future: 'This day has not come yet',
 };
 
-async function loadPage({ params }: PageProps<'slug'>): Promise<HistoryPage> {
-  const result = await loadHistory((await params).slug);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/history`);
-  return result;
-}
+const loadPage = async ({ params }: PathProps<'slug'>) =>
+  found(await loadHistory((await params).slug), (slug) => `/authors/${slug}/history`);
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const { author } = await loadPage(props);

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { MergeForm } from '#components/identity/decide-forms.tsx';
 import { ChangePreviewView } from '#components/identity/shown-change.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -13,6 +12,7 @@ import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../../ask-to-sign-in.tsx';
+import { found } from '../../../found.ts';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Merge two profiles', robots: { index: false, follow: false } };
@@ -22,13 +22,12 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
   const otherParam = (await searchParams).with;
   const otherProfile = firstValue(otherParam)?.slice(0, 300);
   const base = `/authors/${encodeURIComponent(slug)}/merge`;
-  const page = await loadMerge(slug, otherProfile && parseSubjectName(otherProfile, 'author'));
-  if (page === null) notFound();
-  if (page === 'sign_in') {
+  const result = await loadMerge(slug, otherProfile && parseSubjectName(otherProfile, 'author'));
+  if (result === 'sign_in') {
     const returnPath = otherProfile ? `${base}?with=${encodeURIComponent(otherProfile)}` : base;
     return askToSignIn(returnPath, `/sign-in?next=${encodeURIComponent(returnPath)}`);
   }
-  if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/merge`);
+  const page = found(result, (current) => `/authors/${current}/merge`);
   const { author, chosen } = page;
   const refusal = chosen?.refusal ?? null;
   const preview = chosen && 'preview' in chosen ? chosen : null;

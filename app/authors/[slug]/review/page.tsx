@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { ReviewWorks } from '#components/identity/review-works.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -13,6 +13,7 @@ import { type ReviewFilter, reviewFilters } from '#lib/catalog/statements/model/
 import { loadReview } from '#lib/governance/identity/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusals } from '#lib/portal/refusals.ts';
+import { found } from '../../../found.ts';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Which works are yours?', robots: { index: false, follow: false } };
@@ -26,11 +27,9 @@ export default async function ReviewWorksPage({ params, searchParams }: PageProp
   const show = firstValue(query.show);
   const after = firstValue(query.after) ?? null;
   const base = `/authors/${encodeURIComponent(slug)}/review`;
-  const page = await loadReview(slug, { filter: isFilter(show) ? show : 'unsaid', after });
-  if (page === null) notFound();
-  if (page === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(base)}`);
-  if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/review`);
-  const { author, view } = page;
+  const result = await loadReview(slug, { filter: isFilter(show) ? show : 'unsaid', after });
+  if (result === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(base)}`);
+  const { author, view } = found(result, (current) => `/authors/${current}/review`);
   const address = (filter: ReviewFilter, from: string | null = null): string => {
     const newQuery = new URLSearchParams({ ...(filter !== 'unsaid' && { show: filter }), ...(from && { after: from }) });
     return newQuery.size > 0 ? `${base}?${newQuery}` : base;

@@ -16,10 +16,10 @@ export async function GET(request: Request, { params }: PathProps<'slug'>): Prom
   const [citations, document, roles] = await Promise.all([
     loadAuthorCitations(slug, new URLSearchParams()),
     loadTrustDocument(slug),
-    loadAuthorRoles(result.view.id),
+    loadAuthorRoles(result.id),
   ]);
   const works = citations && 'works' in citations ? citations.works : [];
   const trust = document && 'format' in document ? document : null;
-  const crate = researchObject({ author: result.view, works, roles, trust, base: env().PUBLIC_URL, licence: site().licence });
+  const crate = researchObject({ author: result, works, roles, trust, base: env().PUBLIC_URL, licence: site().licence });
   return textFileResponse(request, `${JSON.stringify(crate, null, 1)}\n`, 'application/ld+json');
 }

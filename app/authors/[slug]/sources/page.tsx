@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { AuthorSource } from '#components/authors/author-source.tsx';
 import { DeclaredFigures } from '#components/authors/declared-figures.tsx';
 import { NameLines } from '#components/authors/name-lines.tsx';
@@ -16,15 +16,12 @@ import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor, loadAuthorSources } from '#lib/portal/pages/loaders/authors.ts';
 import type { AuthorSourcesView } from '#lib/portal/pages/model/author-sources.ts';
+import { found } from '../../../found.ts';
 import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-async function loadSources({ params }: PathProps<'slug'>): Promise<AuthorSourcesView> {
-  const result = await loadAuthorSources((await params).slug);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/sources`);
-  return result.view;
-}
+const loadSources = async ({ params }: PathProps<'slug'>) =>
+  found(await loadAuthorSources((await params).slug), (slug) => `/authors/${slug}/sources`);
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { name, slug } = await loadSources(props);
@@ -33,9 +30,8 @@ export async function generateMetadata(props: PathProps<'slug'>): Promise<Metada
 
 export default async function SourcesPage(props: PathProps<'slug'>) {
   const sourcesView = await loadSources(props);
-  const record = await loadAuthor(sourcesView.slug);
-  if (record === null || 'redirect' in record) notFound();
-  const author = record.view;
+  const author = await loadAuthor(sourcesView.slug);
+  if (author === null || 'redirect' in author) notFound();
   return (
     <ProfileFrame author={author} viewer={await loadViewerState(author)} tab="sources">
       <div className="columns-main">

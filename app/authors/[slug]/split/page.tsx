@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { SplitForm } from '#components/identity/decide-forms.tsx';
 import { ChangePreviewView } from '#components/identity/shown-change.tsx';
 import { WorkbenchGroups } from '#components/identity/workbench-groups.tsx';
@@ -12,6 +11,7 @@ import { loadSplit } from '#lib/governance/identity/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../../ask-to-sign-in.tsx';
+import { found } from '../../../found.ts';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Split a profile', robots: { index: false, follow: false } };
@@ -20,12 +20,10 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
   const { slug } = await params;
   const query = await searchParams;
   const [leave, seen] = [firstValue(query.leave), firstValue(query.seen)];
-  const page = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
-  if (page === null) notFound();
+  const result = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
   const base = `/authors/${encodeURIComponent(slug)}/split`;
-  if (page === 'sign_in') return askToSignIn(base, `/sign-in?next=${encodeURIComponent(base)}`);
-  if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/split`);
-  const { author, groups, compared, chosen } = page;
+  if (result === 'sign_in') return askToSignIn(base, `/sign-in?next=${encodeURIComponent(base)}`);
+  const { author, groups, compared, chosen } = found(result, (current) => `/authors/${current}/split`);
   const works = groups.reduce((sum, group) => sum + group.works.length, 0);
   return (
     <Page width="list">

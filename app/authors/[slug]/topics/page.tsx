@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { RecordContexts } from '#components/contexts/record-contexts.tsx';
 import { hasAllTopics, TopicMatrix } from '#components/contexts/topic-matrix.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
@@ -7,16 +6,12 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor, loadTopicYears } from '#lib/portal/pages/loaders/authors.ts';
-import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+import { found } from '../../../found.ts';
 import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-async function loadProfile({ params }: PathProps<'slug'>): Promise<AuthorView> {
-  const result = await loadAuthor((await params).slug);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/topics`);
-  return result.view;
-}
+const loadProfile = async ({ params }: PathProps<'slug'>) =>
+  found(await loadAuthor((await params).slug), (slug) => `/authors/${slug}/topics`);
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { name, slug, listed } = await loadProfile(props);

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { Assurance } from '#components/trust/assurance.tsx';
 import { EventList, EvidenceList } from '#components/trust/evidence-list.tsx';
 import { NextSteps } from '#components/trust/next-steps.tsx';
@@ -16,15 +16,12 @@ import { env } from '#lib/platform/env.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadTrustPage, type TrustPage } from '#lib/portal/pages/loaders/trust.ts';
+import { found } from '../../../found.ts';
 import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-async function loadTrust({ params }: PathProps<'slug'>): Promise<TrustPage> {
-  const result = await loadTrustPage((await params).slug);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(`/authors/${result.redirect}/trust`);
-  return result;
-}
+const loadTrust = async ({ params }: PathProps<'slug'>) =>
+  found(await loadTrustPage((await params).slug), (slug) => `/authors/${slug}/trust`);
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { author } = await loadTrust(props);
@@ -33,9 +30,8 @@ export async function generateMetadata(props: PathProps<'slug'>): Promise<Metada
 
 export default async function RecordTrustPage(props: PathProps<'slug'>) {
   const page = await loadTrust(props);
-  const record = await loadAuthor(page.author.slug);
-  if (record === null || 'redirect' in record) notFound();
-  const author = record.view;
+  const author = await loadAuthor(page.author.slug);
+  if (author === null || 'redirect' in author) notFound();
   const { trust } = page;
   return (
     <ProfileFrame author={author} viewer={await loadViewerState(author)} tab="trust">

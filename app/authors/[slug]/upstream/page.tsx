@@ -1,16 +1,14 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { UpstreamPage } from '#components/corrections/upstream-page.tsx';
 import { formatRecordCorrectionValue, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
 import { loadRecordNotes } from '#lib/portal/pages/loaders/record-notes.ts';
+import { found } from '../../../found.ts';
 import type { PathProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Tell the source', robots: { index: false, follow: false } };
 
 export default async function RecordUpstreamPage({ params }: PathProps<'slug'>) {
-  const page = await loadRecordNotes((await params).slug);
-  if (page === null) notFound();
-  if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/upstream`);
+  const page = found(await loadRecordNotes((await params).slug), (slug) => `/authors/${slug}/upstream`);
   return (
     <UpstreamPage
       path={page.path}

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
 import { Fragment } from 'react';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
@@ -10,6 +9,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
+import { found } from '../../../found.ts';
 
 const maxNamed = 12;
 
@@ -19,10 +19,7 @@ interface Props {
 
 async function loadEdgeData({ params }: Props) {
   const { slug, other } = await params;
-  const result = await loadEdge(slug, other);
-  if (result === null) notFound();
-  if ('redirect' in result) permanentRedirect(result.redirect);
-  return result;
+  return found(await loadEdge(slug, other), (path) => path);
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {

@@ -51,7 +51,7 @@ export async function serveAuthorCard(request: Request, slug: string, draw: Draw
   const result = await loadAuthor(slug);
   if (result === null) return noFileResponse();
   if ('redirect' in result) return movedResponse(`/authors/${result.redirect}/card.png`);
-  const { name, alsoPublishedAs, nativeNames, affiliation, sources, contexts, works, listed } = result.view;
+  const { name, alsoPublishedAs, nativeNames, affiliation, sources, contexts, works, listed } = result;
   const years = works.worksPerYear.map(({ year }) => year);
   const card = authorCard({
     name,
@@ -85,9 +85,9 @@ export async function serveContextCard(
   const result = await loadContext(kind, slug);
   if (result === null) return noFileResponse();
   if ('redirect' in result) return movedResponse(`/${folder}/${result.redirect}/card.png`);
-  const { name, related, worksPerYear } = result.view;
+  const { name, related, worksPerYear } = result;
   const topics = related.flatMap((context) => (context.kind === 'topic' ? [context.name] : []));
-  return pictureResponse(request, await drawCard(contextCard({ name, ...words(result.view), related: topics, worksPerYear }), draw), true);
+  return pictureResponse(request, await drawCard(contextCard({ name, ...words(result), related: topics, worksPerYear }), draw), true);
 }
 
 type CardWords = Record<'kind' | 'figures', string>;

@@ -12,7 +12,6 @@ import { parseSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { AuthorView } from '../model/author-record.ts';
-import type { AuthorSourcesView } from '../model/author-sources.ts';
 import { authorView } from '../queries/author-record.ts';
 import { sourcesOfAuthor } from '../queries/author-sources.ts';
 import { directoryPage } from '../queries/directory.ts';
@@ -24,16 +23,14 @@ import { feedOrigin } from './feeds.ts';
  * @param query selection of works, as in the page's URL
  */
 export const loadAuthor = cache(
-  recordLoader(async (author, query?: string): Promise<{ view: AuthorView }> => {
+  recordLoader(async (author, query?: string): Promise<AuthorView> => {
     const params = new URLSearchParams(query);
-    return { view: await authorView(reader(), author, parseSelection(params).selection, params.get('after')) };
+    return authorView(reader(), author, parseSelection(params).selection, params.get('after'));
   }),
 );
 
 /** Loads what every source states about a person. */
-export const loadAuthorSources = cache(
-  recordLoader(async (author): Promise<{ view: AuthorSourcesView }> => ({ view: await sourcesOfAuthor(reader(), author) })),
-);
+export const loadAuthorSources = cache(recordLoader((author) => sourcesOfAuthor(reader(), author)));
 
 /** Loads an author's works per topic and year, by topic slug. */
 export async function loadTopicYears(slug: string): Promise<Map<string, YearCount[]>> {

@@ -13,12 +13,12 @@ export const loadContext = cache(
     people?: string,
     works?: string,
     year: number | null = null,
-  ): Promise<{ view: ContextView } | { redirect: string } | null> => {
+  ): Promise<ContextView | { redirect: string } | null> => {
     await connection();
     const row = await findContext(reader(), kind, slug);
     if (!row) return null;
     if (row.slug !== slug) return { redirect: row.slug };
-    return { view: await contextView(reader(), row, { people, works, year }) };
+    return contextView(reader(), row, { people, works, year });
   },
 );
 

@@ -19,8 +19,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const years = new URLSearchParams({ from: query.get('from') ?? '', to: query.get('to') ?? '' });
   const citations = await loadAuthorCitations(slug, years);
   const works = citations && 'works' in citations ? citations.works : [];
-  const roles = await loadAuthorRoles(result.view.id);
-  const content = await writeCv(format, { author: result.view, works, roles, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
+  const roles = await loadAuthorRoles(result.id);
+  const content = await writeCv(format, { author: result, works, roles, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
   if (typeof content === 'string')
     return textFileResponse(request, content, format.type, file === 'cv.tex' ? { saveAs: `${slug}-cv.tex` } : {});
   const headers = { 'Content-Type': format.type, 'Content-Disposition': `attachment; filename="${slug.replace(/[^\w.-]/g, '-')}-cv.docx"` };
