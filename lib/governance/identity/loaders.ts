@@ -18,7 +18,7 @@ type RecordName = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
 
 const recordNameOf = ({ id, slug, name }: AuthorRow): RecordName => ({ id, slug, name });
 
-export interface HistoryPage {
+interface HistoryPage {
   author: RecordName;
   changes: (ChangeView & { mayRevert: boolean })[];
 }
