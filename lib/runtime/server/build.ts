@@ -19,14 +19,17 @@ function sourceHash(): string {
   return hash.digest('hex');
 }
 
+const outputs = ['.next/BUILD_ID', scriptFolder, slotRendererFile, staticMarkupFile, sourceHashFile];
+
+/** Returns true if there is a complete build of the sources. */
+const isBuiltFrom = (hash: string): boolean => outputs.every((path) => existsSync(path)) && readFileSync(sourceHashFile, 'utf8') === hash;
+
 /** Builds the pages if there is no build or their sources have changed. */
 export async function buildIfNeeded(print: (text: string) => void): Promise<void> {
-  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRendererFile, staticMarkupFile, sourceHashFile].every((path) => existsSync(path));
-  if (isBuilt && readFileSync(sourceHashFile, 'utf8') === sourceHash()) return;
-  await build(print);
+  if (!isBuiltFrom(sourceHash())) await build(print);
 }
 
-/** Builds the pages and the scripts beside them. */
+/** Builds the pages and the scripts beside them, or waits for a build of the same sources that another process has begun. */
 export async function build(print: (text: string) => void): Promise<void> {
   const currentHash = sourceHash();
   print('Building the pages (once; up to a minute) …');
@@ -38,7 +41,8 @@ export async function build(print: (text: string) => void): Promise<void> {
       // Another build, possibly left behind by a killed start, ends by itself.
       if (!String(error).includes('Another next build process') || attempt === maxTries) throw error;
       if (attempt === 1) print('Another build is running; waiting for it …');
-      await wait(3000);
+      // A second build would remove the pages under the server that has made the first one.
+      if (await isBuiltByAnother(currentHash)) return;
     }
   }
   // Earlier versions left copies of photos there.
@@ -47,6 +51,21 @@ export async function build(print: (text: string) => void): Promise<void> {
   await buildSlotRenderer();
   await buildStaticMarkup();
   writeFileSync(sourceHashFile, currentHash);
+}
+
+const pollMs = 3000;
+/** How often to look for the end of a build whose pages are complete, but not the scripts beside them. */
+const maxPolls = 20;
+
+/** Waits for the build of another process. @returns false if it is still building the pages, or has built other sources */
+async function isBuiltByAnother(hash: string): Promise<boolean> {
+  for (let poll = 1; poll <= maxPolls; poll += 1) {
+    await wait(pollMs);
+    if (isBuiltFrom(hash)) return true;
+    const isBuildingScripts = existsSync('.next/BUILD_ID') && !existsSync(sourceHashFile);
+    if (!isBuildingScripts) return false;
+  }
+  return false;
 }
 
 /** A failed build step, with its output. */
