@@ -3,6 +3,7 @@ import { Tag } from '#components/ui/tag.tsx';
 import { RichText } from '#components/works/rich-text.tsx';
 import { formatFactValue } from '#components/works/work-labels.ts';
 import type { PastWork } from '#lib/catalog/history/model/as-of.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
 interface Row {
@@ -34,7 +35,7 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
   );
 }
 
-const Title = ({ work: { title } }: { work: PastWork }) => (title ? <RichText tree={title} /> : 'A work without a title');
+const Title = ({ work: { title } }: { work: PastWork }) => (title ? <RichText tree={title} /> : untitledWork);
 
 const detailsOf = ({ type, date, year, venue }: PastWork): string =>
   [formatFactValue('type', type), venue, date ? formatDate(date) : year].filter(Boolean).join(' · ');

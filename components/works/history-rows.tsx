@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { factLabels, formatFactValue } from './work-labels.ts';
 
@@ -63,7 +64,7 @@ function FirstListed({ changes }: { changes: Run }) {
 
 const WorkLink = ({ work }: Pick<WorkChange, 'work'>) => (
   <a href={`/works/${work.id}`} className="font-serif">
-    {work.title ?? 'A work without a title'}
+    {work.title ?? untitledWork}
   </a>
 );
 

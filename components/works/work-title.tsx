@@ -1,4 +1,5 @@
 import { Tag } from '#components/ui/tag.tsx';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { RichText } from './rich-text.tsx';
 
@@ -13,7 +14,7 @@ interface Props {
 export function WorkTitle({ work, linked, words }: Props) {
   const title =
     work.title === null ? (
-      <span className="font-serif-italic text-soft italic">A work without a title</span>
+      <span className="font-serif-italic text-soft italic">{untitledWork}</span>
     ) : (
       <RichText tree={work.title} linked={linked} words={words} />
     );

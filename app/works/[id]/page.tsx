@@ -23,6 +23,7 @@ import { typeLabels } from '#components/works/work-labels.ts';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
@@ -38,7 +39,7 @@ export async function generateMetadata({ params }: PathProps<'id'>): Promise<Met
   const work = await loadWork((await params).id);
   const citation = await loadCitation((await params).id);
   if (work === null || citation === null) notFound();
-  const title = work.title ? readableTitle(plainText(work.title)) : 'A work without a title';
+  const title = work.title ? readableTitle(plainText(work.title)) : untitledWork;
   return {
     title,
     description: `${typeLabels[work.type]} by ${

@@ -6,6 +6,9 @@ export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'th
 
 export type WorkType = (typeof workTypes)[number];
 
+/** Shown instead of a missing title, as the text of a link. */
+export const untitledWork = 'A work without a title';
+
 export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
 
 /**

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationsInBatches } from '#lib/catalog/works/queries/citations.ts';
@@ -13,7 +14,7 @@ import type { SavedPage } from './model.ts';
 /** Condition on a work that lists may show and that has a title or authors. */
 const isListed = (): SQL | undefined => and(isDescribed, sql.raw(isWorkShownInListsText('works.key')));
 
-const titleOf = (title: string | null): string => title ?? 'A work without a title';
+const titleOf = (title: string | null): string => title ?? untitledWork;
 
 /** Returns the titles of those works that lists may show, by their ids. */
 export async function listableTitlesOf(reader: Reader, workIds: readonly string[]): Promise<Map<string, string>> {

@@ -3,7 +3,7 @@ import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { type LikelyWorks, selectLikelyWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
 import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
-import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { type ImportedWork, importedWork, untitledWork } from '#lib/catalog/sources/model.ts';
 import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -48,7 +48,7 @@ function toDraftEntry(
   const ids = identifiers.map(({ scheme, value }) => `${scheme === 'doi' ? 'DOI' : scheme} ${value}`);
   return {
     at,
-    title: title ? plainText(title) : 'A work without a title',
+    title: title ? plainText(title) : untitledWork,
     authors: workAuthors.map(({ name }) => name),
     own: ownAuthorIndex(work, names),
     facts: [date ?? year, venue, ...ids].filter(Boolean).join(' · '),
@@ -108,7 +108,7 @@ async function selectKnownWorks(reader: Reader, authorId: string, matches: reado
   return new Map(
     rows.map(({ key, id, title }) => {
       const state = states.get(key);
-      return [key, { id, title: title ?? 'A work without a title', isOwn: state !== undefined, isNotMine: state === 'not_mine' }];
+      return [key, { id, title: title ?? untitledWork, isOwn: state !== undefined, isNotMine: state === 'not_mine' }];
     }),
   );
 }
@@ -126,7 +126,7 @@ export async function addedWorksOf(
     .where(isAddedByOwner)
     .orderBy(desc(addedWorks.at), works.id)
     .limit(500);
-  return rows.map(({ id, title, at }) => ({ id, title: title ?? 'A work without a title', at }));
+  return rows.map(({ id, title, at }) => ({ id, title: title ?? untitledWork, at }));
 }
 
 /** Returns the known work with an ACL Anthology id as an entry for a draft; null if there is none. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { hasSuppressedAuthor } from '#lib/catalog/works/queries/provenance.ts';
@@ -37,7 +38,7 @@ export async function correctableWork(reader: Reader, id: string): Promise<Corre
   const view = await workById(reader, id);
   const work = view && (await findWorkWithRecords(reader, id));
   if (!view || !work) return null;
-  const name = view.title ? plainText(view.title) : 'A work without a title';
+  const name = view.title ? plainText(view.title) : untitledWork;
   if (work.records.length === 0) return { id, name, path: `/works/${id}`, shown: new Map() };
   const shown = new Map(correctableFields.map((field) => [field, shownValue(field, work.records)]));
   // Names that the page does not show as the sources print them must not be disclosed here.
@@ -64,7 +65,7 @@ export interface CorrectableWorkName {
 /** Returns the name and path of a work; null if there is none. */
 export async function workName(reader: Reader, id: string): Promise<CorrectableWorkName | null> {
   const [work] = await reader.select({ title: works.title }).from(works).where(eq(works.id, id)).limit(1);
-  return work ? { name: work.title ?? 'A work without a title', path: `/works/${id}` } : null;
+  return work ? { name: work.title ?? untitledWork, path: `/works/${id}` } : null;
 }
 
 /**

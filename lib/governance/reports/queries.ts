@@ -1,5 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -15,9 +16,7 @@ export async function findReportSubject(
 ): Promise<{ id: string; key: number; name: string; path: string; claimed: boolean } | null> {
   if (subject === 'work') {
     const [work] = await reader.select({ id: works.id, key: works.key, title: works.title }).from(works).where(eq(works.id, name)).limit(1);
-    return work
-      ? { id: work.id, key: work.key, name: work.title ?? 'A work without a title', path: `/works/${work.id}`, claimed: false }
-      : null;
+    return work ? { id: work.id, key: work.key, name: work.title ?? untitledWork, path: `/works/${work.id}`, claimed: false } : null;
   }
   const author = await findPublicRecord(reader, name);
   if (!author) return null;
@@ -60,7 +59,7 @@ function subjectOf(
   work: { title: string | null } | null,
 ): ReportView['subject'] | null {
   if (kind === 'author') return author && { kind: 'author', name: author.name, path: `/authors/${author.slug}` };
-  return work && { kind: 'work', name: work.title ?? 'A work without a title', path: `/works/${id}` };
+  return work && { kind: 'work', name: work.title ?? untitledWork, path: `/works/${id}` };
 }
 
 const decidedOf = (facts: Record<string, string | string[]>): ReportView['decided'] => ({

@@ -1,4 +1,5 @@
 import { fillMissingYears, type YearCount } from '#lib/catalog/contexts/model/years.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { toDrawableText } from '#lib/platform/text/drawable.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
@@ -138,9 +139,7 @@ export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'unplaced' |
         ? `${omittedCount} ${omittedCount === 1 ? 'author' : 'authors'}`
         : `${names.join(', ')} and ${omittedCount} more`;
   const venueAndYear = [toDrawableText(work.venue ?? ''), work.year].filter((part) => part !== null && part !== '').join(', ');
-  const heading = truncateText(
-    work.title ? (toDrawableText(readableTitle(plainText(work.title))) ?? 'A scholarly work') : 'A work without a title',
-  );
+  const heading = truncateText(work.title ? (toDrawableText(readableTitle(plainText(work.title))) ?? 'A scholarly work') : untitledWork);
   const maxLineLength = heading.length > longHeading ? oneLine : twoLines;
   return {
     heading,

@@ -1,4 +1,4 @@
-import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence, untitledWork } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { type FeedItem, feedReasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { describeSchedule, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
@@ -27,7 +27,7 @@ function describeWork({ authors, authorsCount, venue, date, year, sources }: Wor
 function lineOf(item: FeedItem, base: string): MailLine {
   if (item.kind === 'work') {
     const { work, reasons } = item;
-    const entry = work.title ? plainText(work.title) : 'A work without a title';
+    const entry = work.title ? plainText(work.title) : untitledWork;
     return { entry, link: `${base}/works/${work.id}`, about: describeWork(work), why: feedReasonSentence(reasons) };
   }
   const { author, news } = item;

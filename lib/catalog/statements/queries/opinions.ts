@@ -1,4 +1,4 @@
-import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { sourceLabel, untitledWork } from '#lib/catalog/sources/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Opinion, ReviewedWork, ReviewFilter, ReviewView } from '../model/opinions.ts';
 
@@ -66,7 +66,7 @@ export async function reviewPageOf(
 
 const toReviewedWork = ({ id, title, year, venue, name, source, opinion, at }: ReviewRow, coauthors: string[]): ReviewedWork => ({
   ...{ id, year, venue },
-  title: title ?? 'A work without a title',
+  title: title ?? untitledWork,
   nameAsWritten: name,
   source: sourceLabel(source).name,
   coauthors: coauthors.slice(0, maxNamesPerWork),

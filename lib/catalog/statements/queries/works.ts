@@ -1,3 +1,4 @@
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
@@ -19,7 +20,7 @@ const fromOwnWorksText = `from authorships a join works w on w.key = a.work_key 
 
 const titleOf = ({ title, title_tree: stored }: OwnWorkRow): string => {
   const tree = storedJson<RichText | null>(stored);
-  return tree ? plainText(tree) : (title ?? 'A work without a title');
+  return tree ? plainText(tree) : (title ?? untitledWork);
 };
 
 const toOwnWork = (row: OwnWorkRow): OwnWork => ({ key: row.key, id: row.id, title: titleOf(row), year: row.year });

@@ -1,3 +1,4 @@
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { selectWorksByDate, workKeysOf, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
@@ -15,7 +16,7 @@ async function selectRefs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
     .filter(({ unseen }) => !unseen)
     .map(({ id, title, year, authors }) => ({
       id,
-      title: title ? plainText(title) : 'A work without a title',
+      title: title ? plainText(title) : untitledWork,
       year,
       by:
         authors.length > maxNames ? [...authors.slice(0, maxNames - 1).map(({ name }) => name), 'others'] : authors.map(({ name }) => name),

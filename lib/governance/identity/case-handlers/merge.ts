@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { CaseDecision, CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices, appealUntil } from '#lib/governance/cases/model/appeals.ts';
@@ -77,7 +78,7 @@ async function splitFactLines(reader: Reader, { workIds, otherName }: Change): P
     .from(works)
     .where(inArray(works.id, workIds.slice(0, maxTitles)))
     .orderBy(asc(works.year));
-  const titles = rows.map(({ title, year }) => `${title ?? 'A work without a title'}${year ? ` (${year})` : ''}`);
+  const titles = rows.map(({ title, year }) => `${title ?? untitledWork}${year ? ` (${year})` : ''}`);
   return [
     { term: 'asked for', description: `that ${workIds.length === 1 ? 'one work leaves' : `${workIds.length} works leave`} the profile` },
     { term: 'the new profile', description: otherName ?? 'of the same name' },

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -85,7 +86,7 @@ const recordHead = ({ id, slug, name, ownerId }: AuthorRow): Pick<PreviewedRecor
 });
 
 const movingWorks = (works: readonly SignedWork[]): ChangePreview['moving'] =>
-  works.map(({ id, title, year, name }) => ({ id, title: title ?? 'A work without a title', year, as: name }));
+  works.map(({ id, title, year, name }) => ({ id, title: title ?? untitledWork, year, as: name }));
 
 /** Returns a hash of a record's works, which changes with each added or removed work. */
 export const hashOfWorks = (authorId: string, workIds: readonly string[]): string => hashOf([authorId], workIds.toSorted());

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { proposeClusters } from '../model/clusters.ts';
@@ -67,7 +68,7 @@ const maxNames = 6;
 
 const toBenchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): WorkbenchWork => ({
   ...{ id, year, venue },
-  title: title ?? 'A work without a title',
+  title: title ?? untitledWork,
   nameAsWritten: name,
   affiliation: affiliations[0] ?? null,
   coauthors: coauthors.slice(0, maxNames),

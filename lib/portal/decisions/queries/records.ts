@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -50,5 +51,5 @@ const worksOf = async (reader: Reader, authorKey: number): Promise<RecordEvidenc
     .where(and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine')))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
     .limit(maxWorks);
-  return rows.map(({ title, ...work }) => ({ ...work, title: title ?? 'A work without a title' }));
+  return rows.map(({ title, ...work }) => ({ ...work, title: title ?? untitledWork }));
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { hideableFieldNames, hideableFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
@@ -76,7 +77,7 @@ const renderRecords = ({ records: file }: ExportContent, instance: string): Html
         (record) => html`<h3>${renderLink(instance, record.path, record.name ?? 'A profile that is not shown')}</h3>
 <p class="soft">${[record.claimState, `${record.works.length} works`, ...record.orcids.map((iD) => `ORCID ${iD}`)].join(' · ')}</p>
 ${record.statements.length > 0 ? html`<dl>${record.statements.map(({ field, value }) => html`<dt>${field}</dt><dd>${statementText(field, value, record.works)}</dd>`)}</dl>` : null}
-${renderList(record.works, 'records', 'No works.', (work) => html`${renderLink(instance, `/works/${work.id}`, work.title ?? 'A work without a title')}${renderDetails([work.year, work.identifiers.map(({ scheme, value }) => `${scheme} ${value}`).join(', '), work.opinion?.replace('_', ' ') ?? null])}`)}`,
+${renderList(record.works, 'records', 'No works.', (work) => html`${renderLink(instance, `/works/${work.id}`, work.title ?? untitledWork)}${renderDetails([work.year, work.identifiers.map(({ scheme, value }) => `${scheme} ${value}`).join(', '), work.opinion?.replace('_', ' ') ?? null])}`)}`,
       )}`;
 
 const renderClaims = ({ claims: file }: ExportContent, instance: string): Html =>
@@ -136,7 +137,7 @@ export const pageSectionsOf = (content: ExportContent, instance: string): PageSe
       'saved',
       'None.',
       ({ path, title, since }) =>
-        html`${renderLink(instance, path, path === null ? 'A work that is not shown' : (title ?? 'A work without a title'))}${renderDetails([`since ${dayIn(since)}`])}`,
+        html`${renderLink(instance, path, path === null ? 'A work that is not shown' : (title ?? untitledWork))}${renderDetails([`since ${dayIn(since)}`])}`,
     ),
   },
   { id: 'invitations', title: 'Invitations', body: renderInvitations(content) },

@@ -5,6 +5,7 @@ import { endOfDay, type PastRecord } from '#lib/catalog/history/model/as-of.ts';
 import { differencesBetween, type RecordDifferences } from '#lib/catalog/history/model/differences.ts';
 import { type RecordChange, recordChangeLabels } from '#lib/catalog/history/model/record-changes.ts';
 import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { FactEntry, HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
@@ -26,7 +27,7 @@ interface WorkHistory {
 export async function loadWorkHistory(id: string): Promise<WorkHistory | null> {
   const work = await loadWork(id);
   if (!work) return null;
-  const name = work.title ? plainText(work.title) : 'A work without a title';
+  const name = work.title ? plainText(work.title) : untitledWork;
   return { id, name, changes: await historyOfWork(reader(), id) };
 }
 

@@ -1,4 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
 import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
@@ -31,7 +32,7 @@ const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity
   '@id': `${base}/works/${work.id}`,
   '@type': schemaTypes[work.type] ?? 'ScholarlyArticle',
   additionalType: work.type,
-  name: (work.title && titleLineOf(work.title)) || 'A work without a title',
+  name: (work.title && titleLineOf(work.title)) || untitledWork,
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
   isPartOf: work.venue ? entities.refer('CreativeWork', toOneLine(work.venue)) : undefined,
   author: work.authors.map(({ name, organisation }) => entities.refer(organisation ? 'Organization' : 'Person', toOneLine(name))),

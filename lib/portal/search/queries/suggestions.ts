@@ -1,6 +1,7 @@
 import { type ContextKind, contextKinds, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { type QueryTier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { type Condition, compileMatch, selectMatches, subjectKeySql } from '#lib/catalog/search-index/tables.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { storedJson } from '#lib/platform/db/rows.ts';
@@ -50,7 +51,7 @@ async function suggestIdentified(reader: Reader, text: string): Promise<Suggesti
   const { works, people } = await findByIdentifier(reader, text);
   return [
     ...works.map(({ id, title, year }) => ({
-      ...{ kind: 'works' as const, label: title ? plainText(title) : 'A work without a title' },
+      ...{ kind: 'works' as const, label: title ? plainText(title) : untitledWork },
       ...{ href: `/works/${id}`, hint: year === null ? '' : `${year}` },
     })),
     ...people.map(({ card: { name, slug, affiliation, worksCount } }) => ({

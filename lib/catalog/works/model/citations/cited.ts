@@ -1,3 +1,4 @@
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { BibliographicFields } from '../resolve.ts';
@@ -58,7 +59,7 @@ export function titleLineOf(tree: RichText): string {
   return toOneLine(textOf(tree));
 }
 
-export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && titleLineOf(title)) || 'A work without a title';
+export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && titleLineOf(title)) || untitledWork;
 
 /** Returns a note about the author list that the names alone do not convey; null if there is none. */
 export const unplacedNamesNote = ({ unplaced }: CitedWork): string | null =>

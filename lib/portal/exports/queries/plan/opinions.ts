@@ -1,3 +1,4 @@
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { type Opinion, opinions } from '#lib/catalog/statements/model/opinions.ts';
 import { worksOfAuthor } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -26,7 +27,7 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
       const existing = current.opinions.get(key);
       if (existing?.value === opinion) plan.presentCount += 1;
       else if (existing) {
-        const line = { name: work.title ?? 'A work without a title', path: `/works/${id}`, detail: opinionLabels[opinion] };
+        const line = { name: work.title ?? untitledWork, path: `/works/${id}`, detail: opinionLabels[opinion] };
         plan.notImported.push({ ...line, why: differenceReason(opinionLabels[existing.value], existing.by) });
       } else {
         newOpinions.set(id, opinion);
