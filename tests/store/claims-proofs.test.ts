@@ -430,12 +430,18 @@ describe('an address at an institution', () => {
 
   test('is fair at another institution, matched by the longest suffix of the domain; an institution unknown to the registry is rejected', async () => {
     const { store } = database;
-    const [record, other] = [await createRecordWithTargets('Ines Else'), await createRecordWithTargets('Other Place')];
-    await matchOrganisation(other, 'porto.example');
+    const [record, university, hospital] = [
+      await createRecordWithTargets('Ines Else'),
+      await createRecordWithTargets('Other Place'),
+      await createRecordWithTargets('Third Place'),
+    ];
+    await matchOrganisation(university, 'porto.example');
+    const rorId = await matchOrganisation(hospital, 'hospital.porto.example');
     const ines = await createAccount(store, 'Ines');
     expect(await bindingRefusal(store.reader, record.id, 'institution_email', 'i@nowhere.example', probes)).toBe('domain_not_in_registry');
-    const proof = await issueToken(ines, record.id, 'institution_email', 'ines@mail.porto.example');
+    const proof = await issueToken(ines, record.id, 'institution_email', 'ines@mail.hospital.porto.example');
     expect(await checkProof(ines, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
+    expect((await proofRow(proof.id))?.facts).toMatchObject({ rorId });
   });
 
   test('warns the owner, however many proofs expire at once', async () => {

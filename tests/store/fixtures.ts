@@ -194,9 +194,9 @@ export async function runJobs(store: Store): Promise<number> {
 /** Returns the code in the newest waiting mail to an address, or an empty string. */
 export async function findMailedCode(store: Store, address: string): Promise<string> {
   const waiting = and(eq(jobs.kind, 'send-mail'), eq(jobs.state, 'waiting'));
-  const mails = await store.reader.select().from(jobs).where(waiting).orderBy(desc(jobs.createdAt));
-  const letters = mails.map(({ payload }) => payload as { to: string; text: string });
-  return /code=([0-9a-z]{32})/.exec(letters.find(({ to }) => to === address)?.text ?? '')?.[1] ?? '';
+  const mailJobs = await store.reader.select().from(jobs).where(waiting).orderBy(desc(jobs.createdAt));
+  const mails = mailJobs.map(({ payload }) => payload as { to: string; text: string });
+  return /code=([0-9a-z]{32})/.exec(mails.find(({ to }) => to === address)?.text ?? '')?.[1] ?? '';
 }
 
 /** Returns the value of a successful outcome. Throws with the code of a refusal. */
