@@ -21,6 +21,14 @@ import { Threads } from './threads.tsx';
 
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false, follow: false } };
 
+type Dashboard = NonNullable<Awaited<ReturnType<typeof loadDashboard>>>;
+
+/** What a redirect to this page reports, by the value of `done`. */
+const doneTexts: Readonly<Record<string, string>> = { withdrawn: 'Your claim is withdrawn', read: allReadTitle };
+
+const claimResultOf = ({ stage, author }: Dashboard['claims'][number]): string =>
+  stage === 'accepted' ? `The profile of ${author.name} is yours` : 'Your claim is in public notice';
+
 export default async function DashboardPage({ searchParams }: QueryProps) {
   const me = await loadDashboard();
   if (!me) return askToSignIn('/me');
@@ -35,19 +43,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
       title={me.account.name ?? 'Dashboard'}
       lead="Only you can see these pages."
       wide
-      done={
-        newClaim
-          ? newClaim.stage === 'accepted'
-            ? `The profile of ${newClaim.author.name} is yours`
-            : 'Your claim is in public notice'
-          : saved
-            ? 'Saved'
-            : done === 'withdrawn'
-              ? 'Your claim is withdrawn'
-              : done === 'read'
-                ? allReadTitle
-                : null
-      }
+      done={newClaim ? claimResultOf(newClaim) : saved ? 'Saved' : typeof done === 'string' ? (doneTexts[done] ?? null) : null}
       next={
         newClaim?.stage === 'notice_period' &&
         newClaim.noticeEndsAt && (
@@ -77,29 +73,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
           <Section id="records" title="Your profiles">
             <RecordRows records={me.records} />
           </Section>
-          <Section id="claims" title="Claims">
-            {me.claims.length + me.objections.length === 0 ? (
-              <p className="text-sm text-soft">
-                None yet. <a href="/search">Find the profile with your works</a> and claim it.
-              </p>
-            ) : (
-              <ul>
-                {me.claims.map((claim) => (
-                  <OwnClaim key={claim.id} claim={claim} demo={demo} />
-                ))}
-                {me.objections.map((objection) => (
-                  <li key={objection.id} className="border-line border-t py-3 first:border-t-0">
-                    <a href={`/claim/${objection.author.slug}`} className="font-semibold">
-                      {objection.author.name}
-                    </a>{' '}
-                    <span className="text-sm text-soft">
-                      <OwnObjection objection={objection} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Section>
+          <Claims me={me} demo={demo} />
           {(me.reviewerRole.decidesAs || me.reviewerRole.offered !== 'no' || me.reviewerRole.conditions.level) && (
             <Section id="review" title="Reviews">
               <ReviewerRoleForm role={me.reviewerRole} />
@@ -113,22 +87,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
           <Section id="news" title="Notifications">
             <RecentNotifications notifications={me.notifications} />
           </Section>
-          <Section id="more" title="More">
-            <ul className="space-y-1 text-sm">
-              <li id="follows">
-                <a href="/me/network#follows">Following</a>
-              </li>
-              <li id="sent">
-                <a href="/me/network#sent">Invitations sent</a> <span className="text-soft">{me.sent}</span>
-              </li>
-              <li id="blocks">
-                <a href="/me/network#blocks">Blocked people</a>
-              </li>
-              <li id="reports">
-                <a href="/me/network#reports">Your reports</a> <span className="text-soft">{me.reports}</span>
-              </li>
-            </ul>
-          </Section>
+          <MoreLinks me={me} />
         </div>
       </div>
     </MePage>
@@ -139,4 +98,51 @@ const AllLink = ({ href, children }: { href: string; children: string }) => (
   <a href={href} className="text-sm">
     {children}
   </a>
+);
+
+function Claims({ me: { claims, objections }, demo }: { me: Dashboard; demo: boolean }) {
+  return (
+    <Section id="claims" title="Claims">
+      {claims.length + objections.length === 0 ? (
+        <p className="text-sm text-soft">
+          None yet. <a href="/search">Find the profile with your works</a> and claim it.
+        </p>
+      ) : (
+        <ul>
+          {claims.map((claim) => (
+            <OwnClaim key={claim.id} claim={claim} demo={demo} />
+          ))}
+          {objections.map((objection) => (
+            <li key={objection.id} className="border-line border-t py-3 first:border-t-0">
+              <a href={`/claim/${objection.author.slug}`} className="font-semibold">
+                {objection.author.name}
+              </a>{' '}
+              <span className="text-sm text-soft">
+                <OwnObjection objection={objection} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+const MoreLinks = ({ me: { sent, reports } }: { me: Dashboard }) => (
+  <Section id="more" title="More">
+    <ul className="space-y-1 text-sm">
+      <li id="follows">
+        <a href="/me/network#follows">Following</a>
+      </li>
+      <li id="sent">
+        <a href="/me/network#sent">Invitations sent</a> <span className="text-soft">{sent}</span>
+      </li>
+      <li id="blocks">
+        <a href="/me/network#blocks">Blocked people</a>
+      </li>
+      <li id="reports">
+        <a href="/me/network#reports">Your reports</a> <span className="text-soft">{reports}</span>
+      </li>
+    </ul>
+  </Section>
 );

@@ -67,14 +67,11 @@ export default async function SearchPage({ searchParams }: Props) {
           {sections.map((section) => (
             <ResultSection key={section.kind} requested={requested} section={section} saved={savedWorks} />
           ))}
-          {requested.q &&
-            sections.length === 0 &&
-            !isIdentified &&
-            (partial.length > 0 ? <PartialResults partial={partial} q={requested.q} /> : <NothingFound requested={requested} />)}
-          {requested.q && sections.length === 0 && !isIdentified && requested.kind !== 'works' && (
-            <p className="mt-6 text-sm">
-              Are you looking for yourself? <a href="/me/new-profile">Create a profile</a>
-            </p>
+          {requested.q && sections.length === 0 && !isIdentified && (
+            <>
+              {partial.length > 0 ? <PartialResults partial={partial} q={requested.q} /> : <NothingFound requested={requested} />}
+              {requested.kind !== 'works' && <CreateProfileHint />}
+            </>
           )}
           {requested.kind && (
             <Pager
@@ -147,6 +144,12 @@ function SearchForm({ requested }: { requested: SearchQuery }) {
     </search>
   );
 }
+
+const CreateProfileHint = () => (
+  <p className="mt-6 text-sm">
+    Are you looking for yourself? <a href="/me/new-profile">Create a profile</a>
+  </p>
+);
 
 function NothingFound({ requested }: { requested: SearchQuery }) {
   const isNarrow = requested.kind !== null || Object.keys(requested.filters).length > 0;

@@ -8,6 +8,8 @@ import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { type ErasureView, erasureDays, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
 import { retainedBlockMonths } from '#lib/community/invitations/model/block-retention.ts';
+import { declineCooldownDays, reportCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
+import { recentSignInMinutes } from '#lib/platform/auth/actor.ts';
 import { cancelErasureAction, requestErasureAction } from '#lib/portal/me/actions.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
@@ -96,10 +98,10 @@ function RetainedData() {
       </li>
       <li>Merges, splits and decisions that you asked for or took part in, without your name.</li>
       <li>
-        If somebody has blocked you, or an invitation between you two was declined less than 90 days ago, or a report about what you wrote
-        was upheld in that time: this fact, without your name. It is stored under a keyed hash of your confirmed addresses and iDs, which
-        cannot be read from it, so that leaving and returning does not end a block. A block is stored for {retainedBlockMonths} months, a
-        cooldown until it ends.
+        If somebody has blocked you, or an invitation between you two was declined less than {declineCooldownDays} days ago, or a report
+        about what you wrote was upheld less than {reportCooldownDays} days ago: this fact, without your name. It is stored under a keyed
+        hash of your confirmed addresses and iDs, which cannot be read from it, so that leaving and returning does not end a block. A block
+        is stored for {retainedBlockMonths} months, a cooldown until it ends.
       </li>
       <li>That an account was erased, and on which day, under a random number.</li>
       <li>The operator’s backups, until newer ones replace them.</li>
@@ -129,7 +131,7 @@ function ErasureForm({ erasure: { soleAdmin, isRecentSignIn, mailed, sample } }:
   if (!isRecentSignIn)
     return (
       <p className="max-w-measure text-sm">
-        You must have signed in within the last 30 minutes.{' '}
+        You must have signed in within the last {recentSignInMinutes} minutes.{' '}
         <a href="/sign-in?problem=reauthentication_required&next=%2Fme%2Fdata">Sign in again</a>
       </p>
     );

@@ -8,29 +8,24 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { confirmProof } from '#lib/governance/claims/actions.ts';
 import { loadConfirmation } from '#lib/governance/claims/loaders.ts';
 import { refusals } from '#lib/portal/refusals.ts';
+import { mailedLinkOf } from '../../mailed-link.ts';
 import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Confirm an address', robots: { index: false, follow: false } };
 
-/** The target of an emailed proof link. Opening it does not use the link, because mail scanners open links too. */
+const codesByState = { sign_in: 'not_signed_in', of_another: 'unknown_proof', gone: 'proof_expired' } as const;
+
+/** The target of an emailed proof link. */
 export default async function ConfirmProofPage({ searchParams }: QueryProps) {
   const { proof, code } = await searchParams;
-  const isLink = typeof proof === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(proof) && /^[0-9a-z]{32}$/.test(code);
-  const back = isLink ? `/claim/confirm?proof=${proof}&code=${code}` : undefined;
-  const confirmation = isLink ? await loadConfirmation(proof) : null;
+  const link = mailedLinkOf(proof, code);
+  const back = link ? `/claim/confirm?proof=${link.id}&code=${link.code}` : undefined;
+  const confirmation = link && (await loadConfirmation(link.id));
   if (confirmation?.state !== 'open')
     return (
       <Page>
         <PageHead title="Confirm an address" />
-        <RefusalNotice
-          refusal={
-            refusals[
-              confirmation?.state === 'sign_in' ? 'not_signed_in' : confirmation?.state === 'of_another' ? 'unknown_proof' : 'proof_expired'
-            ]
-          }
-          back={back}
-          kind="info"
-        />
+        <RefusalNotice refusal={refusals[confirmation ? codesByState[confirmation.state] : 'proof_expired']} back={back} kind="info" />
       </Page>
     );
   return (
@@ -40,11 +35,7 @@ export default async function ConfirmProofPage({ searchParams }: QueryProps) {
         title="Confirm an address"
         lead={`That ${confirmation.address} is yours, as a proof for the profile of ${confirmation.author.name}.`}
       />
-      <ActionForm
-        action={confirmProof}
-        back={back}
-        hiddenInputs={{ proofId: confirmation.proofId, code: typeof code === 'string' ? code : '' }}
-      >
+      <ActionForm action={confirmProof} back={back} hiddenInputs={{ proofId: confirmation.proofId, code: link?.code }}>
         <p className="max-w-measure text-sm text-soft">Public afterwards: {proofOptionLabels[confirmation.kind].reveals}</p>
         <Button variant="primary">Confirm the address</Button>
       </ActionForm>

@@ -6,15 +6,16 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { loadMailedAnswer } from '#lib/portal/decisions/loaders.ts';
 import { refusals } from '#lib/portal/refusals.ts';
+import { mailedLinkOf } from '../../mailed-link.ts';
 import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Appeal a decision', robots: { index: false, follow: false }, referrer: 'same-origin' };
 
-/** The target of the link in an emailed decision. Opening it does not use the link, because mail scanners open links too. */
+/** The target of the link in an emailed decision. */
 export default async function MailedAppealPage({ searchParams }: QueryProps) {
   const { request, code } = await searchParams;
-  const isLink = typeof request === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(request) && /^[0-9a-z]{32}$/.test(code);
-  const answer = isLink ? await loadMailedAnswer(request, code) : null;
+  const link = mailedLinkOf(request, code);
+  const answer = link && (await loadMailedAnswer(link.id, link.code));
   return (
     <Page>
       <PageHead
@@ -26,7 +27,7 @@ export default async function MailedAppealPage({ searchParams }: QueryProps) {
             : undefined
         }
       />
-      {isLink && answer ? <MailedAppealForm request={request} code={code} /> : <RefusalNotice refusal={refusals.visibility_link_used} />}
+      {link && answer ? <MailedAppealForm request={link.id} code={link.code} /> : <RefusalNotice refusal={refusals.visibility_link_used} />}
     </Page>
   );
 }
