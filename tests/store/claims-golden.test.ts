@@ -27,7 +27,7 @@ import { type AuthorRecord, advanceDays, createAccount, createRecord, createWork
 import { databasePerFile } from './test-database.ts';
 
 /**
- * The table "Golden results" of the design: the points of a record after each step, made by commands, on both engines. The stand-alone
+ * The points of a typical record after each step, made by commands, on both engines. The stand-alone
  * verifier recomputes each of them.
  */
 const database = databasePerFile();

@@ -93,7 +93,7 @@ describe('invitation limits of an owner', () => {
     const refused = await sendTo(from, last);
     expect(refused).toMatchObject({ ok: false, code: 'weekly_quota_used', until: expect.any(Date) });
     const until = refused.ok ? null : refused.until;
-    if (!until) throw new Error('No end was told.');
+    if (!until) throw new Error('The refusal has no end.');
     expect((await inviteRefusalFor(database.store.reader, from.actor, last.id)).ends.weekly_quota_used).toEqual(until);
     setClock(() => addMs(until, -1));
     expect(await sendTo(from, last)).toEqual({ ok: false, code: 'weekly_quota_used', until });
@@ -102,7 +102,7 @@ describe('invitation limits of an owner', () => {
   });
 });
 
-test('are checked for each record of a sender, and the first that may write is offered', async () => {
+test('invitation limits are checked for each record of a sender, and the first that may write is offered', async () => {
   const { store } = database;
   const [asked, weak] = [
     await openToInvitations(store, await createPerson('Takes From L3'), ['co-author'], { from: 'l3' }),
@@ -113,13 +113,13 @@ test('are checked for each record of a sender, and the first that may write is o
     return [senderAuthorId, ...inviteRefusal(facts).theirs];
   };
   // The page of the record states the same reason as the invitation form.
-  const said = async () => (await viewerStateOf(store.reader, weak.actor, asked.id)).inviteRefusal;
+  const statedReason = async () => (await viewerStateOf(store.reader, weak.actor, asked.id)).inviteRefusal;
   expect(await best()).toEqual([weak.id, 'level_below_theirs']);
-  expect(await said()).toBe('level_below_theirs');
+  expect(await statedReason()).toBe('level_below_theirs');
   const strong = await createPerson('Strong Record');
   await store.transact((tx) => tx.update(authors).set({ ownerId: weak.actor.accountId }).where(eq(authors.id, strong.id)));
   expect(await best()).toEqual([strong.id]);
-  expect(await said()).toBeNull();
+  expect(await statedReason()).toBeNull();
 });
 
 describe('rate limits of invitations', () => {
@@ -151,6 +151,7 @@ describe('rate limits of invitations', () => {
     const { store } = database;
     const from = await createPerson('Unlucky');
     const to = await Promise.all((await createPeople(4, 'Declines')).map((each) => openToInvitations(store, each)));
+    const startedAt = now();
     for (const [each, person] of to.slice(0, 3).entries()) {
       const sent = await sendTo(from, person);
       if (!sent.ok) throw new Error(sent.code);
@@ -160,7 +161,10 @@ describe('rate limits of invitations', () => {
     const refused = await sendTo(from, to[3] as Researcher);
     expect(refused).toMatchObject({ ok: false, code: 'declines_cooldown' });
     const until = refused.ok ? null : refused.until;
-    if (!until) throw new Error('No end was told.');
+    if (!until) throw new Error('The refusal has no end.');
+    expect(until >= addMs(startedAt, daysMs(7)) && until <= addMs(now(), daysMs(7))).toBe(true);
+    setClock(() => addMs(until, -1));
+    expect(await sendTo(from, to[3] as Researcher)).toMatchObject({ ok: false, code: 'declines_cooldown' });
     setClock(() => until);
     expect(await sendTo(from, to[3] as Researcher)).toMatchObject({ ok: true });
   });
@@ -227,9 +231,9 @@ describe('rate limits of invitations', () => {
       await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
       await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
     });
-    const toldOfIt = async ({ actor }: Researcher) =>
+    const countDecisionNotices = async ({ actor }: Researcher) =>
       (await notificationsOf(store.reader, actor)).filter(({ path }) => path === `/appeal/report/${reportId}`).length;
-    expect([await toldOfIt(from), await toldOfIt(next), await toldOfIt(to)]).toEqual([1, 0, 0]);
+    expect([await countDecisionNotices(from), await countDecisionNotices(next), await countDecisionNotices(to)]).toEqual([1, 0, 0]);
     expect(await sendTo(next, asked)).toMatchObject({ ok: true });
     const again = await store.transact((tx) =>
       invite(tx, from.actor, { recipientAuthorId: asked.id, senderAuthorId: other.id, purpose: 'co-author', message: uniqueText() }),
