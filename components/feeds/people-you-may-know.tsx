@@ -1,6 +1,6 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ApiButton } from '#components/site/api-button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
 
@@ -26,12 +26,14 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
                 back="/feed"
                 variant="plain"
               />
-              <form action="/api/hidden-suggestions" method="post">
-                <input type="hidden" name="authorId" value={person.authorId} />
-                <Button variant="quiet">
-                  Hide<span className="sr-only"> {person.name}</span>
-                </Button>
-              </form>
+              <ApiButton
+                path="/api/hidden-suggestions"
+                fields={{ authorId: person.authorId }}
+                back="/feed?done=hidden"
+                variant="quiet"
+                label="Hide"
+                about={person.name}
+              />
             </div>
           </li>
         ))}

@@ -1,8 +1,4 @@
-import { ActionButton } from '#components/site/action-button.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { SignedOutNotice } from '#components/site/unsent-text.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { addSavedSearch, changeFollowAction } from '#lib/community/follows/actions.ts';
+import { ApiButton } from '#components/site/api-button.tsx';
 import { type SearchFollow, searchPlaceholderId } from '#lib/community/follows/model.ts';
 
 interface Props {
@@ -23,12 +19,9 @@ export function SaveSearch({ query, follow }: Props) {
     const back = `/search?${query}`;
     const signIn = `/sign-in?next=${encodeURIComponent(back)}&follow=${searchPlaceholderId}`;
     return (
-      <>
-        <SignedOutNotice purpose="follow this search" back={back} href={signIn} />
-        <p className="mb-6 text-sm text-soft">
-          New works of this search: {feeds}, or <a href={signIn}>sign in to follow it</a>.
-        </p>
-      </>
+      <p className="mb-6 text-sm text-soft">
+        New works of this search: {feeds}, or <a href={signIn}>sign in to follow it</a>.
+      </p>
     );
   }
   return (
@@ -38,12 +31,16 @@ export function SaveSearch({ query, follow }: Props) {
           <span>
             You follow this search: new works come into <a href="/feed">your feed</a>.
           </span>
-          <ActionForm action={changeFollowAction} hiddenInputs={{ kind: 'search', id: follow.savedId, want: 'off' }} className="">
-            <Button variant="quiet">Unfollow this search</Button>
-          </ActionForm>
+          <ApiButton
+            path="/api/saved-searches"
+            fields={{ id: follow.savedId, want: 'off' }}
+            back={`/search?${query}`}
+            variant="quiet"
+            label="Unfollow this search"
+          />
         </>
       ) : (
-        <ActionButton action={addSavedSearch} hiddenInputs={{ query }} label="Follow this search" />
+        <ApiButton path="/api/saved-searches" fields={{ query, want: 'on' }} back={`/search?${query}`} label="Follow this search" />
       )}
       <span>{feeds}</span>
     </div>

@@ -1,4 +1,3 @@
-import { Notice } from '#components/ui/notice.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { platformRefusals, type Refusal } from '#lib/platform/refusals.ts';
 import { formOfRequest } from '#lib/platform/request-context.ts';
@@ -33,33 +32,6 @@ export const unsentTextFields = (): [name: string, text: string][] =>
     .map(([name, typed]): [string, string] => [name, [typed].flat().join('\n')])
     .filter(([, text]) => text.trim() !== '')
     .slice(0, maxFields);
-
-interface SignedOutProps {
-  /** What the form does, after "Sign in to". */
-  purpose: string;
-  /** Where signing in leads back to. */
-  back: string;
-  /** URL of the sign-in, if it completes the action. */
-  href?: string;
-}
-
-/**
- * Answers a button that was pressed without script after the session had expired, because the page shows no form to visitors. Renders
- * nothing if the request has no form. For forms with text, see `UnsentText`.
- */
-export function SignedOutNotice({ purpose, back, href }: SignedOutProps) {
-  if (Object.keys(formOfRequest()).length === 0) return null;
-  const signIn = href ?? `/sign-in?next=${encodeURIComponent(back)}`;
-  return (
-    <div className="mb-6 max-w-form">
-      <Notice kind="error" title="You are signed out: nothing was changed">
-        <p>
-          Your session has ended. <a href={signIn}>Sign in to {purpose}</a>
-        </p>
-      </Notice>
-    </div>
-  );
-}
 
 const labelOf = (name: string): string => {
   const words = name.replace(/[^A-Za-z0-9]+|(?=[A-Z])/g, ' ').trim();

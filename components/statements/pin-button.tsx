@@ -1,13 +1,12 @@
-import { ActionButton } from '#components/site/action-button.tsx';
+import { ApiButton } from '#components/site/api-button.tsx';
 import { maxPinned } from '#lib/catalog/statements/model/statement.ts';
-import { savePin } from '#lib/portal/pages/actions/statements.ts';
 
 interface Props {
   record: { id: string; slug: string };
   work: { id: string; title: string };
   /** The ids of pinned works. */
   pinned: readonly string[];
-  /** The query of the list to return to. */
+  /** The list to return to. */
   list: string;
 }
 
@@ -22,13 +21,13 @@ export function PinButton({ record, work, pinned, list }: Props) {
       </>
     );
   return (
-    <ActionButton
-      action={savePin}
-      back={`/authors/${record.slug}`}
-      hiddenInputs={{ authorId: record.id, workId: work.id, operation: isPinned ? 'unpin' : 'pin', list }}
+    <ApiButton
+      path="/api/pinned-works"
+      fields={{ authorId: record.id, workId: work.id, operation: isPinned ? 'unpin' : 'pin' }}
+      back={list}
       variant="quiet"
       label={isPinned ? 'Unpin' : 'Pin'}
-      about={` ${work.title}`}
+      about={work.title}
     />
   );
 }

@@ -117,8 +117,13 @@ test('a page of a member that is rendered without the framework equals the frame
     '/me/saved': '/me/saved',
     '/search': '/search?q=zhang',
   };
-  expect(Object.keys(paths)).toEqual(staticRoutes.member);
   for (const path of Object.values(paths)) await expectSamePage(request, path, 'member');
+  await expectSamePage(request, '/search?q=learning&kind=works', 'member');
+  // Other tests do not change this profile.
+  const ownProfile = '/authors/tomas-okafor';
+  await signIn(page, 'tomas@example.org', ownProfile);
+  await expectSamePage(request, ownProfile, 'member');
+  expect(new Set([...Object.keys(paths), '/authors/[slug]'])).toEqual(new Set(staticRoutes.member));
 });
 
 test('other pages are left to the framework', async ({ request }) => {

@@ -1,16 +1,18 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
-import { follows, hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
+import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { follows, hiddenSuggestions, savedSearches } from '#lib/platform/db/schema/follows.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { createAccount, createContext, createRecord, getRecord } from './fixtures.ts';
+import { createAccount, createContext, createRecord, createWork, getRecord } from './fixtures.ts';
+import { createResearcher } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** The API over HTTP. Other requests get status 418, which shows that the API did not answer them. */
@@ -142,19 +144,59 @@ test('answers security.txt with 404 if there is no contact, and leads password m
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/me/security']);
 });
 
+/** Sends a form as a browser without script. Returns the status and where the response leads. */
+async function sendPlain(path: string, form: Record<string, string>, headers: Record<string, string> = { Cookie: cookie }) {
+  const body = new URLSearchParams(form);
+  const sent = { 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html', ...headers };
+  const response = await fetch(`${site}${path}`, { method: 'POST', body, headers: sent, redirect: 'manual' });
+  return [response.status, response.headers.get('location')];
+}
+
 test('hides a suggested person, and returns to the feed', async () => {
-  const hide = async (form: Record<string, string>, headers: Record<string, string> = { Cookie: cookie }) => {
-    const body = new URLSearchParams(form);
-    const sent = { 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html', ...headers };
-    const response = await fetch(`${site}/api/hidden-suggestions`, { method: 'POST', body, headers: sent, redirect: 'manual' });
-    return [response.status, response.headers.get('location')];
-  };
+  const hide = (authorId: string, headers?: Record<string, string>) => sendPlain('/api/hidden-suggestions', { authorId }, headers);
   const hidden = () => database.store.reader.select().from(hiddenSuggestions).where(eq(hiddenSuggestions.accountId, reader.accountId));
-  expect(await hide({ authorId: record.id }, {})).toEqual([303, '/sign-in?next=%2Ffeed%3Fdone%3Dhidden&problem=not_signed_in']);
-  expect(await hide({ authorId: 'nobody' })).toEqual([303, '/problems/unknown_author']);
+  expect(await hide(record.id, {})).toEqual([303, '/sign-in?next=%2Ffeed%3Fdone%3Dhidden&problem=not_signed_in']);
+  expect(await hide('nobody')).toEqual([303, '/problems/unknown_author']);
   expect(await hidden()).toEqual([]);
-  expect(await hide({ authorId: record.id })).toEqual([303, '/feed?done=hidden']);
+  expect(await hide(record.id)).toEqual([303, '/feed?done=hidden']);
   expect(await hidden()).toMatchObject([{ authorId: record.id }]);
+});
+
+test('follows a search and unfollows it; somebody without a session signs in first, which completes it', async () => {
+  const [path, back] = ['/api/saved-searches', '/search?q=lamps&kind=works'];
+  const follow = { query: 'q=lamps&kind=works', want: 'on', back };
+  const searches = () => database.store.reader.select().from(savedSearches).where(eq(savedSearches.accountId, reader.accountId));
+  expect(await sendPlain(path, follow, {})).toEqual([303, `/sign-in?next=${encodeURIComponent(back)}&follow=search`]);
+  expect(await searches()).toEqual([]);
+  expect(await sendPlain(path, follow)).toEqual([303, back]);
+  const [saved] = await searches();
+  expect(saved?.query).toContain('lamps');
+  const other = { Cookie: await createSessionCookie(await createAccount(database.store, 'Otto Other')) };
+  const unfollow = { id: saved?.id ?? '', want: 'off', back };
+  expect(await sendPlain(path, unfollow, other)).toEqual([303, back]);
+  expect(await searches()).toHaveLength(1);
+  expect(await sendPlain(path, unfollow)).toEqual([303, back]);
+  expect(await searches()).toEqual([]);
+});
+
+test('pins and unpins a work for the owner of the profile, and for nobody else', async () => {
+  const owner = await createResearcher(database.store, 'Pia Pins');
+  const workKey = await createWork(database.store, 'On pins', [{ key: owner.key, name: 'Pia Pins' }]);
+  const [work] = await database.store.reader.select({ id: works.id }).from(works).where(eq(works.key, workKey));
+  const back = `/authors/${owner.slug}#works`;
+  const form = { authorId: owner.id, workId: work?.id ?? '', operation: 'pin', back };
+  const pinned = async () => {
+    const isPinned = and(eq(ownerStatements.accountId, owner.actor.accountId), eq(ownerStatements.field, 'pinned'));
+    return (await database.store.reader.select().from(ownerStatements).where(isPinned)).map(({ value }) => value);
+  };
+  expect(await sendPlain('/api/pinned-works', form, {})).toEqual([303, `/sign-in?next=${encodeURIComponent(back)}&problem=not_signed_in`]);
+  expect(await sendPlain('/api/pinned-works', form)).toEqual([303, '/problems/not_your_record']);
+  expect(await pinned()).toEqual([]);
+  const own = { Cookie: await createSessionCookie(owner.actor) };
+  expect(await sendPlain('/api/pinned-works', form, own)).toEqual([303, back]);
+  expect(await pinned()).toEqual([JSON.stringify([work?.id])]);
+  expect(await sendPlain('/api/pinned-works', { ...form, operation: 'unpin' }, own)).toEqual([303, back]);
+  expect(await pinned()).toEqual(['[]']);
 });
 
 test('rejects other methods of its paths, and passes other paths to the pages', async () => {

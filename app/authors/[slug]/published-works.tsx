@@ -1,5 +1,4 @@
 import { AuthorshipProvenance } from '#components/authors/authorship-provenance.tsx';
-import { SignedOutNotice } from '#components/site/unsent-text.tsx';
 import { PinButton } from '#components/statements/pin-button.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -52,7 +51,6 @@ export function PublishedWorks(props: Props) {
   const source = list.listedBy.find(({ id }) => id === list.selection.order);
   return (
     <section aria-labelledby="works" className="min-w-0">
-      <SignedOutNotice purpose="change your pinned works" back={`/authors/${author.slug}`} />
       <PinnedWorks {...props} />
       {list.worksPerYear.length > 1 && (
         <div className="card mb-6 pb-3!">
@@ -173,7 +171,7 @@ function Entries(props: Props) {
 /** Returns the provenance of a work. While works are selected, the list is a form, which cannot contain another form. */
 const provenanceOf = (props: Props) => (work: WorkView) => {
   const { author, shown, pinned } = props;
-  const list = new URL(address(props, { after: shown.after }), 'http://here.invalid').search.slice(1);
+  const list = address(props, { after: shown.after });
   const workRef = { id: work.id, title: work.title ? plainText(work.title) : 'a work without a title' };
   return (
     <AuthorshipProvenance work={work}>

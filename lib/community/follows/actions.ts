@@ -3,15 +3,10 @@
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { type ActionState, createActions } from '#lib/platform/action.ts';
 import { changeFollow } from './commands/change.ts';
-import { saveSearch } from './commands/searches.ts';
-import { followChangeInput, saveSearchInput } from './model.ts';
+import { followChangeInput } from './model.ts';
 import { followRefusals } from './refusals.ts';
 
 const { actThenRedirect } = createActions({ ...authorRefusals, ...followRefusals });
-
-export async function addSavedSearch(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, saveSearchInput, saveSearch, (value) => `/search?${value.query}&saved=yes`);
-}
 
 /** Mutes, unmutes or ends one follow in the account's list. */
 export async function changeFollowAction(_: ActionState, form: FormData): Promise<ActionState> {

@@ -2,9 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type HonoRequest } from 'hono';
 import { z } from 'zod';
+import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
+import { pinWork } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { pinInput } from '#lib/catalog/statements/model/statement.ts';
 import { followAuthor, hideSuggestion, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
+import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
-import { contextFollowInput, followInput } from '#lib/community/follows/model.ts';
+import { saveSearch } from '#lib/community/follows/commands/searches.ts';
+import { contextFollowInput, followInput, saveSearchInput, searchPlaceholderId } from '#lib/community/follows/model.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
 import { maxWorksPerRequest, savedWorkInput } from '#lib/community/saved-works/model.ts';
@@ -50,7 +55,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
       followForm,
       '/feed',
       async (actor, form) => {
-        const outcome = await changeFollow(actor, form);
+        const outcome = await followSubject(actor, form);
         return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
       },
       (form) => (form.want === 'on' ? { follow: 'contextId' in form ? form.contextId : form.authorId } : null),
@@ -64,6 +69,34 @@ const api = new Hono<{ Bindings: HttpBindings }>()
       async (actor, form) => {
         const outcome = await transactAs(actor, (tx) => hideSuggestion(tx, actor, form));
         return outcome.ok ? done({ hidden: true }) : outcome;
+      },
+      () => null,
+    ),
+  )
+  .post('/api/saved-searches', (c) =>
+    answerForm(
+      c,
+      searchForm,
+      '/feed',
+      async (actor, form) => {
+        const outcome = await transactAs(
+          actor,
+          async (tx): Promise<Outcome<unknown, keyof typeof refusals>> =>
+            form.want === 'on' ? saveSearch(tx, actor, form) : changeFollow(tx, actor, { kind: 'search', ...form }),
+        );
+        return outcome.ok ? done({ following: form.want === 'on' }) : outcome;
+      },
+      ({ want }) => (want === 'on' ? { follow: searchPlaceholderId } : null),
+    ),
+  )
+  .post('/api/pinned-works', (c) =>
+    answerForm(
+      c,
+      pinForm,
+      '/me',
+      async (actor, form) => {
+        const outcome = await transactAs(actor, (tx) => asOwner(pinWork)(tx, actor, form));
+        return outcome.ok ? done({ pinned: form.operation !== 'unpin' }) : outcome;
       },
       () => null,
     ),
@@ -98,6 +131,11 @@ const wantAndBack = { want: z.enum(['on', 'off']), back };
 const followForm = z.union([followInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
 
 const hideForm = followInput.extend({ back });
+const searchForm = z.union([
+  saveSearchInput.extend({ want: z.literal('on'), back }),
+  z.object({ id: z.string().min(1).max(40), want: z.literal('off'), back }),
+]);
+const pinForm = pinInput.extend({ back });
 
 const saveForm = savedWorkInput.extend(wantAndBack);
 
@@ -134,7 +172,7 @@ async function answerForm<Form extends { back?: string | undefined }>(
 }
 
 /** Follows or unfollows an author, topic, venue or institution, according to `want`. */
-async function changeFollow(actor: Actor, form: z.infer<typeof followForm>) {
+async function followSubject(actor: Actor, form: z.infer<typeof followForm>) {
   if ('contextId' in form) return transactAs(actor, (tx) => followContext(tx, actor, form));
   const command = form.want === 'on' ? followAuthor : unfollowAuthor;
   return transactAs(actor, (tx) => command(tx, actor, form));

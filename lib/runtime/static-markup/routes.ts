@@ -20,6 +20,7 @@ const visitorRoutes = [
 /** Routes of pages that usually have no client component and no server action for a signed-in viewer. */
 const memberRoutes = [
   '/',
+  '/authors/[slug]',
   '/authors/[slug]/correct',
   '/authors/[slug]/fix',
   '/authors/[slug]/history',

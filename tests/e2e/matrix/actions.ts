@@ -40,7 +40,6 @@ const participants = { sender: 'done', recipient: 'done' } as const;
 
 export const actionRows: Record<string, ActionRow> = {
   // Follows
-  'lib/community/follows/actions.ts addSavedSearch': { fields: () => ({ query: 'q=doors and keys' }), answers: 'done' },
   'lib/community/follows/actions.ts changeFollowAction': {
     fields: ({ savedSearch }) => ({ kind: 'search', id: savedSearch, want: 'muted' }),
     objects: ['id'],

@@ -462,6 +462,19 @@ export const routeRows: Record<string, RouteRow> = {
     paths: () => ({ it: '/api/hidden-suggestions' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
+  '/api/pinned-works': {
+    method: 'POST',
+    form: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, operation: 'pin', back: '/feed' }),
+    paths: () => ({ it: '/api/pinned-works' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+    changedBy: ['owner'],
+  },
+  '/api/saved-searches': {
+    method: 'POST',
+    form: () => ({ query: 'q=doors and keys', want: 'on', back: '/feed' }),
+    paths: () => ({ it: '/api/saved-searches' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
   '/api/saved-works': {
     method: 'POST',
     form: ({ works }) => ({ workId: works.shown, want: 'on', back: '/feed' }),

@@ -96,8 +96,6 @@ export const pinInput = z.object({
   authorId: idField,
   workId: idField,
   operation: z.enum(['pin', 'unpin', 'up']),
-  /** Query of the list of works that contains the form, for the redirect back; missing on the page where the record is edited. */
-  list: z.string().max(500).optional(),
 });
 export type PinInput = z.infer<typeof pinInput>;
 

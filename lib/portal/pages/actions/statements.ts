@@ -16,26 +16,12 @@ import {
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
-import {
-  addressInput,
-  type PinInput,
-  photoInput,
-  pinInput,
-  privacyInput,
-  statementsInput,
-} from '#lib/catalog/statements/model/statement.ts';
+import { addressInput, photoInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { type ActionState, createActions, reloadOnRefusal } from '#lib/platform/action.ts';
 
 const { actThenRedirect } = createActions(ownershipRefusals);
 
 const savedPathOf = (section: string) => (slug: string) => `/me/records/${slug}?saved=${section}#${section}`;
-
-/** Returns the path of the list of works that contained the form, if any. */
-function pinnedPath(slug: string, { list }: PinInput): string {
-  if (list === undefined) return savedPathOf('pinned')(slug);
-  const query = new URLSearchParams(list);
-  return `/authors/${slug}${query.size > 0 ? `?${query}` : ''}#works`;
-}
 
 const readAgainOnConflict = (state: ActionState): ActionState => reloadOnRefusal('edit_conflict', '/me/records/[slug]', state);
 
@@ -65,7 +51,7 @@ export async function removePhoto(_: ActionState, form: FormData): Promise<Actio
 }
 
 export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, pinInput, asOwner(pinWork), pinnedPath);
+  return actThenRedirect(form, pinInput, asOwner(pinWork), savedPathOf('pinned'));
 }
 
 export async function savePrivacy(_: ActionState, form: FormData): Promise<ActionState> {
