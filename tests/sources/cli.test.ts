@@ -84,6 +84,35 @@ test.each<[string, string[], string, Record<string, string>?]>([
   expect(status).toBe(1);
 });
 
+test.each([
+  ['start', 'lib/runtime/server/start.ts', ['-p', '4000']],
+  ['build', 'lib/runtime/server/build-cli.ts', ['--fast']],
+  ['upgrade-check', 'lib/runtime/doctor/upgrade-cli.ts', ['now']],
+])('%s does nothing if it gets an argument that it does not have, and shows its usage', (name, script, args) => {
+  const env = { ...process.env, DATABASE_URL: `file:${at('read.db')}`, DATA_DIR: folder.path, NODE_NO_WARNINGS: '1' };
+  const run = (given: string[]) =>
+    spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', script, ...given], { env, encoding: 'utf8', timeout: 60_000 });
+  expect(run(args)).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^error: (unknown option|too many arguments)/) });
+  expect(run(['--help'])).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringMatching(new RegExp(`^Usage: npm (run )?${name} `)),
+  });
+});
+
+test.each([
+  ['backup', ['create']],
+  ['restore', ['restore']],
+  ['check', ['check']],
+])('%s names itself as npm runs it', (name, args) => {
+  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+  const { stdout } = spawnSync(process.execPath, [databaseFlag(), 'lib/runtime/backup/cli.ts', ...args, '--help'], {
+    env,
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain(`Usage: npm run ${name} -- [options]`);
+});
+
 test('a roster of one person is reported in the singular', () => {
   const env = { ...process.env, DATABASE_URL: `file:${at('read.db')}`, DATA_DIR: folder.path, NODE_NO_WARNINGS: '1' };
   const args = [databaseFlag(), 'lib/portal/roster/cli.ts', at('staff.csv')];

@@ -84,9 +84,12 @@ function reportImport({ summary, quarantined, skippedFiles, finished }: ImportRe
   printLine();
   printLine('Quarantined, with the reason, in the table quarantined_records:');
   for (const { input, recordId, reason } of quarantined.slice(0, 20))
-    printLine(`  ${input === recordId ? input : `${input}, ${recordId}`}: ${reason}`);
+    printLine(`  ${isNamedIn(recordId, input) ? recordId : `${input}, ${recordId}`}: ${reason}`);
   if (quarantined.length > 20) printLine(`  and ${formatCount(quarantined.length - 20)} more`);
 }
+
+/** Returns true if the id of a quarantined record begins with its file: `works.json, line 4`. */
+const isNamedIn = (recordId: string, input: string): boolean => recordId === input || recordId.startsWith(`${input}, `);
 
 function reportRegistry({ added, changed, unchanged, quarantined, finished }: RegistryResult, seconds: number): void {
   printLine(
@@ -236,7 +239,7 @@ async function importStream(
   }, reportImport);
 }
 
-const program = new Command('import').showHelpAfterError().description('Imports works and authors from a source.');
+const program = new Command('npm run import --').showHelpAfterError().description('Imports works and authors from a source.');
 program
   .command('acl-anthology')
   .description('The ACL Anthology in its own XML (github.com/acl-org/acl-anthology, data/xml)')

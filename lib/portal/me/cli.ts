@@ -17,7 +17,7 @@ import { cancelErasure } from '#lib/portal/erasure/commands/request.ts';
 type ErrorCode = RoleErrorCode | 'several_accounts' | 'address_taken' | 'is_recovery_contact';
 const refusals: Record<ErrorCode, string> = {
   bad_address: 'This is not one plain email address, such as name@university.edu.',
-  unknown_account: 'No account has this address. Its owner signs in once with it at /sign-in; then run this again.',
+  unknown_account: 'No account has this address. Check how it is written.',
   address_not_confirmed: 'The account has not confirmed this address. Its owner signs in once with a link sent to it; then run this again.',
   already_granted: 'This account is an admin already.',
   not_granted: 'This account is not an admin.',
@@ -28,20 +28,28 @@ const refusals: Record<ErrorCode, string> = {
     'The new address is the recovery contact of the account. Its owner recovers the account with it at /sign-in/recover, or gives another address.',
 };
 
+const grantRefusals = {
+  ...refusals,
+  unknown_account: 'No account has this address. Its owner signs in once with it at /sign-in; then run this again.',
+};
+
 /** Opens the database and runs one command. The exit code is 0, or 1 with a message that says what to do. */
-async function withStore(command: (store: Store) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>): Promise<void> {
+async function withStore(
+  command: (store: Store) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>,
+  texts = refusals,
+): Promise<void> {
   const store = await openExistingStore(env());
   try {
     const outcome = await command(store);
     if (outcome.ok) return;
-    process.stderr.write(`${refusals[outcome.code]}\n`);
+    process.stderr.write(`${texts[outcome.code]}\n`);
     process.exitCode = 1;
   } finally {
     await store.close();
   }
 }
 
-const program = new Command('accounts')
+const program = new Command('npm run accounts --')
   .showHelpAfterError()
   .description('Admins, sessions, addresses and erasures of accounts on this instance.');
 program
@@ -56,7 +64,7 @@ program
         printLine(`Voting and administering need a passkey: add one at ${env().PUBLIC_URL}/me/security, then sign in with it.`);
       }
       return outcome;
-    }),
+    }, grantRefusals),
   );
 program
   .command('revoke-admin')

@@ -37,7 +37,7 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
   if (faults.length > 0) process.exitCode = 1;
 }
 
-const program = new Command('roster')
+const program = new Command('npm run roster --')
   .showHelpAfterError()
   .description('Prepares the profiles of the staff of an institution')
   .argument('<file>', 'CSV in UTF-8: name, email, and if known orcid and ror (the unit)')

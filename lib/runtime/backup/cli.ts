@@ -16,8 +16,12 @@ const elapsed = (): string => `${((performance.now() - startedMs) / 1000).toFixe
 const summaryOf = ({ createdAt, version, engine, files, log }: Manifest): string =>
   `made ${createdAt} by version ${version}, ${engine}, ${files.length} files, ${log.number} events in the log`;
 
+/** The name of a subcommand in `npm run`. */
+const scriptName = (subcommand: string): string => (subcommand === 'create' ? 'backup' : subcommand);
+
 const program = new Command('backup')
   .showHelpAfterError()
+  .configureHelp({ commandUsage: (command) => `npm run ${scriptName(command.name())} -- ${command.usage()}` })
   .description('Backups of a whole instance: database, signing keys, secret and files.');
 program
   .command('create')

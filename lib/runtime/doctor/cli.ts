@@ -53,7 +53,7 @@ async function runChecks(settings: Env, mailTo: string | undefined): Promise<Fin
   return (await Promise.all(checks)).flat();
 }
 
-const program = new Command('doctor')
+const program = new Command('npm run doctor --')
   .showHelpAfterError()
   .description(
     'Checks settings, database, versions, signing key, clock, disk, backups, email, TLS and citation styles, and says what to do.',

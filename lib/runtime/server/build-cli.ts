@@ -1,7 +1,13 @@
+import { Command } from 'commander';
 import { build } from './build.ts';
 
-// `npm run build`: builds the pages even if nothing has changed.
-build((text) => console.log(text)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+new Command('npm run build')
+  .showHelpAfterError()
+  .description('Builds the pages, even if nothing has changed.')
+  .action(() =>
+    build((text) => console.log(text)).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    }),
+  )
+  .parse();

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
+import { Command } from 'commander';
 import next from 'next';
 import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
@@ -37,7 +38,13 @@ import { startRenderers } from './renderers.ts';
 import { endProcess, killWhenHung, superviseProcess } from './supervise-process.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
-const isDevelopment = process.argv.includes('--dev');
+// Parsed first: an argument that does nothing, such as `-p 4000`, would go unnoticed.
+const { dev: isDevelopment = false } = new Command('npm start')
+  .showHelpAfterError()
+  .description('Starts the instance. Its settings are variables, such as PORT=4000, or lines of peergraph.env (docs/operate.md).')
+  .option('--dev', 'serves with reload, as npm run dev does')
+  .parse()
+  .opts<{ dev?: boolean }>();
 const alertIntervalMs = minutesMs(1);
 const print = (text: string) => console.log(text);
 
