@@ -1,7 +1,7 @@
 import { authorLetters, authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
-import { accountIdColumn, cleared, corpusReason, erasedBy, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, cleared, corpusReason, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const authorsLifecycle: readonly TableLifecycle[] = [
+export const authorsLifecycle = [
   lifecycleOf(authors, {
     ownerId: accountIdColumn('records', erasedBy('elsewhere', cleared('The record is derived from sources. It becomes unclaimed.'))),
     name: { erasedText: 'The record is shown with the name from its sources.' },

@@ -7,9 +7,9 @@ import {
   organisations,
   workContexts,
 } from '#lib/platform/db/schema/contexts.ts';
-import { computedReference, corpusReason, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { computedReference, corpusReason, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const contextsLifecycle: readonly TableLifecycle[] = [
+export const contextsLifecycle = [
   ...[affiliations, contexts, organisationDomains, organisationNames, organisations, workContexts].map((table) =>
     lifecycleOf(table, {}, corpusReason),
   ),

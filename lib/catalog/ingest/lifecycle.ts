@@ -1,9 +1,9 @@
 import { authorSources, sourceNames } from '#lib/platform/db/schema/authors.ts';
 import { imports, quarantinedRecords, sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, listings, workIdentifiers, workSources, works, workTitles } from '#lib/platform/db/schema/works.ts';
-import { corpusReason, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { corpusReason, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const ingestLifecycle: readonly TableLifecycle[] = [
+export const ingestLifecycle = [
   lifecycleOf(imports, {}, 'Import runs belong to the operator.'),
   lifecycleOf(quarantinedRecords, {}, 'Input that could not be imported belongs to the operator.'),
   ...[sourceNames, sourceRecords, workIdentifiers, works, workSources, workTitles].map((table) => lifecycleOf(table, {}, corpusReason)),

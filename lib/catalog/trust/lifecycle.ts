@@ -10,11 +10,11 @@ import {
   witnessedHeads,
   witnessOrigins,
 } from '#lib/platform/db/schema/trust.ts';
-import { accountIdColumn, deleted, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, deleted, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
 const retainedForever = { retained: 'The log and the snapshots of a record are never changed.' };
 
-export const trustLifecycle: readonly TableLifecycle[] = [
+export const trustLifecycle = [
   lifecycleOf(
     evidenceEvents,
     { authorId: retainedForever },

@@ -1,21 +1,19 @@
 import { eq, inArray, like, or } from 'drizzle-orm';
 import { accounts, logins, passkeyChallenges, passkeys, signInTokens } from '#lib/platform/db/schema/accounts.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
 import {
   accountColumn,
   accountIdColumn,
   addressColumn,
   deleted,
-  type ErasedAccount,
+  type EraseRows,
   erasedBy,
   lifecycleOf,
-  type TableLifecycle,
 } from '#lib/platform/db/table-lifecycle.ts';
 import { pendingRecoveryKey } from './commands/recovery.ts';
 import { confirmationKey, formerContactKey, pendingChangeKey } from './model/address-change.ts';
 
 /** Deletes the pending links of the account and its addresses, and the retained data of its former addresses. */
-async function eraseLinks(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
+const eraseLinks: EraseRows = async (tx, { accountId, addresses }) => {
   const pendingKeys = [
     confirmationKey('email', accountId),
     confirmationKey('recovery', accountId),
@@ -26,11 +24,11 @@ async function eraseLinks(tx: Writer, { accountId, addresses }: ErasedAccount): 
   const identifiers = [...addresses, ...pendingKeys];
   const isTokenOfAccount = or(eq(signInTokens.token, accountId), like(signInTokens.token, `${accountId} %`));
   await tx.delete(signInTokens).where(or(inArray(signInTokens.identifier, identifiers), isTokenOfAccount));
-}
+};
 
 const account = deleted('It belongs to the account itself.');
 
-export const accountsLifecycle: readonly TableLifecycle[] = [
+export const accountsLifecycle = [
   lifecycleOf(passkeys, { accountId: accountIdColumn('account') }),
   lifecycleOf(passkeyChallenges, {
     accountId: accountIdColumn({ not: 'A random number that is valid for five minutes and identifies nobody.' }),

@@ -1,24 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
 import { contextFollows, follows, hiddenSuggestions, recordEvents, savedSearches } from '#lib/platform/db/schema/follows.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
-import {
-  accountIdColumn,
-  deleted,
-  type ErasedAccount,
-  erasedBy,
-  lifecycleOf,
-  type TableLifecycle,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, deleted, type EraseRows, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
 /** Recounts the followers rather than decrementing, because the caller locks the records' rows. */
-async function eraseFollows(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseFollows: EraseRows = async (tx, { accountId }) => {
   const deletedRows = await tx.delete(follows).where(eq(follows.accountId, accountId)).returning({ id: follows.authorId });
   const ids = deletedRows.map(({ id }) => id);
   if (ids.length > 0) await recountFollowers(tx, ids);
-}
+};
 
-export const followsLifecycle: readonly TableLifecycle[] = [
+export const followsLifecycle = [
   lifecycleOf(follows, {
     accountId: accountIdColumn('follows', erasedBy(eraseFollows, deleted('The follower count of the record is computed again.'))),
     authorId: {

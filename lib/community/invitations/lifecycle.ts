@@ -7,23 +7,14 @@ import {
   threadMembers,
   threads,
 } from '#lib/platform/db/schema/invitations.ts';
-import {
-  accountColumn,
-  accountIdColumn,
-  deleted,
-  erasedBy,
-  lifecycleOf,
-  replaced,
-  retained,
-  type TableLifecycle,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { accountColumn, accountIdColumn, deleted, erasedBy, lifecycleOf, replaced, retained } from '#lib/platform/db/table-lifecycle.ts';
 import { moveCollaborations } from './commands/collaborations.ts';
 
 const privateReason = 'Blocks and mutes by other people are private to them.';
 const sealReason = 'A keyed hash of an address or iD, without a name. For at most a year, it preserves blocks by others after an erasure.';
 const pairReason = 'It repeats the two account ids of the invitation, one of which belongs to another person.';
 
-export const invitationsLifecycle: readonly TableLifecycle[] = [
+export const invitationsLifecycle = [
   lifecycleOf(invitations, {
     senderId: accountIdColumn(
       'invitations',

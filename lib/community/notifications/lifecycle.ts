@@ -1,7 +1,7 @@
 import { digests, notificationSettings, notifications } from '#lib/platform/db/schema/notifications.ts';
-import { accountIdColumn, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const notificationsLifecycle: readonly TableLifecycle[] = [
+export const notificationsLifecycle = [
   lifecycleOf(notifications, {
     accountId: accountIdColumn('notifications'),
     facts: { erasedText: 'Notifications of other people name a former member instead.' },

@@ -2,13 +2,12 @@ import { and, desc, eq } from 'drizzle-orm';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { appeals, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
 import {
   accountColumn,
   accountIdColumn,
   cleared,
   containsText,
-  type ErasedAccount,
+  type EraseRows,
   erasedBy,
   lifecycleOf,
   replaced,
@@ -16,7 +15,7 @@ import {
 import { newId } from '#lib/platform/id.ts';
 import { closeReview } from './commands/open.ts';
 
-async function eraseAppeals(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseAppeals: EraseRows = async (tx, { accountId }) => {
   const rows = await tx.select().from(appeals).where(eq(appeals.accountId, accountId));
   for (const { subjectId, side, state } of rows) {
     const closing = state === 'open' ? { state: 'moot', decidedAt: now() } : {};
@@ -26,10 +25,10 @@ async function eraseAppeals(tx: Writer, { accountId }: ErasedAccount): Promise<v
       .where(and(eq(appeals.subjectId, subjectId), eq(appeals.side, side)));
     if (state === 'open') await closeReview(tx, 'appeal', subjectId);
   }
-}
+};
 
 /** Keeps the votes without the account. Each vote gets a different id, so that votes of one person cannot be linked. */
-async function eraseVotes(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseVotes: EraseRows = async (tx, { accountId }) => {
   const votes = await tx.select({ reviewId: reviewVotes.reviewId }).from(reviewVotes).where(eq(reviewVotes.accountId, accountId));
   for (const { reviewId } of votes) {
     await tx
@@ -37,9 +36,9 @@ async function eraseVotes(tx: Writer, { accountId }: ErasedAccount): Promise<voi
       .set({ accountId: `${erasedAccount} ${newId()}`, note: null, network: null })
       .where(and(eq(reviewVotes.reviewId, reviewId), eq(reviewVotes.accountId, accountId)));
   }
-}
+};
 
-async function eraseParties(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseParties: EraseRows = async (tx, { accountId }) => {
   const reviewRows = await tx
     .select({ id: reviews.id, parties: reviews.parties })
     .from(reviews)
@@ -48,7 +47,7 @@ async function eraseParties(tx: Writer, { accountId }: ErasedAccount): Promise<v
     const parties = review.parties.map((party) => (party === accountId ? erasedAccount : party));
     await tx.update(reviews).set({ parties }).where(eq(reviews.id, review.id));
   }
-}
+};
 
 const networkReason = 'It is compared with those of other voters while the case is open. An erased account is not compared.';
 const sealReason = 'A keyed hash of the network of the sign-in. It is not readable, and is deleted when the case is decided.';

@@ -1,23 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
-import {
-  accountIdColumn,
-  cleared,
-  deleted,
-  type ErasedAccount,
-  erasedBy,
-  lifecycleOf,
-  type TableLifecycle,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, cleared, deleted, type EraseRows, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 import { isEffective } from './model.ts';
 
 /**
  * Deletes suggestions that nobody has decided. Keeps value and evidence of corrections that are in effect, or were while authors agreed,
  * because they are public; of the others only the value stays.
  */
-async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseSuggestions: EraseRows = async (tx, { accountId }) => {
   const isOwn = eq(corrections.suggesterId, accountId);
   const rows = await tx
     .select({ id: corrections.id, state: corrections.state, decidedBy: corrections.decidedBy })
@@ -32,12 +23,12 @@ async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promi
     } else if (isEffective(state) || state === 'suggested') await tx.update(corrections).set({ suggesterId: null }).where(isCorrection);
     else await tx.update(corrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(isCorrection);
   }
-}
+};
 
 const fields = ['workId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
 const retentionReason = 'The decision is kept with its evidence, without the person who suggested it.';
 
-export const correctionsLifecycle: readonly TableLifecycle[] = [
+export const correctionsLifecycle = [
   lifecycleOf(correctionAgreements, {
     accountId: accountIdColumn(
       { file: 'reviews', list: 'correctionAgreements', fields: ['correctionId', 'at'], order: correctionAgreements.at },

@@ -1,7 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { authorshipOpinions, authorshipPins, identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
 import {
   accountIdColumn,
   addressColumn,
@@ -9,10 +8,9 @@ import {
   containsText,
   corpusReason,
   deleted,
-  type ErasedAccount,
+  type EraseRows,
   erasedBy,
   lifecycleOf,
-  type TableLifecycle,
 } from '#lib/platform/db/table-lifecycle.ts';
 import { rejectChange } from './commands/lock.ts';
 import type { MovedRows } from './model/changes.ts';
@@ -21,7 +19,7 @@ import type { MovedRows } from './model/changes.ts';
  * Keeps applied merges and splits without the reason, which is in the account's own words. Withdraws open proposals. Removes the account's
  * follows from stored reverts.
  */
-async function eraseChanges(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseChanges: EraseRows = async (tx, { accountId }) => {
   const { id, undo } = identityChanges;
   const isOwn = eq(identityChanges.accountId, accountId);
   const isProposed = and(isOwn, eq(identityChanges.state, 'proposed'));
@@ -33,23 +31,23 @@ async function eraseChanges(tx: Writer, { accountId }: ErasedAccount): Promise<v
     const remaining = { ...moved, follows: moved.follows.filter((each) => each !== accountId) };
     await tx.update(identityChanges).set({ undo: remaining }).where(eq(id, change.id));
   }
-}
+};
 
 /** Keeps the visibility as requested. Deletes who requested it, the reason and the address for the answer. */
-async function eraseRequests(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
+const eraseRequests: EraseRows = async (tx, { accountId, addresses }) => {
   const isOwn = eq(visibilityRequests.accountId, accountId);
   const isRelated = addresses.length > 0 ? or(isOwn, inArray(visibilityRequests.contact, [...addresses])) : isOwn;
   const isSentLink = and(isRelated, eq(visibilityRequests.state, 'sent'));
   await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null }).where(isSentLink);
   await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(isRelated);
-}
+};
 
 const requestReason = { retained: 'The request was about that record.' };
 const pins = { identifiedBy: { change: 'change_id', work: 'work_key' } };
 const suggestionReason = { retained: 'A revert deletes the rows that the change created.' };
 const pinReason = 'The record of a work after a split. The requester is in identity_changes.';
 
-export const identityLifecycle: readonly TableLifecycle[] = [
+export const identityLifecycle = [
   lifecycleOf(authorshipOpinions, {
     accountId: accountIdColumn(
       'records',

@@ -2,15 +2,7 @@ import { eq } from 'drizzle-orm';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
-import {
-  accountIdColumn,
-  cleared,
-  type ErasedAccount,
-  erasedBy,
-  lifecycleOf,
-  type TableLifecycle,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, cleared, type EraseRows, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 import { applyToRecord } from './commands/decide.ts';
 import { reopenRecordCorrection } from './commands/owner-decisions.ts';
 import { parseRecordCorrection } from './queries.ts';
@@ -19,7 +11,7 @@ import { parseRecordCorrection } from './queries.ts';
  * Deletes suggestions that nobody has decided, and those that the account has both suggested and accepted as owner. Keeps value and
  * evidence of corrections that others have accepted, because they are or were public; of the rest only the value stays.
  */
-async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseSuggestions: EraseRows = async (tx, { accountId }) => {
   const isOwn = eq(recordCorrections.suggesterId, accountId);
   for (const { id, state, deciderId } of await tx.select().from(recordCorrections).where(isOwn).orderBy(recordCorrections.id)) {
     const isCorrection = eq(recordCorrections.id, id);
@@ -30,10 +22,10 @@ async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promi
     } else if (isEffective(state) || wasAccepted) await tx.update(recordCorrections).set({ suggesterId: null }).where(isCorrection);
     else await tx.update(recordCorrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(isCorrection);
   }
-}
+};
 
 /** Turns corrections that the account has accepted as owner into suggestions for the current deciders. */
-async function eraseDecisions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseDecisions: EraseRows = async (tx, { accountId }) => {
   const isOwn = eq(recordCorrections.deciderId, accountId);
   for (const row of await tx.select().from(recordCorrections).where(isOwn).orderBy(recordCorrections.id)) {
     const correction = parseRecordCorrection(row);
@@ -42,7 +34,7 @@ async function eraseDecisions(tx: Writer, { accountId }: ErasedAccount): Promise
     await reopenRecordCorrection(tx, { ...correction, deciderId: null });
     await applyToRecord(tx, correction);
   }
-}
+};
 
 const fields = ['authorId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
 const suggestedExport = { file: 'reports', list: 'recordCorrections', fields, order: recordCorrections.createdAt };
@@ -57,7 +49,7 @@ const followsMerge = `(state = 'suggested' or (field <> 'name' and state in ('ac
     (o.state = 'suggested' and record_corrections.state = 'suggested' and o.value = record_corrections.value)
     or (o.state in ('accepted', 'contested') and record_corrections.state in ('accepted', 'contested'))))`;
 
-export const recordCorrectionsLifecycle: readonly TableLifecycle[] = [
+export const recordCorrectionsLifecycle = [
   lifecycleOf(recordCorrections, {
     authorId: { moves: { storedName: 'recordCorrections', identifiedBy: 'id', whereOnMerge: followsMerge } },
     suggesterId: accountIdColumn(

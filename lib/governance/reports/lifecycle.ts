@@ -2,17 +2,9 @@ import { eq } from 'drizzle-orm';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
-import {
-  accountIdColumn,
-  cleared,
-  type ErasedAccount,
-  erasedBy,
-  lifecycleOf,
-  type TableLifecycle,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, cleared, type EraseRows, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-async function eraseReports(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseReports: EraseRows = async (tx, { accountId }) => {
   const rows = await tx.select().from(reports).where(eq(reports.reporterId, accountId)).orderBy(reports.id);
   for (const { id, state, facts } of rows) {
     const decisionFacts = Object.fromEntries(Object.entries(facts).filter(([name]) => name.startsWith('decided')));
@@ -21,11 +13,11 @@ async function eraseReports(tx: Writer, { accountId }: ErasedAccount): Promise<v
     await tx.update(reports).set(changes).where(eq(reports.id, id));
     if (state === 'open') await closeReview(tx, 'report', id);
   }
-}
+};
 
 const erasureReason = 'A decision stays without its requester. A pending request is withdrawn.';
 
-export const reportsLifecycle: readonly TableLifecycle[] = [
+export const reportsLifecycle = [
   lifecycleOf(reports, {
     reporterId: accountIdColumn('reports', erasedBy(eraseReports, cleared(erasureReason))),
     note: { erasedText: 'The decision does not depend on the text.' },

@@ -1,21 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
 import {
   accountColumn,
   accountIdColumn,
   containsText,
   deleted,
-  type ErasedAccount,
+  type EraseRows,
   erasedBy,
   lifecycleOf,
   replaced,
-  type TableLifecycle,
 } from '#lib/platform/db/table-lifecycle.ts';
 
 /** Replaces the account id in the audit log: its entries stay, but no longer identify the account. */
-async function eraseFromAuditLog(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
+const eraseFromAuditLog: EraseRows = async (tx, { accountId }) => {
   const entries = await tx
     .select({ id: auditEntries.id, facts: auditEntries.facts })
     .from(auditEntries)
@@ -25,11 +23,11 @@ async function eraseFromAuditLog(tx: Writer, { accountId }: ErasedAccount): Prom
     await tx.update(auditEntries).set({ facts }).where(eq(auditEntries.id, entry.id));
   }
   await tx.update(auditEntries).set({ subjectId: erasedAccount }).where(eq(auditEntries.subjectId, accountId));
-}
+};
 
 const erasureReason = 'The audit log stays complete. It no longer identifies the account.';
 
-export const auditLifecycle: readonly TableLifecycle[] = [
+export const auditLifecycle = [
   lifecycleOf(auditEntries, {
     accountId: accountIdColumn('acts', replaced(erasureReason)),
     subjectId: accountColumn('acts', erasedBy(eraseFromAuditLog, replaced(erasureReason))),

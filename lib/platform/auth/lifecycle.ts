@@ -1,19 +1,10 @@
 import { hash } from 'node:crypto';
 import { inArray, like } from 'drizzle-orm';
 import { rateLimits, sessions } from '#lib/platform/db/schema/accounts.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
-import {
-  accountColumn,
-  accountIdColumn,
-  deleted,
-  type ErasedAccount,
-  erasedBy,
-  lifecycleOf,
-  type TableLifecycle,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { accountColumn, accountIdColumn, deleted, type EraseRows, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
 /** Deletes the rate-limit counters, whose keys end with hashes of the account and its addresses. */
-async function eraseCounters(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
+const eraseCounters: EraseRows = async (tx, { accountId, addresses }) => {
   for (const subject of [accountId, ...addresses]) {
     const keySuffix = `:${hash('sha256', subject, 'base64url')}`;
     const isOfSubject = like(rateLimits.key, `%${keySuffix}`);
@@ -21,13 +12,13 @@ async function eraseCounters(tx: Writer, { accountId, addresses }: ErasedAccount
     const keys = rows.map(({ key }) => key).filter((key) => key.endsWith(keySuffix));
     if (keys.length > 0) await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
   }
-}
+};
 
 const counts =
   'Counters under a hash of the id or an address. Counters under a hash that includes a network cannot be found, and expire within a day.';
 const sealed = 'A keyed hash of the network of the sign-in. It is not readable, and is only compared between reviewers.';
 
-export const authLifecycle: readonly TableLifecycle[] = [
+export const authLifecycle = [
   lifecycleOf(sessions, { userId: accountIdColumn('account'), network: accountColumn({ not: sealed }) }),
   lifecycleOf(rateLimits, {
     key: accountColumn(

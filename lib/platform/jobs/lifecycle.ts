@@ -1,20 +1,11 @@
 import { and, inArray, ne, or, sql } from 'drizzle-orm';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
-import {
-  accountColumn,
-  containsText,
-  deleted,
-  type ErasedAccount,
-  erasedBy,
-  lifecycleOf,
-  type TableLifecycle,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { accountColumn, containsText, deleted, type EraseRows, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
 const searchedText = sql<string>`coalesce(cast(${jobs.payload} as text), '') || ' ' || coalesce(${jobs.onceKey}, '') || ' ' || coalesce(${jobs.lastError}, '')`;
 
 /** Deletes waiting, failed and finished jobs that mention the account or one of its email addresses, except the running erasure job. */
-async function eraseJobs(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
+const eraseJobs: EraseRows = async (tx, { accountId, addresses }) => {
   for (const identifier of [accountId, ...addresses].map((each) => JSON.stringify(each).slice(1, -1))) {
     const isNaming = or(
       containsText(jobs.payload, identifier),
@@ -26,11 +17,11 @@ async function eraseJobs(tx: Writer, { accountId, addresses }: ErasedAccount): P
     const isNotThisErasure = or(ne(jobs.state, 'running'), and(ne(jobs.kind, 'erase-account'), ne(jobs.kind, 'erase-rest')));
     if (ids.length > 0) await tx.delete(jobs).where(and(inArray(jobs.id, ids), isNotThisErasure));
   }
-}
+};
 
 const brief = 'A job runs within seconds and is deleted afterwards. Its results are stored in other tables.';
 
-export const jobsLifecycle: readonly TableLifecycle[] = [
+export const jobsLifecycle = [
   lifecycleOf(jobs, {
     payload: accountColumn({ not: brief }, erasedBy(eraseJobs, deleted('Pending jobs of the account have no purpose after its erasure.'))),
   }),

@@ -1,11 +1,11 @@
 import { desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { dataExportParts, dataExports, dataImports } from '#lib/platform/db/schema/accounts.ts';
-import { accountIdColumn, deleted, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, deleted, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
 const partsReason = 'They are the bytes of earlier archives. This archive has the current state of the same data.';
 
-export const exportsLifecycle: readonly TableLifecycle[] = [
+export const exportsLifecycle = [
   lifecycleOf(dataExports, {
     accountId: accountIdColumn(
       {
