@@ -58,6 +58,7 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     return actor ? { ok: true, value: { input: input.value, actor } } : formError('not_signed_in', form);
   }
 
+  type Target<Value, Input> = string | ((value: Value, input: Input) => string | Promise<string>);
   type Command<Input, Value, Why extends Code> = (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>;
 
   /** Runs a command with the input of a form, in one transaction. */
@@ -85,7 +86,7 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     form: FormData,
     schema: z.ZodType<Input>,
     command: Command<Input, Value, Why>,
-    path: string | ((value: Value, input: Input) => string | Promise<string>),
+    path: Target<Value, Input>,
   ): Promise<ActionState> {
     const memberForm = await readMemberForm(schema, form);
     if (!memberForm.ok) return memberForm;
@@ -93,6 +94,12 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     if (!outcome.ok) return outcome;
     redirectTo(typeof path === 'string' ? path : await path(outcome.value, memberForm.value.input));
   }
+
+  /** Creates a server action that calls `actThenRedirect`. */
+  const redirectingAction =
+    <Input, Value, Why extends Code>(schema: z.ZodType<Input>, command: Command<Input, Value, Why>, path: Target<Value, Input>) =>
+    (_: ActionState, form: FormData): Promise<ActionState> =>
+      actThenRedirect(form, schema, command, path);
 
   /** Does the same as `act`, with or without an account. The command also receives the network of the request, for its limits. */
   async function actAsAnybody<Input, Value, Why extends Code>(
@@ -107,7 +114,7 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     return outcome.ok ? outcome : formError(outcome.code, form, outcome);
   }
 
-  return { readMemberForm, act, actAsAnybody, actThenRedirect, formError };
+  return { readMemberForm, act, actAsAnybody, actThenRedirect, formError, redirectingAction };
 }
 
 /**

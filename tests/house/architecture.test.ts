@@ -279,7 +279,9 @@ describe('conventions', () => {
     const otherExports = ours
       .filter(({ text }) => /^'use server';/m.test(text))
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/^export (?!async function|type |interface )(.*)$/gm)].map((match) => `${path}: ${match[1]}`),
+        [...text.matchAll(/^export (?!async function|const \w+ = redirectingAction\(|type |interface )(.*)$/gm)].map(
+          (match) => `${path}: ${match[1]}`,
+        ),
       );
     expect(otherExports).toEqual([]);
   });

@@ -43,7 +43,7 @@ const recipes: { heading: string; newFiles: number; insertions: Record<string, n
     insertions: {
       'lib/community/follows/model.ts': 6,
       'lib/community/follows/refusals.ts': 5,
-      'lib/community/follows/actions.ts': 7,
+      'lib/community/follows/actions.ts': 5,
       'components/follows/follow-lists.tsx': 2,
       'tests/e2e/matrix/actions.ts': 1,
     },

@@ -26,7 +26,7 @@ import { invitedRecordOf } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 import { invitationRefusals } from './refusals.ts';
 
-const { act, actThenRedirect } = createActions({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
+const { act, actThenRedirect, redirectingAction } = createActions({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
 
 /** The state of a form with a preview step. */
 export type PreviewState = ActionState | Preview;
@@ -87,28 +87,19 @@ export async function declineInvitationAction(_: ActionState, form: FormData): P
   return { ok: true };
 }
 
-export async function withdrawInvitationAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(
-    form,
-    invitationIdInput,
-    withdrawInvitation,
-    (_value, { invitationId }) => `/invitations/${invitationId}?done=withdrawn`,
-  );
-}
+export const withdrawInvitationAction = redirectingAction(
+  invitationIdInput,
+  withdrawInvitation,
+  (_value, { invitationId }) => `/invitations/${invitationId}?done=withdrawn`,
+);
 
 /** Deletes a block that was retained after the erasure of the blocked account. */
-export async function removeRetainedBlock(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, retainedBlockIdInput, deleteRetainedBlock, '/me/network?blocks=unblocked');
-}
+export const removeRetainedBlock = redirectingAction(retainedBlockIdInput, deleteRetainedBlock, '/me/network?blocks=unblocked');
 
 /** Blocks the other party of an invitation. */
-export async function blockPerson(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, invitationIdInput, blockOtherParty, '/me/network?blocks=blocked');
-}
+export const blockPerson = redirectingAction(invitationIdInput, blockOtherParty, '/me/network?blocks=blocked');
 
-export async function unblockPerson(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, invitationIdInput, unblockOtherParty, '/me/network?blocks=unblocked');
-}
+export const unblockPerson = redirectingAction(invitationIdInput, unblockOtherParty, '/me/network?blocks=unblocked');
 
 /** Mutes or unmutes the other party of an invitation. */
 export async function changePersonMute(_: ActionState, form: FormData): Promise<ActionState> {
@@ -119,14 +110,11 @@ export async function changePersonMute(_: ActionState, form: FormData): Promise<
 }
 
 /** Sets whether the owner of a record is open to invitations, for which purposes and from whom. */
-export async function saveAvailability(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(
-    form,
-    availabilityInput,
-    asOwner(setAvailability),
-    (slug) => `/me/records/${slug}?saved=availability#availability`,
-  );
-}
+export const saveAvailability = redirectingAction(
+  availabilityInput,
+  asOwner(setAvailability),
+  (slug) => `/me/records/${slug}?saved=availability#availability`,
+);
 
 /** Actions that affect the viewer's side of a thread, by the value of the button. */
 const operations = {

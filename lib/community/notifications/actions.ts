@@ -10,7 +10,7 @@ import { readNotifications } from './commands/notify.ts';
 import { updateNotificationSettings } from './commands/settings.ts';
 import { notificationSettingsInput } from './model/settings.ts';
 
-const { act, actThenRedirect } = createActions({});
+const { act, actThenRedirect, redirectingAction } = createActions({});
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 
@@ -26,6 +26,8 @@ export async function markNotificationsRead(_: ActionState, form: FormData): Pro
 }
 
 /** Saves the notification settings for each kind. */
-export async function saveNotificationSettings(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, notificationSettingsInput, updateNotificationSettings, '/me/notifications?saved=kinds');
-}
+export const saveNotificationSettings = redirectingAction(
+  notificationSettingsInput,
+  updateNotificationSettings,
+  '/me/notifications?saved=kinds',
+);

@@ -31,7 +31,11 @@ import {
 import { workByAnthologyId } from './queries.ts';
 import { additionRefusals } from './refusals.ts';
 
-const { act, actThenRedirect, formError } = createActions({ ...sourceRefusals, ...ownershipRefusals, ...additionRefusals });
+const { act, actThenRedirect, formError, redirectingAction } = createActions({
+  ...sourceRefusals,
+  ...ownershipRefusals,
+  ...additionRefusals,
+});
 
 const pagePathOf = (authorId: string, name: string): string =>
   authorId === newProfileId ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;
@@ -110,25 +114,24 @@ async function lookUp(line: string): Promise<ImportedWork | string> {
 }
 
 /** Adds one work from its form to the draft. */
-export async function addTypedWork(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(
-    form,
-    typedWorkInput,
-    (tx, actor, input) => storeDraft(tx, actor, { authorId: input.authorId, works: [workFromForm(input)], faults: [] }),
-    worksUrl,
-  );
-}
+export const addTypedWork = redirectingAction(
+  typedWorkInput,
+  (tx, actor, input) => storeDraft(tx, actor, { authorId: input.authorId, works: [workFromForm(input)], faults: [] }),
+  worksUrl,
+);
 
 /** Adds the chosen works to the owner's record. */
-export async function addWorks(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, chosenEntriesInput, addDraftedWorks, (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=added`);
-}
+export const addWorks = redirectingAction(
+  chosenEntriesInput,
+  addDraftedWorks,
+  (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=added`,
+);
 
-export async function createOwnProfile(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, createProfileInput, createProfile, ({ slug }) => `/authors/${slug}`);
-}
+export const createOwnProfile = redirectingAction(createProfileInput, createProfile, ({ slug }) => `/authors/${slug}`);
 
 /** Withdraws a work that the owner has added. */
-export async function removeWork(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, removeWorkInput, removeAddedWork, (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=removed`);
-}
+export const removeWork = redirectingAction(
+  removeWorkInput,
+  removeAddedWork,
+  (_value, { authorId }) => `${pagePathOf(authorId, '')}?done=removed`,
+);

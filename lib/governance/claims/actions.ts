@@ -36,7 +36,7 @@ import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
 import { claimRefusals } from './refusals.ts';
 
-const { readMemberForm, actThenRedirect, formError } = createActions({
+const { formError, readMemberForm, redirectingAction } = createActions({
   ...sourceRefusals,
   ...authorRefusals,
   ...ownershipRefusals,
@@ -146,43 +146,32 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
 }
 
 /** Removes an unfinished proof. */
-export async function removeProofAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(
-    form,
-    proofIdInput,
-    removeUnfinishedProof,
-    async (value) => `/claim/${await recordSlug(reader(), value.authorId)}#proof-options`,
-  );
-}
+export const removeProofAction = redirectingAction(
+  proofIdInput,
+  removeUnfinishedProof,
+  async (value) => `/claim/${await recordSlug(reader(), value.authorId)}#proof-options`,
+);
 
 /** Releases a record, or withdraws a pending claim. */
-export async function releaseClaim(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, claimIdInput, withdrawClaim, '/me?done=withdrawn');
-}
+export const releaseClaim = redirectingAction(claimIdInput, withdrawClaim, '/me?done=withdrawn');
 
 /** Withdraws an objection of the account. */
-export async function withdrawObjectionAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, disputeIdInput, withdrawDispute, async (value) => `/claim/${await recordSlug(reader(), value.authorId)}`);
-}
+export const withdrawObjectionAction = redirectingAction(
+  disputeIdInput,
+  withdrawDispute,
+  async (value) => `/claim/${await recordSlug(reader(), value.authorId)}`,
+);
 
 /** Requests an attestation from a co-author with a claimed record. */
-export async function requestAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, attestationRequestInput, requestAttestationOf, '/confirm?done=asked');
-}
+export const requestAttestation = redirectingAction(attestationRequestInput, requestAttestationOf, '/confirm?done=asked');
 
 /** Gives a requested attestation. */
-export async function giveAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, attestationIdInput, attest, '/confirm?done=given');
-}
+export const giveAttestation = redirectingAction(attestationIdInput, attest, '/confirm?done=given');
 
-export async function declineAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, attestationIdInput, declineAttestationRequest, '/confirm?done=declined');
-}
+export const declineAttestation = redirectingAction(attestationIdInput, declineAttestationRequest, '/confirm?done=declined');
 
 /** Revokes an attestation, or withdraws the request for one. */
-export async function revokeAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, attestationIdInput, withdrawAttestation, '/confirm?done=withdrawn');
-}
+export const revokeAttestation = redirectingAction(attestationIdInput, withdrawAttestation, '/confirm?done=withdrawn');
 
 /** Vouches for a record by its URL, slug or id, on behalf of one of the viewer's own records. */
 export async function vouchForRecord(_: ActionState, form: FormData): Promise<ActionState> {

@@ -7,7 +7,7 @@ import { suggestCorrection } from './commands/suggest.ts';
 import { correctionIdInput, correctionInput } from './model.ts';
 import { correctionRefusals } from './refusals.ts';
 
-const { actAsAnybody, actThenRedirect } = createActions(correctionRefusals);
+const { actAsAnybody, redirectingAction } = createActions(correctionRefusals);
 
 /** Suggests a correction for a field of a work. Needs no account. */
 export async function suggestCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -17,11 +17,11 @@ export async function suggestCorrectionAction(_: ActionState, form: FormData): P
 }
 
 /** Agrees with a correction, as an owner among the authors. */
-export async function agreeToCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionIdInput, agreeToCorrection, ({ path }) => invalidatePage(path, `${path}/correct?done=agreed`));
-}
+export const agreeToCorrectionAction = redirectingAction(correctionIdInput, agreeToCorrection, ({ path }) =>
+  invalidatePage(path, `${path}/correct?done=agreed`),
+);
 
 /** Reverts a correction that the actor has agreed to. */
-export async function revertCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionIdInput, revertCorrection, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
-}
+export const revertCorrectionAction = redirectingAction(correctionIdInput, revertCorrection, ({ path }) =>
+  invalidatePage(path, `${path}/correct?done=reverted`),
+);

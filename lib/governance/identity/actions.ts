@@ -26,7 +26,7 @@ import { hashOfWorks } from './queries/preview.ts';
 import { worksOfAuthor } from './queries/records.ts';
 import { identityRefusals } from './refusals.ts';
 
-const { actThenRedirect, formError } = createActions({
+const { actThenRedirect, formError, redirectingAction } = createActions({
   ...authorRefusals,
   ...ownershipRefusals,
   ...claimRefusals,
@@ -62,23 +62,18 @@ export async function mergeRecordsAction(_: ActionState, form: FormData): Promis
 }
 
 /** Reverts a merge or split. */
-export async function revertChangeAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(
-    form,
-    changeIdInput,
-    (tx, actor, { changeId }) => revertChangeAsActor(tx, actor, changeId),
-    (value) => `/authors/${value.author}/history?undone=1`,
-  );
-}
+export const revertChangeAction = redirectingAction(
+  changeIdInput,
+  (tx, actor, { changeId }) => revertChangeAsActor(tx, actor, changeId),
+  (value) => `/authors/${value.author}/history?undone=1`,
+);
 
 /** Saves the owner's opinions on works of their record. */
-export async function stateOpinions(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, opinionsInput, stateOpinionsOnWorks, ({ slug, stated }, input) => {
-    const query = new URLSearchParams(input.query);
-    query.set('said', `${stated}`);
-    return `/authors/${slug}/review?${query}`;
-  });
-}
+export const stateOpinions = redirectingAction(opinionsInput, stateOpinionsOnWorks, ({ slug, stated }, input) => {
+  const query = new URLSearchParams(input.query);
+  query.set('said', `${stated}`);
+  return `/authors/${slug}/review?${query}`;
+});
 
 /**
  * Sets how a name is shown: immediately for its owner and the operator. Anybody else files a request, and always gets the same response.

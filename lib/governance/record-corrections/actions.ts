@@ -9,7 +9,7 @@ import { suggestRecordCorrection } from './commands/suggest.ts';
 import { ownerDecisionInput, recordCorrectionInput } from './model.ts';
 import { recordCorrectionRefusals } from './refusals.ts';
 
-const { actAsAnybody, actThenRedirect } = createActions({ ...ownershipRefusals, ...correctionRefusals, ...recordCorrectionRefusals });
+const { actAsAnybody, redirectingAction } = createActions({ ...ownershipRefusals, ...correctionRefusals, ...recordCorrectionRefusals });
 
 /** Suggests a correction for a field of a record. Needs no account. */
 export async function suggestRecordCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -20,13 +20,11 @@ export async function suggestRecordCorrectionAction(_: ActionState, form: FormDa
 }
 
 /** Accepts or declines a correction, as the owner of the record. */
-export async function decideAsOwnerAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, ownerDecisionInput, decideAsOwner, ({ path }, { accepts }) =>
-    invalidatePage(path, `${path}/correct?done=${accepts === 'yes' ? 'accepted' : 'declined'}`),
-  );
-}
+export const decideAsOwnerAction = redirectingAction(ownerDecisionInput, decideAsOwner, ({ path }, { accepts }) =>
+  invalidatePage(path, `${path}/correct?done=${accepts === 'yes' ? 'accepted' : 'declined'}`),
+);
 
 /** Reverts an accepted correction, as the owner of the record. */
-export async function revertAsOwnerAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionIdInput, revertAsOwner, ({ path }) => invalidatePage(path, `${path}/correct?done=reverted`));
-}
+export const revertAsOwnerAction = redirectingAction(correctionIdInput, revertAsOwner, ({ path }) =>
+  invalidatePage(path, `${path}/correct?done=reverted`),
+);

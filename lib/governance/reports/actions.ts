@@ -8,7 +8,7 @@ import { fileMisuseReport } from './commands/misuse.ts';
 import { misuseInput, reportInput } from './model/report.ts';
 import { reportRefusals } from './refusals.ts';
 
-const { actAsAnybody, actThenRedirect } = createActions({ ...invitationRefusals, ...reportRefusals });
+const { actAsAnybody, redirectingAction } = createActions({ ...invitationRefusals, ...reportRefusals });
 
 /** Files a report. Needs no account, but only an account can see and withdraw its reports. */
 export async function fileReportAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -18,11 +18,11 @@ export async function fileReportAction(_: ActionState, form: FormData): Promise<
 }
 
 /** Withdraws a report of the account. */
-export async function withdrawReportAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport, '/me/network?reports=withdrawn');
-}
+export const withdrawReportAction = redirectingAction(
+  z.object({ reportId: z.string().min(1).max(40) }),
+  withdrawReport,
+  '/me/network?reports=withdrawn',
+);
 
 /** Reports messages of the other party of an invitation as misuse. */
-export async function reportMisuse(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, misuseInput, fileMisuseReport, '/me/network?reports=sent');
-}
+export const reportMisuse = redirectingAction(misuseInput, fileMisuseReport, '/me/network?reports=sent');

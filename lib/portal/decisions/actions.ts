@@ -18,7 +18,7 @@ import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
 import { decisionRefusals } from './refusals.ts';
 
-const { actThenRedirect, formError } = createActions({
+const { formError, redirectingAction } = createActions({
   ...caseRefusals,
   ...claimRefusals,
   ...correctionRefusals,
@@ -27,14 +27,10 @@ const { actThenRedirect, formError } = createActions({
 });
 
 /** Records the vote of a reviewer on an open case. */
-export async function vote(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, voteInput, voteOn, (value) => `/review?done=${value.decided ? 'decided' : 'voted'}`);
-}
+export const vote = redirectingAction(voteInput, voteOn, (value) => `/review?done=${value.decided ? 'decided' : 'voted'}`);
 
 /** Appeals against a decision that went against the viewer. */
-export async function appeal(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, appealInput, fileAppeal, (_value, { of, subjectId }) => `/appeal/${of}/${subjectId}?filed=1`);
-}
+export const appeal = redirectingAction(appealInput, fileAppeal, (_value, { of, subjectId }) => `/appeal/${of}/${subjectId}?filed=1`);
 
 /** Appeals by the link in a mailed answer. Opening the link does not use it up; submitting the form does. */
 export async function appealByLink(_: ActionState, form: FormData): Promise<ActionState> {
@@ -45,41 +41,27 @@ export async function appealByLink(_: ActionState, form: FormData): Promise<Acti
   redirectTo('/visibility?appealed=1');
 }
 
-export async function offerToReview(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, z.object({}), volunteer, '/me#review');
-}
+export const offerToReview = redirectingAction(z.object({}), volunteer, '/me#review');
 
 /** Withdraws the offer to review, or gives up the role. */
-export async function stopReviewing(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, z.object({}), stepDown, '/me#review');
-}
+export const stopReviewing = redirectingAction(z.object({}), stepDown, '/me#review');
 
 const appointmentInput = z.object({ accountId: z.string().min(1).max(40) });
 
-export async function appoint(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, appointmentInput, appointReviewer, '/admin#reviewers');
-}
+export const appoint = redirectingAction(appointmentInput, appointReviewer, '/admin#reviewers');
 
 /** Declines a volunteer, or revokes the role of a reviewer. */
-export async function dismiss(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, appointmentInput, dismissReviewer, '/admin#reviewers');
-}
+export const dismiss = redirectingAction(appointmentInput, dismissReviewer, '/admin#reviewers');
 
 /** Reverts an accepted correction of a work, as a reviewer. */
-export async function revertCorrectionAsReviewerAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionIdInput, revertCorrectionAsReviewer, ({ path }) =>
-    invalidatePage(path, `${path}/correct?done=reverted`),
-  );
-}
+export const revertCorrectionAsReviewerAction = redirectingAction(correctionIdInput, revertCorrectionAsReviewer, ({ path }) =>
+  invalidatePage(path, `${path}/correct?done=reverted`),
+);
 
 /** Reverts an accepted correction of an unclaimed record, as a reviewer. */
-export async function revertRecordCorrectionAsReviewerAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, correctionIdInput, revertRecordCorrectionAsReviewer, ({ path }) =>
-    invalidatePage(path, `${path}/correct?done=reverted`),
-  );
-}
+export const revertRecordCorrectionAsReviewerAction = redirectingAction(correctionIdInput, revertRecordCorrectionAsReviewer, ({ path }) =>
+  invalidatePage(path, `${path}/correct?done=reverted`),
+);
 
 /** Lifts the freeze of a record, so that it can be claimed again. */
-export async function unfreeze(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, z.object({ authorId: z.string().min(1).max(40) }), liftFreeze, '/review');
-}
+export const unfreeze = redirectingAction(z.object({ authorId: z.string().min(1).max(40) }), liftFreeze, '/review');

@@ -36,11 +36,9 @@ import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/requ
 import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
 import { firstStepsSkippedCookie } from './model.ts';
 
-const { act, actThenRedirect, formError } = createActions({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
+const { act, actThenRedirect, formError, redirectingAction } = createActions({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
 
-export async function saveDisplayName(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, nameInput, renameAccount, '/me?saved=name#account');
-}
+export const saveDisplayName = redirectingAction(nameInput, renameAccount, '/me?saved=name#account');
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
@@ -54,9 +52,7 @@ export async function skipFirstSteps(): Promise<void> {
 const securityPath = '/me/security';
 const noInput = z.object({});
 
-export async function renamePasskeyAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, renamePasskeyInput, renamePasskey, securityPath);
-}
+export const renamePasskeyAction = redirectingAction(renamePasskeyInput, renamePasskey, securityPath);
 
 /** Unlinks an organisation's login. It does not sign anybody in, so no recent sign-in is required. */
 export async function disconnectFederatedLogin(_: ActionState, form: FormData): Promise<ActionState> {
@@ -84,9 +80,11 @@ export async function removePasskey(_: ActionState, form: FormData): Promise<Act
 }
 
 /** Sets whether the account can be signed in to with passkeys only. */
-export async function setPasskeyRequirement(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, passkeyRequirementInput, requirePasskey, `${securityPath}?saved=passkey-requirement`);
-}
+export const setPasskeyRequirement = redirectingAction(
+  passkeyRequirementInput,
+  requirePasskey,
+  `${securityPath}?saved=passkey-requirement`,
+);
 
 /** Ends another session; requires a recent sign-in. The current session ends by signing out. */
 export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
@@ -126,14 +124,10 @@ export async function removeRecoveryContactAction(_: ActionState, form: FormData
 }
 
 /** Cancels a pending change of the email address, from any session. */
-export async function cancelAddressChangeAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, noInput, cancelAddressChange, `${securityPath}?saved=address-stopped`);
-}
+export const cancelAddressChangeAction = redirectingAction(noInput, cancelAddressChange, `${securityPath}?saved=address-stopped`);
 
 /** Cancels a pending recovery, from any session. */
-export async function cancelRecoveryAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, noInput, cancelRecovery, `${securityPath}?saved=stopped`);
-}
+export const cancelRecoveryAction = redirectingAction(noInput, cancelRecovery, `${securityPath}?saved=stopped`);
 
 const dataPath = '/me/data';
 
@@ -145,6 +139,4 @@ export async function requestErasureAction(_: ActionState, form: FormData): Prom
 }
 
 /** Cancels a scheduled erasure, from any session of the account. */
-export async function cancelErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, noInput, cancelErasure, `${dataPath}?saved=kept#erasure`);
-}
+export const cancelErasureAction = redirectingAction(noInput, cancelErasure, `${dataPath}?saved=kept#erasure`);

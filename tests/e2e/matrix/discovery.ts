@@ -69,7 +69,7 @@ interface Manifest {
   node: Record<string, { workers: Record<string, unknown>; filename: string; exportedName: string }>;
 }
 
-const exportedAction = /export async function (\w+)\(([^)]*)\)/g;
+const exportedAction = /export (?:async function (\w+)\(([^)]*)\)|const (\w+) = redirectingAction\()/g;
 
 /** Returns all exported server actions in the sources; the id is null if the build has none because no page uses the file. */
 export function discoverActions(): (Omit<DiscoveredAction, 'id'> & { id: string | null })[] {
@@ -80,7 +80,8 @@ export function discoverActions(): (Omit<DiscoveredAction, 'id'> & { id: string 
     .sort()
     .filter((file) => /^'use server'/.test(readFileSync(file, 'utf8')))
     .flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(exportedAction)].map(([, name = '', parameters = '']) => {
+      [...readFileSync(file, 'utf8').matchAll(exportedAction)].map(([, declared, parameters = '_, form', created = '']) => {
+        const name = declared ?? created;
         const found = built.find(([, { filename, exportedName }]) => filename === file && exportedName === name);
         const pages = Object.keys(found?.[1].workers ?? {}).map((worker) => worker.replace(/^app/, '').replace(/\/page$/, '') || '/');
         return { name: `${file} ${name}`, id: found?.[0] ?? null, pages, withState: parameters.includes(',') };

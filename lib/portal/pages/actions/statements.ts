@@ -19,7 +19,7 @@ import { creditInput, noteInput } from '#lib/catalog/statements/model/contributi
 import { addressInput, photoInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { type ActionState, createActions, reloadOnRefusal } from '#lib/platform/action.ts';
 
-const { actThenRedirect } = createActions(ownershipRefusals);
+const { actThenRedirect, redirectingAction } = createActions(ownershipRefusals);
 
 const savedPathOf = (section: string) => (slug: string) => `/me/records/${slug}?saved=${section}#${section}`;
 
@@ -33,40 +33,23 @@ export async function saveCareer(_: ActionState, form: FormData): Promise<Action
   return readAgainOnConflict(await actThenRedirect(form, careerInput, asOwner(editCareer), savedPathOf('career')));
 }
 
-export async function saveCredit(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, creditInput, asOwner(setCredit), savedPathOf('credits'));
-}
+export const saveCredit = redirectingAction(creditInput, asOwner(setCredit), savedPathOf('credits'));
 
-export async function saveNote(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, noteInput, asOwner(setNote), savedPathOf('pinned'));
-}
+export const saveNote = redirectingAction(noteInput, asOwner(setNote), savedPathOf('pinned'));
 
-export async function removePhoto(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(
-    form,
-    photoInput,
-    asOwner((tx, owner) => setPhoto(tx, owner, null)),
-    savedPathOf('photo'),
-  );
-}
+export const removePhoto = redirectingAction(
+  photoInput,
+  asOwner((tx, owner) => setPhoto(tx, owner, null)),
+  savedPathOf('photo'),
+);
 
-export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, pinInput, asOwner(pinWork), savedPathOf('pinned'));
-}
+export const savePin = redirectingAction(pinInput, asOwner(pinWork), savedPathOf('pinned'));
 
-export async function savePrivacy(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, privacyInput, asOwner(setPrivacy), savedPathOf('privacy'));
-}
+export const savePrivacy = redirectingAction(privacyInput, asOwner(setPrivacy), savedPathOf('privacy'));
 
-export async function disableOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, addressInput, asOwner(disableAddress), savedPathOf('addresses'));
-}
+export const disableOldAddress = redirectingAction(addressInput, asOwner(disableAddress), savedPathOf('addresses'));
 
-export async function enableOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, addressInput, asOwner(enableAddress), savedPathOf('addresses'));
-}
+export const enableOldAddress = redirectingAction(addressInput, asOwner(enableAddress), savedPathOf('addresses'));
 
 /** Hides or shows the indicators of the viewer's own record. */
-export async function saveIndicatorsHidden(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, indicatorsHiddenInput, asOwner(setIndicatorsHidden), savedPathOf('indicators'));
-}
+export const saveIndicatorsHidden = redirectingAction(indicatorsHiddenInput, asOwner(setIndicatorsHidden), savedPathOf('indicators'));
