@@ -6,9 +6,8 @@ import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
-import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
-import { reader, type Writer } from '#lib/platform/db/store.ts';
+import { reader } from '#lib/platform/db/store.ts';
 import { submittedFields } from '#lib/platform/form.ts';
 import { type Outcome, refused } from '#lib/platform/outcome.ts';
 import { blockOtherParty, muteOtherParty, setAvailability, unblockOtherParty, unmuteOtherParty } from './commands/boundaries.ts';
@@ -64,15 +63,16 @@ async function previewOf(form: FormData, text: string, workIds: string[]): Promi
 }
 
 /** Accepts an invitation as the owner of the invited record. */
-export async function acceptInvitationAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const command = async (tx: Writer, actor: Actor, { invitationId }: { invitationId: string }) => {
+export const acceptInvitationAction = redirectingAction(
+  invitationIdInput,
+  async (tx, actor, { invitationId }) => {
     const authorId = await invitedRecordOf(tx, actor, invitationId);
     if (!authorId) return refused('unknown_invitation');
     const owner = await proveOwnership(tx, actor, authorId);
     return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_released');
-  };
-  return actThenRedirect(form, invitationIdInput, command, ({ threadId }) => `/threads/${threadId}?done=accepted`);
-}
+  },
+  ({ threadId }) => `/threads/${threadId}?done=accepted`,
+);
 
 /**
  * Declines an invitation. The notification list shows the result in place; the feed and the invitation's page redirect and show it at the

@@ -36,7 +36,7 @@ import { cancelErasure, requestErasure } from '#lib/portal/erasure/commands/requ
 import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
 import { firstStepsSkippedCookie } from './model.ts';
 
-const { act, actThenRedirect, formError, redirectingAction } = createActions({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
+const { actThenRedirect, formError, redirectingAction } = createActions({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
 
 export const saveDisplayName = redirectingAction(nameInput, renameAccount, '/me?saved=name#account');
 
@@ -55,14 +55,14 @@ const noInput = z.object({});
 export const renamePasskeyAction = redirectingAction(renamePasskeyInput, renamePasskey, securityPath);
 
 /** Unlinks an organisation's login. It does not sign anybody in, so no recent sign-in is required. */
-export async function disconnectFederatedLogin(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, federatedIdInput, async (tx, actor, { login }) => {
+export const disconnectFederatedLogin = redirectingAction(
+  federatedIdInput,
+  async (tx, actor, { login }) => {
     const issuer = env().FEDERATED_LOGINS.find(({ id }) => id === login)?.issuer;
     return issuer ? unlinkFederatedLogin(tx, actor, { issuer }) : refused('federated_not_linked');
-  });
-  if (!outcome.ok) return outcome;
-  redirectTo(`${securityPath}?saved=federated-gone`);
-}
+  },
+  `${securityPath}?saved=federated-gone`,
+);
 
 /**
  * Revokes a passkey; requires a recent sign-in. If the account requires passkeys, revoking its last one requires a sign-in with a passkey.
