@@ -67,3 +67,24 @@ test('a button that is pressed without script after the session has ended leads 
   await page.goto('/authors/mara-lindqvist');
   await expect(page.getByText('You are signed out')).toHaveCount(0);
 });
+
+test('with script, a button that is pressed after the session has ended says so beside itself, and one that works shows the change', async ({
+  page,
+}) => {
+  await signIn(page, 'tomas@example.org', '/authors/tomas-okafor');
+  const pins = page.locator('main').getByRole('button', { name: /^(Pin|Unpin) / });
+  const openFirst = () => page.locator('main details').filter({ hasText: 'Why is this listed?' }).first().locator('summary').click();
+  await openFirst();
+  const label = (await pins.first().textContent()) ?? '';
+  const changedLabel = label.startsWith('Pin') ? label.replace('Pin', 'Unpin') : label.replace('Unpin', 'Pin');
+  await pins.first().click();
+  await expect(page.getByRole('button', { name: changedLabel, exact: true, includeHidden: true })).toHaveCount(1);
+  await openFirst();
+  await pins.first().click();
+  await expect(page.getByRole('button', { name: label, exact: true, includeHidden: true })).toHaveCount(1);
+  await openFirst();
+  await page.context().clearCookies({ name: 'peergraph-session' });
+  await pins.first().click();
+  const notice = page.locator('main [role="status"]').filter({ hasText: 'Sign in to continue' });
+  await expect(notice.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in?next=%2Fauthors%2Ftomas-okafor');
+});
