@@ -62,16 +62,15 @@ export async function contextMetadata(kind: ContextKind, props: ContextProps): P
 const longListLength = 5;
 
 /** Returns the URL of the page with one of its two lists paged; the other list keeps its position. */
-function address(path: string, requested: Record<string, string | undefined>, anchor: 'people' | 'works'): string {
+function pagedUrl(path: string, requested: Record<string, string | undefined>, anchor: 'people' | 'works'): string {
   const query = new URLSearchParams(Object.entries(requested).flatMap(([key, value]) => (value ? [[key, value]] : [])));
   return `${path}${query.size > 0 ? `?${query}` : ''}#${anchor}`;
 }
 
 /** The page of a topic, venue or institution: facts, years, people, works and related contexts. */
 export async function ContextRoute({ kind, props }: { kind: ContextKind; props: ContextProps }) {
-  const { context, requested, path } = await loadContextData(kind, props);
-  const yearBars = barsOf(context, path);
-  const pageAddress = (change: typeof requested, anchor: 'people' | 'works') => address(path, { ...requested, ...change }, anchor);
+  const data = await loadContextData(kind, props);
+  const { context, requested, path } = data;
   return (
     <Page width="page">
       <JsonLd data={contextLinkedData(context, env().PUBLIC_URL)} />
@@ -88,64 +87,79 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
       />
       <div className="columns-main">
         <div className="min-w-0">
-          <section aria-labelledby="works">
-            {yearBars.length > 1 && (
-              <div className="card mb-6 pb-3!">
-                <h2 className="mb-1 font-semibold">Works by year</h2>
-                <Bars title="Works by year" labelName="Year" valueName="Works" bars={yearBars} />
-              </div>
-            )}
-            <h2 id="works" className="mb-4 font-semibold text-md">
-              {requested.year ? `Works of ${requested.year}` : formatCount(context.worksCount, 'work')}
-            </h2>
-            {requested.year && (
-              <p className="mb-4 text-sm">
-                <a href={`${path}#works`}>Show all {formatCount(context.worksCount, 'work')}</a>
-              </p>
-            )}
-            <WorksByYear works={context.works} level={3} />
-            <Pager
-              listName="works"
-              previous={requested.works ? pageAddress({ ...requested, works: undefined }, 'works') : null}
-              next={context.nextWorks && pageAddress({ ...requested, works: context.nextWorks }, 'works')}
-            />
-          </section>
+          <ContextWorks data={data} />
           <PeopleList
             people={context.people}
-            previous={requested.people ? pageAddress({ ...requested, people: undefined }, 'people') : null}
-            next={context.nextPeople && pageAddress({ ...requested, people: context.nextPeople }, 'people')}
+            previous={requested.people ? pagedUrl(path, { ...requested, people: undefined }, 'people') : null}
+            next={context.nextPeople && pagedUrl(path, { ...requested, people: context.nextPeople }, 'people')}
           />
         </div>
-        <aside aria-label={`Beside this ${contextKindLabels[kind].one.toLowerCase()}`}>
-          <p className="mb-6 text-sm">
-            {context.works.length >= longListLength && (
-              <span className="max-lg:hidden">
-                <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
-              </span>
-            )}
-            <a href={`/${contextPathSegments[kind]}`}>All {contextKindLabels[kind].many.toLowerCase()}</a>
-          </p>
-          <ContextOrigin context={context} />
-          {!requested.people && context.works.length >= longListLength && <NewestPeople list={context} />}
-          <div className="mt-7">
-            <RelatedContexts context={context} />
-          </div>
-          <section aria-labelledby="files" className="mt-7">
-            <HeadingRow id="files">Cite and export</HeadingRow>
-            <CiteAndExport
-              permanent={`${env().PUBLIC_URL}/${contextPathSegments[kind]}/${context.id}`}
-              path={path}
-              query={requested.year && `year=${requested.year}`}
-              about={filesNote(context.worksCount, requested.year)}
-              feeds={[
-                { name: 'Atom', href: `${path}/feed.atom` },
-                { name: 'JSON Feed', href: `${path}/feed.json` },
-              ]}
-            />
-          </section>
-        </aside>
+        <ContextAside kind={kind} data={data} />
       </div>
     </Page>
+  );
+}
+
+type ContextData = Awaited<ReturnType<typeof loadContextData>>;
+
+function ContextWorks({ data: { context, requested, path } }: { data: ContextData }) {
+  const yearBars = barsOf(context, path);
+  return (
+    <section aria-labelledby="works">
+      {yearBars.length > 1 && (
+        <div className="card mb-6 pb-3!">
+          <h2 className="mb-1 font-semibold">Works by year</h2>
+          <Bars title="Works by year" labelName="Year" valueName="Works" bars={yearBars} />
+        </div>
+      )}
+      <h2 id="works" className="mb-4 font-semibold text-md">
+        {requested.year ? `Works of ${requested.year}` : formatCount(context.worksCount, 'work')}
+      </h2>
+      {requested.year && (
+        <p className="mb-4 text-sm">
+          <a href={`${path}#works`}>Show all {formatCount(context.worksCount, 'work')}</a>
+        </p>
+      )}
+      <WorksByYear works={context.works} level={3} />
+      <Pager
+        listName="works"
+        previous={requested.works ? pagedUrl(path, { ...requested, works: undefined }, 'works') : null}
+        next={context.nextWorks && pagedUrl(path, { ...requested, works: context.nextWorks }, 'works')}
+      />
+    </section>
+  );
+}
+
+function ContextAside({ kind, data: { context, requested, path } }: { kind: ContextKind; data: ContextData }) {
+  return (
+    <aside aria-label={`Beside this ${contextKindLabels[kind].one.toLowerCase()}`}>
+      <p className="mb-6 text-sm">
+        {context.works.length >= longListLength && (
+          <span className="max-lg:hidden">
+            <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
+          </span>
+        )}
+        <a href={`/${contextPathSegments[kind]}`}>All {contextKindLabels[kind].many.toLowerCase()}</a>
+      </p>
+      <ContextOrigin context={context} />
+      {!requested.people && context.works.length >= longListLength && <NewestPeople list={context} />}
+      <div className="mt-7">
+        <RelatedContexts context={context} />
+      </div>
+      <section aria-labelledby="files" className="mt-7">
+        <HeadingRow id="files">Cite and export</HeadingRow>
+        <CiteAndExport
+          permanent={`${env().PUBLIC_URL}/${contextPathSegments[kind]}/${context.id}`}
+          path={path}
+          query={requested.year && `year=${requested.year}`}
+          about={filesNote(context.worksCount, requested.year)}
+          feeds={[
+            { name: 'Atom', href: `${path}/feed.atom` },
+            { name: 'JSON Feed', href: `${path}/feed.json` },
+          ]}
+        />
+      </section>
+    </aside>
   );
 }
 

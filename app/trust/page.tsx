@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatQueueTimes } from '#components/reviews/review-labels.ts';
 import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/trust/method-tables.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
@@ -6,6 +7,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
+import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
 import { sitePageMetadata } from '../site-pages.ts';
 
 export const generateMetadata = () => sitePageMetadata('trust');
@@ -24,61 +26,26 @@ const parts = [
 const textClass = 'max-w-text font-serif text-md';
 
 export default async function TrustPage() {
-  const times = await loadQueueTimes();
   return (
     <Page width="page">
       <PageHead eyebrow={`Method ${trustMethod}`} title="How trust works" />
       <OnThisPage parts={parts}>
-        <Prose>
-          <p>
-            Trust points say how much evidence supports a profile: that the works are by this person, that all of them are by one person,
-            and that this person maintains the profile. They say nothing about how good the work is.
-          </p>
-          <p>
-            A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points
-            are usual there. Claiming the profile, and proving it, adds the rest.
-          </p>
-          <h2 id="never">Never counted</h2>
-          <p>
-            Citations, h-index, works above three, topics, followers, views, venue, the rank of an institution, country, novelty, any score,
-            payment, and invitations sent. Profiles are never sorted by points, and there is no list of the highest.
-          </p>
-          <h2 id="facts">Points, level and claim</h2>
-          <ul>
-            <li>Points, from 0 to 100, with a label: how much evidence there is.</li>
-            <li>A level, from L0 to L5: which conditions are met, one after the other.</li>
-            <li>The state of the claim: unclaimed, in its public notice, claimed, or disputed.</li>
-          </ul>
-          <h2 id="verify">Check it yourself</h2>
-          <p>
-            Every profile offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your
-            own machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
-          </p>
-        </Prose>
+        <Introduction />
         <div className="mt-12 space-y-12">
-          <section aria-labelledby="points">
-            <h2 id="points" className="mb-4 font-medium font-serif text-xl">
-              Points
-            </h2>
+          <MethodSection id="points" title="Points">
             <p className={`mb-4 ${textClass}`}>
               The parts are added up. The level of the profile caps the sum, and an open dispute takes 10 away. Every point names the source
               records, works or proofs behind it.
             </p>
             <PointsTable />
-          </section>
-          <section aria-labelledby="labels">
-            <h2 id="labels" className="mb-4 font-medium font-serif text-xl">
-              Labels and levels
-            </h2>
+          </MethodSection>
+          <MethodSection id="labels" title="Labels and levels">
             <div className="space-y-8">
               <LabelsTable />
               <LevelsTable />
             </div>
-          </section>
-          <section aria-labelledby="proofs">
-            <h2 id="proofs" className="mb-4 font-medium font-serif text-xl">
-              Proofs
-            </h2>
+          </MethodSection>
+          <MethodSection id="proofs" title="Proofs">
             <p className={`mb-4 ${textClass}`}>
               A proof shows that somebody controls something: an iD, a mailbox, a domain. It is strong only if somebody else connects it to
               this author. Snapshots made before this method carry the name evidence-1 and stay as they are.
@@ -88,30 +55,68 @@ export default async function TrustPage() {
               Proofs expire: email and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
               gives no points.
             </p>
-          </section>
-          <section aria-labelledby="decisions">
-            <h2 id="decisions" className="mb-4 font-medium font-serif text-xl">
-              Review by people
-            </h2>
-            <div className={`space-y-4 ${textClass}`}>
-              <p>
-                A strong proof decides at once, by rule. People decide where somebody else shows a proof for the same profile, where
-                somebody appeals, and where a reader reports something. These people are admins, and reviewers whom an admin has appointed.
-                A reviewer owns a profile at level L4 and has an account that is at least 30 days old.
-              </p>
-              <p>
-                Nobody decides on their own claim, profile or report, or on who owns the profile of a co-author. Ownership of a profile,
-                impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who share no
-                institution, iD, network, recent work or vouch.
-              </p>
-              <p>
-                Every decision has a reason and a remedy. Each side can appeal once, to other people. How long decisions take:{' '}
-                {formatQueueTimes(times)}
-              </p>
-            </div>
-          </section>
+          </MethodSection>
+          <MethodSection id="decisions" title="Review by people">
+            <Decisions times={formatQueueTimes(await loadQueueTimes())} />
+          </MethodSection>
         </div>
       </OnThisPage>
     </Page>
   );
 }
+
+const Introduction = () => (
+  <Prose>
+    <p>
+      Trust points say how much evidence supports a profile: that the works are by this person, that all of them are by one person, and that
+      this person maintains the profile. They say nothing about how good the work is.
+    </p>
+    <p>
+      A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points are
+      usual there. Claiming the profile, and proving it, adds the rest.
+    </p>
+    <h2 id="never">Never counted</h2>
+    <p>
+      Citations, h-index, works above three, topics, followers, views, venue, the rank of an institution, country, novelty, any score,
+      payment, and invitations sent. Profiles are never sorted by points, and there is no list of the highest.
+    </p>
+    <h2 id="facts">Points, level and claim</h2>
+    <ul>
+      <li>Points, from 0 to 100, with a label: how much evidence there is.</li>
+      <li>A level, from L0 to L5: which conditions are met, one after the other.</li>
+      <li>The state of the claim: unclaimed, in its public notice, claimed, or disputed.</li>
+    </ul>
+    <h2 id="verify">Check it yourself</h2>
+    <p>
+      Every profile offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your own
+      machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
+    </p>
+  </Prose>
+);
+
+function MethodSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-4 font-medium font-serif text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const Decisions = ({ times }: { times: string }) => (
+  <div className={`space-y-4 ${textClass}`}>
+    <p>
+      A strong proof decides at once, by rule. People decide where somebody else shows a proof for the same profile, where somebody appeals,
+      and where a reader reports something. These people are admins, and reviewers whom an admin has appointed. A reviewer owns a profile at
+      level L4 and has an account that is at least {minAccountDays} days old.
+    </p>
+    <p>
+      Nobody decides on their own claim, profile or report, or on who owns the profile of a co-author. Ownership of a profile,
+      impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who share no institution, iD,
+      network, recent work or vouch.
+    </p>
+    <p>Every decision has a reason and a remedy. Each side can appeal once, to other people. How long decisions take: {times}</p>
+  </div>
+);

@@ -6,74 +6,59 @@ import { type CareerEntry, formatPeriod } from '#lib/catalog/statements/model/ca
 import type { PublicStatements, StatedValue } from '#lib/catalog/statements/model/statement.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
+/** Returns a statement as a definition with its date; nothing if there is none. */
+const definitionOf = <Statement extends Pick<StatedValue, 'since'>>(
+  term: string,
+  statement: Statement | null,
+  format: (statement: Statement) => ReactNode,
+): Definition[] =>
+  statement
+    ? [
+        {
+          term,
+          description: (
+            <>
+              {format(statement)}{' '}
+              <span className="text-sm text-soft">
+                since <Day at={statement.since} />
+              </span>
+            </>
+          ),
+        },
+      ]
+    : [];
+
+const textOf = ({ text }: { text: string }): string => text;
+
+const StatedLink = ({ url }: { url: string }) => (
+  <ExternalLink href={safeHref(url) ?? undefined} className="break-all">
+    {url}
+  </ExternalLink>
+);
+
 /** The owner as a source: their statements about themself, with dates. */
 export function OwnerSource({ owner }: { owner: PublicStatements }) {
-  const { name, role, affiliation, biography, homepage, links, pronouns, pronunciation, languages, positions, education, photoSince } =
-    owner;
-  const facts: (Definition | null)[] = [
-    name && {
-      term: 'Name',
-      description: (
-        <DatedStatement definitions={name}>
-          {name.isShown ? name.text : `${name.text} (shown as what they also call themselves)`}
-        </DatedStatement>
-      ),
-    },
-    role && { term: 'Role', description: <DatedStatement definitions={role}>{role.text}</DatedStatement> },
-    affiliation && { term: 'Affiliation', description: <DatedStatement definitions={affiliation}>{affiliation.text}</DatedStatement> },
-    biography && {
-      term: 'Biography',
-      description: (
-        <DatedStatement definitions={biography}>
-          <span className="whitespace-pre-line">{biography.text}</span>
-        </DatedStatement>
-      ),
-    },
-    homepage && {
-      term: 'Home page',
-      description: (
-        <DatedStatement definitions={homepage}>
-          <ExternalLink href={safeHref(homepage.text) ?? undefined} className="break-all">
-            {homepage.text}
-          </ExternalLink>
-        </DatedStatement>
-      ),
-    },
-    links && {
-      term: 'Other pages',
-      description: (
-        <DatedStatement definitions={links}>
-          {links.entries.map(({ label, url }) => (
-            <span key={url} className="block">
-              {label && `${label}: `}
-              <ExternalLink href={safeHref(url) ?? undefined} className="break-all">
-                {url}
-              </ExternalLink>
-            </span>
-          ))}
-        </DatedStatement>
-      ),
-    },
-    photoSince && {
-      term: 'Photo',
-      description: <DatedStatement definitions={{ since: photoSince }}>at the top of the profile</DatedStatement>,
-    },
-    pronouns && { term: 'Pronouns', description: <DatedStatement definitions={pronouns}>{pronouns.text}</DatedStatement> },
-    pronunciation && {
-      term: 'Name said as',
-      description: <DatedStatement definitions={pronunciation}>{pronunciation.text}</DatedStatement>,
-    },
-    languages && { term: 'Languages', description: <DatedStatement definitions={languages}>{languages.text}</DatedStatement> },
-    positions && {
-      term: 'Positions',
-      description: <DatedStatement definitions={positions}>{formatCareerEntries(positions.entries)}</DatedStatement>,
-    },
-    education && {
-      term: 'Education',
-      description: <DatedStatement definitions={education}>{formatCareerEntries(education.entries)}</DatedStatement>,
-    },
+  const definitions = [
+    ...definitionOf('Name', owner.name, ({ isShown, text }) => (isShown ? text : `${text} (shown as what they also call themselves)`)),
+    ...definitionOf('Role', owner.role, textOf),
+    ...definitionOf('Affiliation', owner.affiliation, textOf),
+    ...definitionOf('Biography', owner.biography, ({ text }) => <span className="whitespace-pre-line">{text}</span>),
+    ...definitionOf('Home page', owner.homepage, ({ text }) => <StatedLink url={text} />),
+    ...definitionOf('Other pages', owner.links, ({ entries }) =>
+      entries.map(({ label, url }) => (
+        <span key={url} className="block">
+          {label && `${label}: `}
+          <StatedLink url={url} />
+        </span>
+      )),
+    ),
+    ...definitionOf('Photo', owner.photoSince ? { since: owner.photoSince } : null, () => 'at the top of the profile'),
+    ...definitionOf('Pronouns', owner.pronouns, textOf),
+    ...definitionOf('Name said as', owner.pronunciation, textOf),
+    ...definitionOf('Languages', owner.languages, textOf),
+    ...definitionOf('Positions', owner.positions, ({ entries }) => formatCareerEntries(entries)),
+    ...definitionOf('Education', owner.education, ({ entries }) => formatCareerEntries(entries)),
   ];
-  const definitions = facts.filter((fact) => fact !== null);
   if (definitions.length === 0) return null;
   return (
     <section aria-labelledby="owner" className="mt-8">
@@ -87,12 +72,3 @@ export function OwnerSource({ owner }: { owner: PublicStatements }) {
 
 export const formatCareerEntries = (entries: readonly CareerEntry[]): string =>
   entries.map((entry) => [entry.title, entry.place, formatPeriod(entry)].filter(Boolean).join(', ')).join('; ');
-
-const DatedStatement = ({ definitions, children }: { definitions: Pick<StatedValue, 'since'>; children: ReactNode }) => (
-  <>
-    {children}{' '}
-    <span className="text-sm text-soft">
-      since <Day at={definitions.since} />
-    </span>
-  </>
-);

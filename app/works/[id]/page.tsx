@@ -27,6 +27,7 @@ import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { loadSaveState } from '#lib/community/saved-works/loaders.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { env } from '#lib/platform/env.ts';
@@ -59,8 +60,8 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
   const work = await loadWork((await params).id);
   const citation = await loadCitation((await params).id);
   if (work === null || citation === null) notFound();
-  const { facts, versions, confirmed, credits, contexts, resolutions: resolutionRows } = await loadProvenance(work.id);
-  const resolutions = resolutionRows.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
+  const provenance = await loadProvenance(work.id);
+  const { facts, versions, credits, contexts } = provenance;
   return (
     <Page width="page">
       <JsonLd data={workLinkedData(citation, env().PUBLIC_URL)} />
@@ -99,25 +100,8 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
             <HeadingRow id="facts">Facts</HeadingRow>
             <DefinitionList items={workFacts(work, facts, contexts)} />
           </section>
-          <section aria-labelledby="who-says-so">
-            <HeadingRow id="who-says-so">Sources</HeadingRow>
-            <SourceTable facts={facts} />
-            <p className="no-print mb-3 max-w-measure text-sm text-soft">
-              Open a fact to read each source’s own value, the day it was read, and why one of them is shown.{' '}
-              <a href={`/works/${work.id}/history`}>History</a>
-            </p>
-            <ProvenanceLink facts={facts} resolutions={resolutions} />
-            <ConfirmingOwners people={confirmed} />
-          </section>
-          {versions.length > 0 && (
-            <section aria-labelledby="versions" className="text-sm">
-              <HeadingRow id="versions">Other versions</HeadingRow>
-              <p className="mb-2 max-w-measure text-soft">
-                Works with the same title, except for case and punctuation, and a shared author; the texts have not been compared.
-              </p>
-              <VersionRows works={versions} />
-            </section>
-          )}
+          <Sources work={work} provenance={provenance} />
+          {versions.length > 0 && <OtherVersions works={versions} />}
           <RelatedWorks related={await loadRelatedWorks(work.id)} />
         </div>
         <aside aria-label="About this work" className="no-print grid grid-cols-1 content-start gap-7">
@@ -132,19 +116,53 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
           </section>
           <WorkAuthors work={work} />
           <ContributorRoles credits={credits} />
-          <p className="text-sm">
-            Is a fact wrong?{' '}
-            <a href={`/works/${work.id}/correct`} rel="nofollow">
-              Suggest a correction
-            </a>
-            . <span className="text-soft">Is it something else, such as two entries for one work?</span>{' '}
-            <a href={`/works/${work.id}/fix`} rel="nofollow">
-              Fix this work
-            </a>
-            .
-          </p>
+          <CorrectionLinks id={work.id} />
         </aside>
       </div>
     </Page>
   );
 }
+
+type Provenance = Awaited<ReturnType<typeof loadProvenance>>;
+
+function Sources({ work, provenance: { facts, confirmed, resolutions } }: { work: WorkView; provenance: Provenance }) {
+  return (
+    <section aria-labelledby="who-says-so">
+      <HeadingRow id="who-says-so">Sources</HeadingRow>
+      <SourceTable facts={facts} />
+      <p className="no-print mb-3 max-w-measure text-sm text-soft">
+        Open a fact to read each source’s own value, the day it was read, and why one of them is shown.{' '}
+        <a href={`/works/${work.id}/history`}>History</a>
+      </p>
+      <ProvenanceLink
+        facts={facts}
+        resolutions={resolutions.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }))}
+      />
+      <ConfirmingOwners people={confirmed} />
+    </section>
+  );
+}
+
+const OtherVersions = ({ works }: { works: Provenance['versions'] }) => (
+  <section aria-labelledby="versions" className="text-sm">
+    <HeadingRow id="versions">Other versions</HeadingRow>
+    <p className="mb-2 max-w-measure text-soft">
+      Works with the same title, except for case and punctuation, and a shared author; the texts have not been compared.
+    </p>
+    <VersionRows works={works} />
+  </section>
+);
+
+const CorrectionLinks = ({ id }: { id: string }) => (
+  <p className="text-sm">
+    Is a fact wrong?{' '}
+    <a href={`/works/${id}/correct`} rel="nofollow">
+      Suggest a correction
+    </a>
+    . <span className="text-soft">Is it something else, such as two entries for one work?</span>{' '}
+    <a href={`/works/${id}/fix`} rel="nofollow">
+      Fix this work
+    </a>
+    .
+  </p>
+);
