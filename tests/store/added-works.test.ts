@@ -25,24 +25,14 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { strongDns } from '../evidence.ts';
-import { claimWithEvidence, createAccount, getRecord, importWorks, runJobs, unwrap } from './fixtures.ts';
+import { claimWithEvidence, createAccount, getRecord, importWorkOf, importWorks, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 let ada: Actor;
 let authorId: string;
 
-const importWork = async (more: Partial<ImportedWork>) => {
-  await importWorks(database.store, {
-    source: 'bibtex',
-    recordId: 'one',
-    title: null,
-    type: 'article',
-    authors: [{ name: 'Ada Byron' }],
-    ...more,
-  });
-  await runJobs(database.store);
-};
+const importWork = (more: Partial<ImportedWork>) => importWorkOf(database.store, 'Ada Byron', more);
 const saveDraft = async (text: string, actor = ada) =>
   database.store.transact((tx) => storeDraft(tx, actor, { authorId, ...parsePastedWorks(text) }));
 const readDraft = async () => {

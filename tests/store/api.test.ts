@@ -8,15 +8,15 @@ import { startSession } from '#lib/platform/auth/sessions.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { follows, hiddenSuggestions, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { createAccount, createContext, createRecord, createWork, getRecord } from './fixtures.ts';
 import { createResearcher } from './researchers.ts';
-import { databasePerFile } from './test-database.ts';
+import { databasePerFile, shareStore } from './test-database.ts';
 
 /** The API over HTTP. Other requests get status 418, which shows that the API did not answer them. */
 const database = databasePerFile();
+shareStore(database);
 let server: Server;
 let site = '';
 let reader: Actor;
@@ -24,7 +24,6 @@ let cookie = '';
 let record: { id: string; slug: string };
 
 beforeAll(async () => {
-  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   server = createHttpServer(
     async (_, response) => {
       response.statusCode = 418;
@@ -36,7 +35,6 @@ beforeAll(async () => {
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
-  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
   server.closeAllConnections();
   server.close();
 });

@@ -20,8 +20,17 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { revertCorrectionAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
-import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { assignRecord, createAccount, createAdmin, findOpenReview, importWorks, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
+import {
+  assignRecord,
+  createAccount,
+  createAdmin,
+  findOpenReview,
+  importWorks,
+  inPasskeySession,
+  runJobs,
+  unwrap,
+  voteOnSubject,
+} from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -52,23 +61,10 @@ const suggest = async (field: string, value: string, actor: Actor | null = null,
   const input = correctionInput.parse({ workId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.', ...more });
   return database.store.transact((tx) => suggestCorrection(tx, { actor, network }, input));
 };
-const voteBy = async (
-  admin: Actor | undefined,
-  id: string,
-  decision: 'approve' | 'reject',
-  reason = 'fact_wrong',
-  remedy = 'corrected',
-) => {
-  const review = await findOpenReview(database.store, id);
-  if (!admin || !review) throw new Error('There is no open review.');
-  return unwrap(
-    await database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), { reviewId: review.id, decision, reason, remedy })),
-  );
-};
 const acceptCorrection = async (field: string, value: string, more: object = {}): Promise<string> => {
   const { correctionId } = unwrap(await suggest(field, value, null, undefined, more));
-  expect(await voteBy(admins[0], correctionId, 'approve')).toEqual({ decided: false });
-  expect(await voteBy(admins[1], correctionId, 'approve')).toEqual({ decided: true });
+  expect(unwrap(await voteOnSubject(database.store, admins[0], correctionId, 'approve'))).toEqual({ decided: false });
+  expect(unwrap(await voteOnSubject(database.store, admins[1], correctionId, 'approve'))).toEqual({ decided: true });
   return correctionId;
 };
 /** Creates the accounts that own the records of the two authors. */
@@ -129,8 +125,8 @@ test('a correction survives the same import, is contested by a contradicting one
   await importAgain({ title: ['On Lights'] });
   expect([await correctionState(id), (await shownWork())?.title]).toEqual(['contested', 'On Lamps']);
   expect(await findOpenReview(database.store, id)).toMatchObject({ kind: 'correction' });
-  await voteBy(admins[0], id, 'approve');
-  await voteBy(admins[1], id, 'approve');
+  unwrap(await voteOnSubject(database.store, admins[0], id, 'approve'));
+  unwrap(await voteOnSubject(database.store, admins[1], id, 'approve'));
   expect([await correctionState(id), (await shownWork())?.title]).toEqual(['accepted', 'On Lamps']);
   await importAgain({ title: ['On Lamps'] });
   const history = await historyOfWork(database.store.reader, workId);
@@ -152,7 +148,7 @@ test('a correction survives the same import, is contested by a contradicting one
 test('a contested correction that is rejected ends, and the page shows the value of the source', async () => {
   const id = await acceptCorrection('venue', 'Journal of Lamps');
   await importAgain({ venue: 'Annals of Light' });
-  await voteBy(admins[0], id, 'reject', 'source_agrees', 'source_shown');
+  unwrap(await voteOnSubject(database.store, admins[0], id, 'reject', 'source_agrees', 'source_shown'));
   expect([await correctionState(id), (await shownWork())?.venue]).toEqual(['reverted', 'Annals of Light']);
 });
 

@@ -31,7 +31,7 @@ import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { matchesOf } from '#lib/portal/exports/queries/matches.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { requestErasureAndWait } from './erasure-fixtures.ts';
-import { assignRecord, claimWithEvidence, createAccount, getRecord, importWorks, runJobs, unwrap } from './fixtures.ts';
+import { assignRecord, claimWithEvidence, createAccount, getRecord, importWorkOf, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -55,17 +55,7 @@ const createNewProfile = async (actor = noor) => {
   if (found.kind !== 'here') throw new Error('It is there.');
   return found.author;
 };
-const importWork = async (more: Partial<ImportedWork>) => {
-  await importWorks(database.store, {
-    source: 'bibtex',
-    recordId: 'one',
-    title: null,
-    type: 'article',
-    authors: [{ name: 'Noor Haddad' }],
-    ...more,
-  });
-  await runJobs(database.store);
-};
+const importWork = (more: Partial<ImportedWork>) => importWorkOf(database.store, 'Noor Haddad', more);
 const allAuthors = () => database.store.reader.select().from(authors).orderBy(authors.key);
 const searchedName = 'Noor Haddad';
 const publicCounts = async () => ({

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { importedWork } from '#lib/catalog/sources/model.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
@@ -20,6 +20,7 @@ import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/wor
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
+import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 
 /** Creates an account with a confirmed email address, as after a sign-in by email. */
 export async function createAccount(store: Store, name: string, more: { orcid?: string; noEmail?: boolean } = {}): Promise<Actor> {
@@ -131,6 +132,12 @@ export async function importWorks(store: Store, ...works: WorkInput[]): Promise<
     await store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: page }));
 }
 
+/** Imports one work of a BibTeX file by one author, and runs the jobs that follow. */
+export async function importWorkOf(store: Store, name: string, more: Partial<ImportedWork>): Promise<void> {
+  await importWorks(store, { source: 'bibtex', recordId: 'one', title: null, type: 'article', authors: [{ name }], ...more });
+  await runJobs(store);
+}
+
 /** A work as an adapter of its source returns it. */
 type WorkInput = z.input<typeof importedWork>;
 
@@ -164,6 +171,20 @@ export async function createContext(
 export async function findOpenReview(store: Store, subjectId: string) {
   const rows = await store.reader.select().from(reviews).where(eq(reviews.subjectId, subjectId));
   return rows.find(({ state }) => state === 'open');
+}
+
+/** Casts the vote of an admin in the open review of a subject. */
+export async function voteOnSubject(
+  store: Store,
+  admin: Actor | undefined,
+  subjectId: string,
+  decision: 'approve' | 'reject',
+  reason = 'fact_wrong',
+  remedy = 'corrected',
+) {
+  const review = await findOpenReview(store, subjectId);
+  if (!admin || !review) throw new Error('There is no open review.');
+  return store.transact((tx) => voteOn(tx, inPasskeySession(admin), { reviewId: review.id, decision, reason, remedy }));
 }
 
 /** Stops the clock at the given number of days after its current time. */

@@ -8,18 +8,17 @@ import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
-import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { createRenderQueue } from '#lib/runtime/server/render-queue.ts';
 import { createAccount, createRecord, getRecord } from './fixtures.ts';
-import { databasePerFile } from './test-database.ts';
+import { databasePerFile, shareStore } from './test-database.ts';
 
 const database = databasePerFile();
+shareStore(database);
 let server: Server;
 
 beforeAll(async () => {
-  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   server = createHttpServer(
     async () => {
       throw new Error('A page is broken.');
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 });
 afterAll(() => {
-  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
   server.closeAllConnections();
   server.close();
 });

@@ -1,28 +1,22 @@
 import { once } from 'node:events';
 import { Agent, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Store } from '#lib/platform/db/store.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { env } from '#lib/platform/env.ts';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { createDrain } from '#lib/runtime/server/drain.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { aPlus, observatoryScore } from '../http-observatory.ts';
-import { databasePerFile } from './test-database.ts';
+import { databasePerFile, shareStore } from './test-database.ts';
 
 /** What the server rejects, and how it shuts down, with pages that take 20 ms each. */
 const database = databasePerFile();
+shareStore(database);
 let server: Server;
 let drain: ReturnType<typeof createDrain>;
 let port = 0;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-beforeAll(() => {
-  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
-});
-afterAll(() => {
-  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
-});
 beforeEach(async () => {
   server = createHttpServer(
     async (asked, response) => {

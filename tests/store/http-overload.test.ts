@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
-import type { Store } from '#lib/platform/db/store.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { databasePerFile } from './test-database.ts';
+import { databasePerFile, shareStore } from './test-database.ts';
 
 /** Many concurrent clients and attackers, with pages that take 30 ms each. */
 const database = databasePerFile();
+shareStore(database);
 const smallPage = '<html><head></head><body>x</body></html>';
 let server: Server;
 let port = 0;
@@ -17,12 +17,6 @@ let meanwhile: (url: string) => Promise<unknown> = async () => undefined;
 let sockets: Socket[] = [];
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-beforeAll(() => {
-  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
-});
-afterAll(() => {
-  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
-});
 beforeEach(async () => {
   [renders, body, sockets] = [0, smallPage, []];
   server = createHttpServer(

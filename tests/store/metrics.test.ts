@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { now } from '#lib/platform/clock.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
-import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { findServerAlerts } from '#lib/portal/operations/model/alerts.ts';
@@ -16,9 +15,10 @@ import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 import { createAlertSender, findInstanceAlerts } from '#lib/runtime/monitoring/send-alerts.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { startSmtp } from '../servers/smtp.ts';
-import { databasePerFile } from './test-database.ts';
+import { databasePerFile, shareStore } from './test-database.ts';
 
 const database = databasePerFile();
+shareStore(database);
 let site: Server;
 let metrics: Server;
 let finishSlow = (): void => undefined;
@@ -28,7 +28,6 @@ const slowRequest = new Promise<void>((finished) => {
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 beforeAll(async () => {
-  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   site = createHttpServer(
     async (request, response) => {
       if (request.url?.startsWith('/slow')) await slowRequest;
@@ -50,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of [site, metrics]) server.closeAllConnections();
   await Promise.all([site, metrics].map((server) => new Promise((closed) => server.close(closed))));
-  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
 });
 
 const scrapeMetrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${portOf(metrics)}/metrics`)).text();

@@ -27,12 +27,11 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
-import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/tables.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
 import { recordNotesOf } from '#lib/portal/pages/queries/record-notes.ts';
-import { createAccount, createRecord, findOpenReview, getRecord, importWorks, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
+import { createAccount, createRecord, findOpenReview, getRecord, importWorks, runJobs, unwrap, voteOnSubject } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -57,25 +56,15 @@ const suggest = async (field: string, value: string, actor: Actor | null = null,
   const input = recordCorrectionInput.parse({ authorId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.' });
   return database.store.transact((tx) => suggestRecordCorrection(tx, { actor, network }, input));
 };
-const voteBy = async (
-  admin: Actor | undefined,
-  id: string,
-  decision: 'approve' | 'reject',
-  reason = 'fact_wrong',
-  remedy = 'corrected',
-) => {
-  const review = await findOpenReview(database.store, id);
-  if (!admin || !review) throw new Error('There is no open review.');
-  return database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), { reviewId: review.id, decision, reason, remedy }));
-};
 const decideByReviewers = async (
   id: string,
   decision: 'approve' | 'reject' = 'approve',
   reason?: string,
   remedy?: string,
 ): Promise<void> => {
-  expect(unwrap(await voteBy(admins[0], id, decision, reason, remedy))).toEqual({ decided: decision === 'reject' });
-  if (decision === 'approve') expect(unwrap(await voteBy(admins[1], id, decision, reason, remedy))).toEqual({ decided: true });
+  expect(unwrap(await voteOnSubject(database.store, admins[0], id, decision, reason, remedy))).toEqual({ decided: decision === 'reject' });
+  if (decision === 'approve')
+    expect(unwrap(await voteOnSubject(database.store, admins[1], id, decision, reason, remedy))).toEqual({ decided: true });
   await runJobs(database.store);
 };
 const acceptCorrection = async (field: string, value: string): Promise<string> => {
@@ -239,7 +228,7 @@ test('a statement of the owner takes precedence, and is not corrected by others'
 
 test('its author does not decide as a reviewer; equal suggestions are one; limits and hidden records apply', async () => {
   const { correctionId: id } = unwrap(await suggest('name', 'Adá Byron', admins[0]));
-  expect(await voteBy(admins[0], id, 'approve')).toMatchObject({ ok: false });
+  expect(await voteOnSubject(database.store, admins[0], id, 'approve')).toMatchObject({ ok: false });
   expect(await suggest('name', 'Adá Byron')).toEqual({ ok: false, code: 'already_suggested' });
   expect(await suggest('name', 'Ada Byron')).toEqual({ ok: false, code: 'same_value' });
   for (let at = 0; at < 8; at += 1) unwrap(await suggest('affiliation', `Society ${at}`));

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
-import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -12,15 +11,15 @@ import { requestId } from '#lib/platform/request-context.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { logFailure, runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
-import { databasePerFile } from './test-database.ts';
+import { databasePerFile, shareStore } from './test-database.ts';
 
 const database = databasePerFile();
+shareStore(database);
 let site: Server;
 let smtp: TestSmtp;
 const logged: { requestId: string | undefined; msg: string }[] = [];
 
 beforeAll(async () => {
-  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   smtp = await startSmtp();
   Object.assign(env(), { SMTP_URL: smtp.url });
   site = createHttpServer(
@@ -41,7 +40,6 @@ afterAll(async () => {
   site.closeAllConnections();
   await Promise.all([smtp.stop(), new Promise((closed) => site.close(closed))]);
   Object.assign(env(), { SMTP_URL: undefined, TRUSTED_PROXIES: ['loopback'] });
-  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
 });
 
 const send = (path: string, id = 'from-the-proxy-1', method = 'POST') =>

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Store } from '#lib/platform/db/store.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 /** Forwards to the database that is open at the time of each access. */
@@ -28,4 +29,15 @@ export function databasePerTest(): TestDatabase {
   });
   afterEach(() => database.drop());
   return current(() => database);
+}
+
+/** Makes a database the one that `store()` returns in this process. */
+export function shareStore(database: TestDatabase): void {
+  const globals = globalThis as { peergraphStore?: Store };
+  beforeAll(() => {
+    globals.peergraphStore = database.store;
+  });
+  afterAll(() => {
+    delete globals.peergraphStore;
+  });
 }

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
-import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
@@ -11,7 +10,7 @@ import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { runDueJobs } from '#lib/runtime/worker/worker.ts';
-import { databasePerFile } from './test-database.ts';
+import { databasePerFile, shareStore } from './test-database.ts';
 
 interface Span {
   traceId: string;
@@ -26,6 +25,7 @@ interface ExportRequest {
 }
 
 const database = databasePerFile();
+shareStore(database);
 const exportedSpans: Span[] = [];
 let collector: Server;
 let site: Server;
@@ -37,7 +37,6 @@ const listen = async (server: Server): Promise<string> => {
 let address: string;
 
 beforeAll(async () => {
-  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   collector = createServer(async (request, response) => {
     const { resourceSpans } = (await json(request)) as ExportRequest;
     exportedSpans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
@@ -57,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([site, collector].map((server) => new Promise((closed) => server.close(closed))));
   Object.assign(env(), { OTEL_EXPORTER_OTLP_ENDPOINT: undefined });
-  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
 });
 
 const [traceId, parentId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
