@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { explainFault } from './log/faults.ts';
 
 /** Replaces control characters: text from a file or a database must not control the terminal. */
@@ -20,3 +21,6 @@ export async function runCommand(run: () => Promise<unknown>): Promise<void> {
     process.stderr.write(`${reason.split('\n').map(printable).join('\n')}\n`);
   }
 }
+
+/** Returns the version of Peergraph that runs. */
+export const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { lastNamedSigningKey } from '#lib/catalog/trust/commands/heads.ts';
 import { now } from '#lib/platform/clock.ts';
+import { packageVersion } from '#lib/platform/command-line.ts';
 import { copyDatabase, databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
 import { openStore } from '#lib/platform/db/store.ts';
@@ -44,8 +45,6 @@ async function readLogEnd(databaseUrl: string): Promise<Manifest['log']> {
     await store.close();
   }
 }
-
-const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
 /** Collects the files of a backup. The database is copied first, so that every key its log names already has a file. */
 async function collectFiles({ databaseUrl, dataDir, secret }: Instance, folder: string): Promise<Map<string, string>> {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { printLine, runCommand } from '#lib/platform/command-line.ts';
+import { packageVersion, printLine, runCommand } from '#lib/platform/command-line.ts';
 import { type Env, readEnv } from '#lib/platform/env.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
@@ -19,8 +18,6 @@ import {
 import { ownUnknownSettings } from './unknown-settings.ts';
 
 const stateLabels = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
-
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** Turns a failed check into a finding, so that the other checks still run. */
 const runCheck = async (about: string, check: Promise<Finding[]> | Finding[]): Promise<Finding[]> => {
@@ -60,7 +57,7 @@ const program = new Command('npm run doctor --')
   )
   .option('--mail <address>', 'sends a test to this address', parseAddress)
   .action(async ({ mail }: { mail?: string }) => {
-    printLine(`Peergraph ${version} on Node ${process.versions.node}`);
+    printLine(`Peergraph ${packageVersion()} on Node ${process.versions.node}`);
     for (const text of ownUnknownSettings()) printLine(`${stateLabels.warning} settings: ${text}`);
     const settings = readEnv(process.env);
     printLine(
