@@ -15,13 +15,13 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { attest, declineAttestationRequest, requestAttestationOf, vouchFor, withdrawAttestation } from './commands/attestations.ts';
 import {
   claimByProof,
-  consumeProbeLimit,
   isProofCode,
   openProof,
   prepareRecheck,
   recheckObserved,
   recheckProof,
   storeProbeFailure,
+  withinProbeLimit,
 } from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
@@ -107,7 +107,7 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
   const { input, actor } = formOutcome.value;
   const proofOutcome = await openProof(reader(), actor, input.proofId, 'probe');
   if (!proofOutcome.ok) return formError(proofOutcome.code, form);
-  if (!(await transact((tx) => consumeProbeLimit(tx, actor)))) return formError('too_many_proofs', form);
+  if (!(await transact((tx) => withinProbeLimit(tx, actor)))) return formError('too_many_proofs', form);
   const row = proofOutcome.value;
   const slug = await recordSlug(reader(), row.authorId);
   const result = await probeProof(reader(), row, proofProbes());

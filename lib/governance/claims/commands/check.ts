@@ -61,7 +61,7 @@ const probesPerAccount: Limit = { times: 60, minutes: 60 };
 /**
  * Counts a probe against the account's limit, because each probe sends a request to another server. @returns false if the limit is reached
  */
-export const consumeProbeLimit = (tx: Writer, actor: Actor): Promise<boolean> =>
+export const withinProbeLimit = (tx: Writer, actor: Actor): Promise<boolean> =>
   withinLimit(tx, 'proof-probes', actor.accountId, probesPerAccount);
 
 /** Returns a proof of the account that is observed, valid or stale, if its kind can be probed and the limit allows it. */

@@ -14,7 +14,7 @@ import { visibilityDecisionMessage } from '../mail.ts';
 const mailLimit = { times: 5, minutes: 60 };
 
 /** Counts an email to an address of a person without an account. Returns whether the limit allows it. */
-export const consumeMailLimit = (tx: Writer, email: string): Promise<boolean> => withinLimit(tx, 'visibility-mail', email, mailLimit);
+export const withinMailLimit = (tx: Writer, email: string): Promise<boolean> => withinLimit(tx, 'visibility-mail', email, mailLimit);
 
 /**
  * Emails the decision on a request to a person without an account. After a rejection the email has an appeal link, which works once for

@@ -35,7 +35,7 @@ import {
   pendingVisibilityRequests,
   type VisibilityRequestRow,
 } from './visibility.ts';
-import { consumeMailLimit } from './visibility-mail.ts';
+import { withinMailLimit } from './visibility-mail.ts';
 
 const networkLimit = { times: 10, minutes: 60 };
 /** Upper bound on open requests by one person about one record, and of all anonymous ones about it: more add no information. */
@@ -88,7 +88,7 @@ async function mailLink(
   author: AuthorRow,
   { wanted, email, tie, accountId }: { wanted: Visibility; email: string; tie: string; accountId: string | null },
 ): Promise<void> {
-  if (!(await consumeMailLimit(tx, email))) return;
+  if (!(await withinMailLimit(tx, email))) return;
   const at = now();
   const code = newCode(32);
   const id = newId();
