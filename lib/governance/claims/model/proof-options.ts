@@ -61,11 +61,10 @@ interface ProofOptionFacts {
 
 const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
 
-/**
- * Returns the proof methods for a record: by greatest strength, then by what the viewer has at hand. Unavailable methods come last, with
- * the reason.
- */
-export function proofOptionsFor({
+/** A proof method, and whether the viewer can use it without further preparation. */
+type RankedOption = ProofOption & { atHand: boolean };
+
+function proofMethods({
   orcidSetUp,
   hasRegistry,
   isAffiliated,
@@ -78,10 +77,10 @@ export function proofOptionsFor({
   repositories,
   domains,
   printed,
-}: ProofOptionFacts): ProofOption[] {
+}: ProofOptionFacts): RankedOption[] {
   const strongIf = (condition: boolean): Strength => (condition ? 'strong' : 'fair');
   const isPrintedAtInstitution = hasRegistry && printed;
-  const options: (ProofOption & { atHand: boolean })[] = [
+  return [
     {
       kind: 'orcid',
       maxStrength: 'strong',
@@ -129,9 +128,16 @@ export function proofOptionsFor({
     { kind: 'email', maxStrength: 'weak', has: email ? [email] : [], unavailable: null, atHand: email !== null },
     { kind: 'printed_email', maxStrength: strongIf(hasRegistry), has: [], unavailable: printed ? null : 'nothing_printed', atHand: false },
   ];
-  const rank = ({ unavailable, maxStrength, atHand, has }: ProofOption & { atHand: boolean }): number =>
+}
+
+/**
+ * Returns the proof methods for a record: by greatest strength, then by what the viewer has at hand. Unavailable methods come last, with
+ * the reason.
+ */
+export function proofOptionsFor(facts: ProofOptionFacts): ProofOption[] {
+  const rank = ({ unavailable, maxStrength, atHand, has }: RankedOption): number =>
     (unavailable ? 1000 : 0) + strengthOrder.indexOf(maxStrength) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
-  return options
+  return proofMethods(facts)
     .map((option, index) => ({ option, index }))
     .sort((a, b) => rank(a.option) - rank(b.option) || a.index - b.index)
     .map(({ option: { atHand: _, ...option } }) => option);

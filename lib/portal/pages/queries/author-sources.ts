@@ -99,34 +99,16 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     pages: pages.get(researchObjectId),
   });
   const labelOf = (id: string): SourceLabel => (id === researchObjectId ? instanceLabel(instances) : sourceLabel(id));
-  const views = shownIds.map((id): AuthorSourceView => {
-    const sourceWorks = works.get(id) ?? [];
-    const sourcePages = pages.get(id) ?? [];
-    const readTimes = [
-      ...sourcePages.map(({ observedAt }) => observedAt),
-      ...sourceWorks.flatMap(({ first_read, last_read }) => [toDate(first_read), toDate(last_read)]),
-    ];
-    const times = readTimes.flatMap((at) => (at === null ? [] : [at.getTime()]));
-    const lastReadAt = times.length > 0 ? new Date(times.reduce((one, other) => Math.max(one, other))) : null;
-    return {
+  const views = shownIds.map((id) =>
+    toSourceView(id, author, {
       source: labelOf(id),
-      home: sourceHomePage(id),
-      upstream: upstreamOf(id),
-      works: new Set(sourceWorks.map(({ work_key }) => work_key)).size,
-      firstReadAt: times.length > 0 ? new Date(times.reduce((one, other) => Math.min(one, other))) : null,
-      lastReadAt,
-      lastCheckedAt: lastChecked.get(id) ?? lastReadAt,
-      nameVariants: groupNameVariants(nameVariants.get(id) ?? []),
-      affiliations: (affiliations.get(id) ?? []).map((row) => ({
-        name: row.name,
-        works: Number(row.works),
-        firstYear: yearOf(row.first_date),
-        lastYear: yearOf(row.last_date),
-      })),
-      pages: sourcePages.map(toPageView).map((page) => withoutHidden(page, author)),
-      declared: visibleFigures(sourcePages.flatMap(declaredFiguresOf), author),
-    };
-  });
+      works: works.get(id) ?? [],
+      names: nameVariants.get(id) ?? [],
+      affiliations: affiliations.get(id) ?? [],
+      pages: pages.get(id) ?? [],
+      lastChecked: lastChecked.get(id),
+    }),
+  );
   return {
     slug: author.slug,
     name: author.name,
@@ -147,6 +129,46 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
     sources: views,
     corrections: await visibleCorrectionsOfRecord(reader, author),
+  };
+}
+
+interface SourceRows {
+  source: SourceLabel;
+  works: readonly DescribedWork[];
+  names: readonly WrittenName[];
+  affiliations: readonly StatedAffiliation[];
+  pages: readonly SourcePage[];
+  lastChecked: Date | undefined;
+}
+
+function toSourceView(
+  id: string,
+  author: AuthorRow,
+  { source, works, names, affiliations, pages, lastChecked }: SourceRows,
+): AuthorSourceView {
+  const readTimes = [
+    ...pages.map(({ observedAt }) => observedAt),
+    ...works.flatMap(({ first_read, last_read }) => [toDate(first_read), toDate(last_read)]),
+  ];
+  const times = readTimes.flatMap((at) => (at === null ? [] : [at.getTime()]));
+  const lastReadAt = times.length > 0 ? new Date(times.reduce((one, other) => Math.max(one, other))) : null;
+  return {
+    source,
+    home: sourceHomePage(id),
+    upstream: upstreamOf(id),
+    works: new Set(works.map(({ work_key }) => work_key)).size,
+    firstReadAt: times.length > 0 ? new Date(times.reduce((one, other) => Math.min(one, other))) : null,
+    lastReadAt,
+    lastCheckedAt: lastChecked ?? lastReadAt,
+    nameVariants: groupNameVariants(names),
+    affiliations: affiliations.map((row) => ({
+      name: row.name,
+      works: Number(row.works),
+      firstYear: yearOf(row.first_date),
+      lastYear: yearOf(row.last_date),
+    })),
+    pages: pages.map(toPageView).map((page) => withoutHidden(page, author)),
+    declared: visibleFigures(pages.flatMap(declaredFiguresOf), author),
   };
 }
 
