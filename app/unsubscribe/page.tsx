@@ -9,7 +9,7 @@ import { siteName } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import type { QueryProps } from '../page-props.ts';
 
-export const metadata: Metadata = { title: 'Mails', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false, follow: false } };
 
 /** The target of an unsubscribe link: needs no session, and changes nothing before the button is pressed. */
 export default async function UnsubscribePage({ searchParams }: QueryProps) {

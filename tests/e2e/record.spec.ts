@@ -102,6 +102,8 @@ test('a link to any public page has a picture, title and URL', async ({ page, re
   const topic = (await page.locator('main a[href^="/topics/"]').first().getAttribute('href')) ?? '';
   await page.goto('/authors/yunquan-zhang/coauthors');
   const edge = (await page.locator('main a[href^="/graph/yunquan-zhang/"]').first().getAttribute('href')) ?? '';
+  await page.goto('/authors/yunquan-zhang');
+  const work = (await page.locator('article a[href^="/works/"]').first().getAttribute('href')) ?? '';
   const pictures = {
     '/': '/cards/home.png',
     ...Object.fromEntries(
@@ -110,11 +112,13 @@ test('a link to any public page has a picture, title and URL', async ({ page, re
     ...{ '/authors': '/cards/people.png', '/trust/log': '/cards/log.png', [topic]: `${topic}/card.png`, [edge]: `${edge}/card.png` },
     ...Object.fromEntries(['/search', '/search?q=lamps+%26+light&kind=works'].map((path) => [path, '/cards/search.png'])),
     ...Object.fromEntries(
-      ['/authors/yunquan-zhang/coauthors', '/authors/yunquan-zhang/topics', '/graph/yunquan-zhang'].map((path) => [
-        path,
+      ['coauthors', 'topics', 'sources', 'trust', 'history', 'cv'].map((tab) => [
+        `/authors/yunquan-zhang/${tab}`,
         '/authors/yunquan-zhang/card.png',
       ]),
     ),
+    ...Object.fromEntries(['graph', 'claim', 'invite'].map((page) => [`/${page}/yunquan-zhang`, '/authors/yunquan-zhang/card.png'])),
+    ...{ [`${work}/history`]: `${work}/card.png` },
   };
   const bodies = new Set<string>();
   for (const [path, picture] of Object.entries(pictures)) {
@@ -123,6 +127,7 @@ test('a link to any public page has a picture, title and URL', async ({ page, re
     const { origin, href } = new URL(meta('url').replaceAll('&amp;', '&'));
     expect([href.slice(origin.length), new URL(meta('image')).pathname], path).toEqual([path, picture]);
     expect(meta('image:alt'), path).toMatch(/Peergraph$/);
+    expect(meta('description'), path).not.toBe('');
     const response = await request.get(picture);
     expect([response.status(), response.headers()['content-type']], picture).toEqual([200, 'image/png']);
     bodies.add((await response.body()).toString('base64'));

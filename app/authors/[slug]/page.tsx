@@ -90,6 +90,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 
 const pastMetadata = ({ slug, name }: { slug: string; name: string }): Metadata => ({
   title: `${name} on another day`,
+  description: `The profile of ${name} as it was on another day.`,
   robots: { index: false },
   alternates: { canonical: `/authors/${slug}` },
 });

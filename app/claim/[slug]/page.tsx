@@ -7,6 +7,7 @@ import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofOptions } from '#components/claims/proof-options.tsx';
 import { formatQueueTimes } from '#components/reviews/review-labels.ts';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { UnsentText } from '#components/site/unsent-text.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
@@ -28,7 +29,13 @@ const loadClaim = async ({ params }: PathProps<'slug'>) => found(await loadClaim
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const { author } = await loadClaim(props);
-  return { title: `Claim ${author.name}`, robots: { index: false, follow: false } };
+  const title = `Claim ${author.name}`;
+  return {
+    title,
+    description: `Is this you? Claim the profile of ${author.name} with a proof, and decide what it shows.`,
+    openGraph: openGraphOf(title, `/claim/${author.slug}`, 'website', `/authors/${author.slug}/card.png`),
+    robots: { index: false, follow: false },
+  };
 }
 
 const titleOf = ({ author, own }: ClaimPage): string =>

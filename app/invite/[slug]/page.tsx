@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { InvitationTerms, needsSignIn, UnmetConditions } from '#components/invitations/conditions.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
 import { InviteForm } from '#components/invitations/invite-form.tsx';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { UnsentText } from '#components/site/unsent-text.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -16,7 +17,13 @@ const loadInvitable = async ({ params }: PathProps<'slug'>) =>
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { author } = await loadInvitable(props);
-  return { title: `Invite ${author.name}`, robots: { index: false, follow: false } };
+  const title = `Invite ${author.name}`;
+  return {
+    title,
+    description: `An invitation to ${author.name} is one message. A conversation starts only if they accept.`,
+    openGraph: openGraphOf(title, `/invite/${author.slug}`, 'website', `/authors/${author.slug}/card.png`),
+    robots: { index: false, follow: false },
+  };
 }
 
 export default async function InviteAuthorPage(props: PathProps<'slug'>) {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { CvForm } from '#components/authors/cv-form.tsx';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -15,7 +16,14 @@ const loadProfile = async ({ params }: PathProps<'slug'>) => found(await loadAut
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { name, slug } = await loadProfile(props);
-  return { title: `CV and files of ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/cv` } };
+  const [title, path] = [`CV and files of ${name}`, `/authors/${slug}`];
+  return {
+    title,
+    description: `CV, lists of works and badge of ${name}, made from the public profile.`,
+    robots: { index: false },
+    alternates: { canonical: `${path}/cv` },
+    openGraph: openGraphOf(title, `${path}/cv`, 'website', `${path}/card.png`),
+  };
 }
 
 export default async function CvPage(props: PathProps<'slug'>) {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { DayForm } from '#components/history/day-form.tsx';
 import { RecordChangeRows } from '#components/history/record-change-rows.tsx';
 import { ChangeRows } from '#components/identity/change-rows.tsx';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -25,9 +26,11 @@ const loadPage = async ({ params }: PathProps<'slug'>) =>
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const { author } = await loadPage(props);
-  const path = `/authors/${author.slug}/history`;
+  const [title, path] = [`History of ${author.name}`, `/authors/${author.slug}/history`];
   return {
-    title: `History of ${author.name}`,
+    title,
+    description: `What has changed on the profile of ${author.name}, and what sources have stated about its works.`,
+    openGraph: openGraphOf(title, path, 'website', `/authors/${author.slug}/card.png`),
     robots: { index: false },
     alternates: { canonical: path, types: feedLinks(path, 'History') },
   };

@@ -7,6 +7,7 @@ import { OrcidLink } from '#components/authors/orcid-link.tsx';
 import { RecordFooter } from '#components/authors/record-footer.tsx';
 import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
 import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { OwnerSource } from '#components/statements/owner-source.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -25,7 +26,14 @@ const loadSources = async ({ params }: PathProps<'slug'>) =>
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { name, slug } = await loadSources(props);
-  return { title: `Sources: ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/sources` } };
+  const [title, path] = [`Sources: ${name}`, `/authors/${slug}`];
+  return {
+    title,
+    description: `Which source states each fact on the profile of ${name}, and since when.`,
+    robots: { index: false },
+    alternates: { canonical: `${path}/sources` },
+    openGraph: openGraphOf(title, `${path}/sources`, 'website', `${path}/card.png`),
+  };
 }
 
 export default async function SourcesPage(props: PathProps<'slug'>) {

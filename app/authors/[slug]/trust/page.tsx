@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { Assurance } from '#components/trust/assurance.tsx';
 import { EventList, EvidenceList } from '#components/trust/evidence-list.tsx';
 import { NextSteps } from '#components/trust/next-steps.tsx';
@@ -25,7 +26,14 @@ const loadTrust = async ({ params }: PathProps<'slug'>) =>
 
 export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { author } = await loadTrust(props);
-  return { title: `Trust: ${author.name}`, robots: { index: false }, alternates: { canonical: `/authors/${author.slug}/trust` } };
+  const [title, path] = [`Trust: ${author.name}`, `/authors/${author.slug}`];
+  return {
+    title,
+    description: `What the trust points of ${author.name} count, and the evidence behind each of them.`,
+    robots: { index: false },
+    alternates: { canonical: `${path}/trust` },
+    openGraph: openGraphOf(title, `${path}/trust`, 'website', `${path}/card.png`),
+  };
 }
 
 export default async function RecordTrustPage(props: PathProps<'slug'>) {

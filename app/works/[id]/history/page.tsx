@@ -1,16 +1,30 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { openGraphOf } from '#components/site/open-graph.ts';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
+import { readableTitle } from '#lib/platform/text/latex/readable.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { loadWorkHistory } from '#lib/portal/pages/loaders/history.ts';
+import { loadWork } from '#lib/portal/pages/loaders/works.ts';
 import type { PathProps } from '../../../page-props.ts';
 
 export async function generateMetadata({ params }: PathProps<'id'>): Promise<Metadata> {
   const { id } = await params;
   const path = `/works/${id}/history`;
-  return { title: 'History of a work', robots: { index: false }, alternates: { canonical: path, types: feedLinks(path, 'History') } };
+  const work = await loadWork(id);
+  if (work === null) notFound();
+  const title = `History: ${work.title ? readableTitle(plainText(work.title)) : untitledWork}`;
+  return {
+    title,
+    description: 'What each source has stated about this work, and when.',
+    robots: { index: false },
+    alternates: { canonical: path, types: feedLinks(path, 'History') },
+    openGraph: openGraphOf(title, path, 'website', `/works/${id}/card.png`),
+  };
 }
 
 export default async function WorkHistoryPage({ params }: PathProps<'id'>) {
