@@ -1,3 +1,5 @@
+import { formatNumber } from './sentence.ts';
+
 interface Props {
   /** What the tabs are parts of: "Profile". */
   label: string;
@@ -13,7 +15,7 @@ export function Tabs({ label, tabs }: Props) {
           <li key={tab.href}>
             <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
               {tab.label}
-              {tab.count != null && tab.count > 0 && <span>{tab.count}</span>}
+              {tab.count != null && tab.count > 0 && <span>{formatNumber(tab.count)}</span>}
             </a>
           </li>
         ))}

@@ -36,6 +36,10 @@ test('a profile is embedded as text in the requested width, without hidden field
   expect(shown.html).toContain(
     '&lt;img src=x onerror=alert(1)&gt;</a><br>University of &quot;Turin&quot; · 1 work · trust level L1 Source-backed',
   );
+  expect(oembedProfile({ ...author, counters: { ...author.counters, works: 5000 } }, here, anySize)).toHaveProperty(
+    'html',
+    expect.stringContaining('5,000 works'),
+  );
   const hidden = oembedProfile({ ...author, hiddenFields: ['affiliations'] }, here, anySize) as { html: string };
   expect(hidden.html).not.toContain('Turin');
 });

@@ -35,7 +35,7 @@ interface MaxSize {
 export function oembedProfile(author: EmbeddedAuthor, { base, site, pictureSize }: Site, { maxWidth, maxHeight }: MaxSize): object {
   const { name, slug, affiliation, counters, trust, hiddenFields } = author;
   const affiliationName = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;
-  const works = `${counters.works} ${counters.works === 1 ? 'work' : 'works'}`;
+  const works = `${counters.works.toLocaleString('en')} ${counters.works === 1 ? 'work' : 'works'}`;
   const summary = [affiliationName, works, `trust level L${trust.level} ${trust.levelName}`].filter(Boolean).join(' · ');
   const isPictureSmallEnough = pictureSize.width <= (maxWidth ?? Infinity) && pictureSize.height <= (maxHeight ?? Infinity);
   return {
