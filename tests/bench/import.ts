@@ -75,7 +75,7 @@ export async function createAnthology(path: string, corpus: string): Promise<voi
 }
 
 /** Parses user and system time, fields 14 and 15 of /proc/pid/stat, in hundredths of a second (proc(5)). Field 3 follows the name. */
-export const processorSeconds = (stat: string): number => {
+const processorSeconds = (stat: string): number => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };

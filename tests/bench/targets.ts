@@ -11,6 +11,8 @@ const targets = {
   'rendered record of 5,000 works, CPU-ms': { max: 25 },
   'rendered work page, CPU-ms': { max: 10 },
   'record of 22 works, signed in, CPU-ms': { max: 1 },
+  'feed of a member, CPU-ms': { max: 4 },
+  'dashboard of a member, CPU-ms': { max: 6 },
   'search page, CPU-ms': { max: 8 },
   'suggestions over HTTP, CPU-ms': { max: 0.7 },
   'works search, p99 ms': { max: 4 },

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
-import { processorSeconds } from '../import.ts';
+import { cpuMs } from '../cpu-time.ts';
 
 export interface BenchRequest {
   url: string;
@@ -9,7 +8,7 @@ export interface BenchRequest {
   body?: string;
 }
 
-/** Latencies in milliseconds; `cpuMs` is the CPU time of the server process per request. */
+/** Latencies in milliseconds; `cpuMs` is the CPU time of the server and its renderers per request. */
 export interface Latency {
   p50: number;
   p99: number;
@@ -42,9 +41,6 @@ export function sendRequest(
   });
 }
 
-/** Returns the CPU time of a process in milliseconds. */
-const cpuMsOf = (pid: number): number => processorSeconds(readFileSync(`/proc/${pid}/stat`, 'utf8')) * 1000;
-
 /** Sends requests with `abreast` of them concurrent. This process competes with the server for the CPU. */
 export async function sendAll(
   requests: readonly BenchRequest[],
@@ -61,10 +57,10 @@ export async function sendAll(
       check(status, body);
     }
   };
-  const [startedAt, spentBefore] = [performance.now(), cpuMsOf(pid)];
+  const [startedAt, spentBefore] = [performance.now(), cpuMs(pid)];
   await Promise.all(Array.from({ length: concurrency }, one));
   const perSecond = (requests.length / (performance.now() - startedAt)) * 1000;
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), perSecond, cpuMs: (cpuMsOf(pid) - spentBefore) / requests.length };
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), perSecond, cpuMs: (cpuMs(pid) - spentBefore) / requests.length };
 }
 
 export const quantile = (times: readonly number[], part: number): number =>

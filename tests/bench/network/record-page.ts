@@ -1,4 +1,7 @@
-import { openStore } from '#lib/platform/db/store.ts';
+import { desc } from 'drizzle-orm';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { startNginx } from '../nginx.ts';
 import { report } from '../targets.ts';
 import { createMembers } from './accounts.ts';
@@ -18,6 +21,22 @@ async function measureRequests(benchRequest: BenchRequest, count: number, pid: n
   }
 }
 
+/** Measures the feed and the dashboard of a member who follows three authors with many works. */
+async function benchMemberPages(store: Store, url: string, pid: number): Promise<void> {
+  const [member] = await createMembers(store, 1, url, 'member');
+  if (!member) return;
+  const subjects = await store.reader.select({ id: authors.id }).from(authors).orderBy(desc(authors.worksCount)).limit(3);
+  const followed = subjects.map(({ id }) => ({ accountId: member.id, authorId: id, state: 'on', since: new Date() }));
+  await store.transact((tx) => tx.insert(follows).values(followed));
+  const headers = { 'Accept-Encoding': 'gzip', Cookie: member.cookie };
+  const feed = await measureRequests({ url: `${url}/feed`, headers }, 500, pid);
+  const dashboard = await measureRequests({ url: `${url}/me`, headers }, 500, pid);
+  printLatency('feed of a member', feed);
+  printLatency('dashboard of a member', dashboard);
+  report('feed of a member, CPU-ms', feed.cpuMs);
+  report('dashboard of a member, CPU-ms', dashboard.cpuMs);
+}
+
 /** Measures a record page from the page cache, as the same bytes from nginx, and rendered for a signed-in account. */
 export async function benchRecordPage(path: string, { url, pid }: { url: string; pid: number }): Promise<void> {
   const gzipHeaders = { 'Accept-Encoding': 'gzip' };
@@ -34,6 +53,7 @@ export async function benchRecordPage(path: string, { url, pid }: { url: string;
     printLatency('  the same bytes from nginx', fromNginx);
     printLatency('  signed in, made again', signedIn);
     report('record of 22 works, signed in, CPU-ms', signedIn.cpuMs);
+    await benchMemberPages(store, url, pid);
   } finally {
     await nginx.stop();
     await store.close();
