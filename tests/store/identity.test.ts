@@ -16,6 +16,7 @@ import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { accountPairKey } from '#lib/community/invitations/model/invitation.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { rejectChange } from '#lib/governance/identity/commands/lock.ts';
 import { deleteOpinionsOnRecord, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
@@ -25,6 +26,7 @@ import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { decideVisibility } from '#lib/governance/identity/commands/visibility-decisions.ts';
 import { confirmVisibility, expireVisibilityLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
 import type { Visibility } from '#lib/governance/identity/model/visibility.ts';
+import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -440,6 +442,23 @@ describe('authorisation', () => {
     expect(await database.store.transact((tx) => revertChangeAsActor(tx, ada, changeId))).toMatchObject({ ok: true });
     const reviews = await database.store.reader.query<{ kind: string; votes_needed: number }>('select kind, votes_needed from reviews', []);
     expect(reviews.map(({ kind, votes_needed }) => `${kind} ${votes_needed}`).sort()).toEqual(['merge 1', 'merge 2']);
+  });
+
+  test('reports an undone merge to the owner of the records, unless the owner has undone it', async () => {
+    await importCorpus();
+    const { store } = database;
+    const ada = await createOwner('Ada', ['ada-byron', 'a-byron'], 3);
+    const admin = await createAccount(store, 'Edda');
+    await store.transact((tx) => grantAdmin(tx, admin.email ?? ''));
+    const undo = async (actor: Actor) => {
+      const { changeId } = unwrap(await asks(ada, 'ada-byron', 'a-byron'));
+      unwrap(await store.transact((tx) => revertChangeAsActor(tx, actor, changeId)));
+      return (await notificationsOf(store.reader, ada)).filter(({ title }) => /^The (merge|split)/.test(title));
+    };
+    expect(await undo(ada)).toEqual([]);
+    const [told, ...more] = await undo(inPasskeySession(admin));
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ title: 'The merge of Ada Byron is undone', path: '/authors/ada-byron/history' });
   });
 
   test('never merges records with two different ORCID iDs, nor a record with itself', async () => {

@@ -1,13 +1,18 @@
 import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
+const changeOutcomes: Readonly<Record<string, string>> = { approve: 'made', undone: 'undone' };
+
 export const recordNotifications = defineNotificationGroup('Profiles', {
   change_decided: {
     label: 'A merge or split that concerns you is decided',
     text: (facts) => ({
-      title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${nameOrSomebody(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
-      text: facts.reason
-        ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
-        : 'The profiles have changed since it was proposed, so it cannot be applied. Review the profiles and propose it again.',
+      title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${nameOrSomebody(facts)} is ${changeOutcomes[facts.decision ?? ''] ?? 'not made'}`,
+      text:
+        facts.decision === 'undone'
+          ? 'Somebody who may do that has undone it. The profiles are as they were before.'
+          : facts.reason
+            ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
+            : 'The profiles have changed since it was proposed, so it cannot be applied. Review the profiles and propose it again.',
       label: 'See what was decided',
     }),
   },

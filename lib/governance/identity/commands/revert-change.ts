@@ -4,9 +4,10 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { personIdSourceOf, type SourceId } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -64,7 +65,22 @@ export async function revertChangeAsActor(
   if (!(await mayRevertChange(tx, actor, change))) return refused('not_your_record');
   const code = (await mayRevertAsOwner(tx, actor, change)) ? null : passkeyRefusal(actor);
   if (code) return refused(code);
-  return revertChange(tx, changeId);
+  const outcome = await revertChange(tx, changeId);
+  if (outcome.ok) await notifyOfRevert(tx, actor, change);
+  return outcome;
+}
+
+/** Notifies the owners of both records, and who asked for the change, except for the account that has reverted it. */
+async function notifyOfRevert(tx: Writer, { accountId: by }: Actor, { id, kind, accountId, authorId, otherId }: ChangeRow): Promise<void> {
+  const records = await tx
+    .select(columnsOf(authors, 'id', 'name', 'slug', 'ownerId'))
+    .from(authors)
+    .where(inArray(authors.id, [authorId, otherId ?? '']));
+  const author = records.find((record) => record.id === authorId);
+  if (!author) return;
+  const facts = { name: author.name, path: `/authors/${author.slug}/history`, change: kind, decision: 'undone' };
+  for (const each of new Set([accountId, ...records.map(({ ownerId }) => ownerId)]))
+    if (each && each !== by) await notify(tx, { accountId: each, kind: 'change_decided', facts, onceKey: `change_undone:${id}` });
 }
 
 async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Promise<RevertErrorCode | null> {
