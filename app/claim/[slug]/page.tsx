@@ -90,8 +90,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
 }
 
 function Steps({ page, back, times }: { page: ClaimPage; back: string; times: QueueTimes | null }) {
-  const { author, own, account, proofs } = page;
-  const options = optionsOn(page);
+  const { author, own, proofs } = page;
   const openProofs = proofs.filter(({ state }) => state === 'issued');
   const ownProofs = proofs.filter(({ state }) => state !== 'issued');
   return (
@@ -116,24 +115,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
             <OwnProofs proofs={ownProofs} back={back} />
           </Section>
         )}
-        {!(page.objection && !own) && (
-          <Section id="proof-options" title={optionsTitle(page)}>
-            {account === null && options.length > 0 && (
-              <p className="mb-5">
-                <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
-                  {page.refusal === 'already_claimed' ? 'Sign in to object' : 'Sign in to claim'}
-                </ButtonLink>
-              </p>
-            )}
-            {page.refusal === 'already_claimed' && options.length === 0 && (
-              <p className="max-w-measure">
-                This instance has no such proof for this profile.{' '}
-                <a href={`/authors/${author.slug}/fix?kind=impersonation`}>Report that its owner is somebody else</a>: two reviewers decide.
-              </p>
-            )}
-            <ProofOptions options={options} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
-          </Section>
-        )}
+        {!(page.objection && !own) && <ProofOptionsSection page={page} back={back} />}
       </div>
       <div className="lg:col-start-2">
         <Section id="next" title="What happens next">
@@ -160,6 +142,29 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
         )}
       </div>
     </div>
+  );
+}
+
+function ProofOptionsSection({ page, back }: { page: ClaimPage; back: string }) {
+  const { author, own, account } = page;
+  const options = optionsOn(page);
+  return (
+    <Section id="proof-options" title={optionsTitle(page)}>
+      {account === null && options.length > 0 && (
+        <p className="mb-5">
+          <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
+            {page.refusal === 'already_claimed' ? 'Sign in to object' : 'Sign in to claim'}
+          </ButtonLink>
+        </p>
+      )}
+      {page.refusal === 'already_claimed' && options.length === 0 && (
+        <p className="max-w-measure">
+          This instance has no such proof for this profile.{' '}
+          <a href={`/authors/${author.slug}/fix?kind=impersonation`}>Report that its owner is somebody else</a>: two reviewers decide.
+        </p>
+      )}
+      <ProofOptions options={options} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
+    </Section>
   );
 }
 

@@ -11,11 +11,11 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { loadHistory } from '#lib/governance/identity/loaders.ts';
-import { dayErrorCodes, loadKnownDays, loadRecordChanges, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
+import { type DayErrorCode, dayErrorCodes, loadKnownDays, loadRecordChanges, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
 import { found } from '../../../found.ts';
 import type { PageProps, PathProps } from '../../../page-props.ts';
 
-const faultTexts: Record<(typeof dayErrorCodes)[number], string> = {
+const faultTexts: Record<DayErrorCode, string> = {
   unknown: 'This is no day',
   early: 'The profile is not that old',
   future: 'This day has not come yet',
@@ -54,13 +54,7 @@ export default async function RecordHistoryPage(props: PageProps<'slug'>) {
       />
       <div className="columns-main">
         <div className="min-w-0 space-y-6">
-          {query.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
-          {query.undone && <Notice kind="success" title="It is undone. The figures follow within a minute." />}
-          {query.asked && (
-            <Notice kind="success" title="Sent to the reviewers">
-              <p>Nothing has changed yet. You are notified of their decision.</p>
-            </Notice>
-          )}
+          <ResultNotices query={query} />
           {changes.length > 0 ? (
             <ChangeRows changes={changes} back={`${path}/history`} />
           ) : (
@@ -90,23 +84,7 @@ export default async function RecordHistoryPage(props: PageProps<'slug'>) {
           )}
         </div>
         <aside aria-label="About this history" className="no-print space-y-6">
-          {days && (
-            <section aria-labelledby="day" className="card">
-              <h2 id="day" className="mb-3 font-semibold">
-                The profile as of a day
-              </h2>
-              {fault && (
-                <div className="mb-3">
-                  <Notice kind="error" title={faultTexts[fault]}>
-                    <p>
-                      Choose a day from <Day at={new Date(days.first)} /> to <Day at={new Date(days.today)} />.
-                    </p>
-                  </Notice>
-                </div>
-              )}
-              <DayForm slug={author.slug} {...days} />
-            </section>
-          )}
+          {days && <DayCard slug={author.slug} days={days} fault={fault} />}
           <p className="text-sm">
             <a href={`${path}/split`} rel="nofollow">
               Split this profile
@@ -121,3 +99,35 @@ export default async function RecordHistoryPage(props: PageProps<'slug'>) {
     </Page>
   );
 }
+
+const ResultNotices = ({ query }: { query: Record<string, unknown> }) => (
+  <>
+    {query.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
+    {query.undone && <Notice kind="success" title="It is undone. The figures follow within a minute." />}
+    {query.asked && (
+      <Notice kind="success" title="Sent to the reviewers">
+        <p>Nothing has changed yet. You are notified of their decision.</p>
+      </Notice>
+    )}
+  </>
+);
+
+type Days = NonNullable<Awaited<ReturnType<typeof loadKnownDays>>>;
+
+const DayCard = ({ slug, days, fault }: { slug: string; days: Days; fault: DayErrorCode | undefined }) => (
+  <section aria-labelledby="day" className="card">
+    <h2 id="day" className="mb-3 font-semibold">
+      The profile as of a day
+    </h2>
+    {fault && (
+      <div className="mb-3">
+        <Notice kind="error" title={faultTexts[fault]}>
+          <p>
+            Choose a day from <Day at={new Date(days.first)} /> to <Day at={new Date(days.today)} />.
+          </p>
+        </Notice>
+      </div>
+    )}
+    <DayForm slug={slug} {...days} />
+  </section>
+);

@@ -65,15 +65,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
           <RecordCorrectionRows corrections={pendingCorrections} reviewer={null} path={`/authors/${record.slug}/correct`} />
         </Section>
       )}
-      <nav aria-label="On this page" className="mb-8 lg:hidden">
-        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-          {parts.map(([id, label]) => (
-            <li key={id}>
-              <a href={`#${id}`}>{label}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PartLinks />
       <OnThisPage parts={parts.map(([id, title]) => ({ id, title }))}>
         <Section id="about" title="About you">
           <StatementsForm record={record} />
@@ -114,18 +106,35 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
           </p>
         </Section>
         <Section id="cv" title="CV and lists of works">
-          <p className="mb-3 max-w-measure text-sm text-soft">
-            Created from your public profile, and updated with it. They need no JavaScript.
-          </p>
-          <ul className="space-y-1 text-sm">
-            {cvFiles.map(({ file, name }) => (
-              <li key={file}>
-                <a href={`/authors/${record.slug}/cv/${file}`}>{name}</a>
-              </li>
-            ))}
-          </ul>
+          <CvLinks slug={record.slug} />
         </Section>
       </OnThisPage>
     </MePage>
   );
 }
+
+/** The list of the parts on a narrow screen, where `OnThisPage` shows none. */
+const PartLinks = () => (
+  <nav aria-label="On this page" className="mb-8 lg:hidden">
+    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {parts.map(([id, label]) => (
+        <li key={id}>
+          <a href={`#${id}`}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+const CvLinks = ({ slug }: { slug: string }) => (
+  <>
+    <p className="mb-3 max-w-measure text-sm text-soft">Created from your public profile, and updated with it. They need no JavaScript.</p>
+    <ul className="space-y-1 text-sm">
+      {cvFiles.map(({ file, name }) => (
+        <li key={file}>
+          <a href={`/authors/${slug}/cv/${file}`}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -106,9 +106,9 @@ export async function loadKnownDays(slug: string): Promise<KnownDays | null> {
 
 /** Reasons why a day cannot be shown, as query values of the history page. */
 export const dayErrorCodes = ['unknown', 'early', 'future'] as const;
-type DayFault = (typeof dayErrorCodes)[number];
+export type DayErrorCode = (typeof dayErrorCodes)[number];
 
-function faultOf(day: string, { first, today }: KnownDays): DayFault | null {
+function faultOf(day: string, { first, today }: KnownDays): DayErrorCode | null {
   if (!endOfDay(day)) return 'unknown';
   return day < first ? 'early' : day > today ? 'future' : null;
 }
