@@ -4,13 +4,10 @@ import { env } from '#lib/platform/env.ts';
 import { invalidRequestResponse, missingFileResponse, movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadContextCitations, loadSearchCitations } from '#lib/portal/pages/loaders/citations.ts';
 import { contextFeedRoute, searchFeedRoute } from './feed-routes.ts';
-
-interface Context {
-  params: Promise<{ slug: string; file: string }>;
-}
+import type { PathProps } from './page-props.ts';
 
 /** Returns the route of the files of a topic, venue or institution: its works in each citation format, and its feeds. */
-export const contextFileRoute = (kind: ContextKind) => async (request: Request, context: Context) => {
+export const contextFileRoute = (kind: ContextKind) => async (request: Request, context: PathProps<'slug' | 'file'>) => {
   const { slug, file } = await context.params;
   const format = citationFormat(file);
   if (format === null) return contextFeedRoute(kind)(request, context);

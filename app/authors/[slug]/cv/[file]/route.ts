@@ -4,12 +4,9 @@ import { loadAuthor, loadAuthorCitations, loadAuthorRoles } from '#lib/portal/pa
 import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
+import type { PathProps } from '../../../../page-props.ts';
 
-interface Context {
-  params: Promise<{ slug: string; file: string }>;
-}
-
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'slug' | 'file'>): Promise<Response> {
   const { slug, file } = await params;
   const query = new URL(request.url).searchParams;
   const format = cvFiles.find((each) => each.file === file);

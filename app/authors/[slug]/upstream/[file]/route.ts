@@ -1,11 +1,8 @@
 import { movedResponse, noFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadRecordNotes } from '#lib/portal/pages/loaders/record-notes.ts';
+import type { PathProps } from '../../../../page-props.ts';
 
-interface Context {
-  params: Promise<{ slug: string; file: string }>;
-}
-
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'slug' | 'file'>): Promise<Response> {
   const { slug, file } = await params;
   const page = await loadRecordNotes(slug);
   if (page && 'redirect' in page) return movedResponse(`/authors/${page.redirect}/upstream/${encodeURIComponent(file)}`);

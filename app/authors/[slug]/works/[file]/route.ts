@@ -3,12 +3,9 @@ import { formatSelection, parseSelection } from '#lib/catalog/works/model/list/s
 import { env } from '#lib/platform/env.ts';
 import { missingFileResponse, movedResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { loadAuthorCitations } from '#lib/portal/pages/loaders/authors.ts';
+import type { PathProps } from '../../../../page-props.ts';
 
-interface Context {
-  params: Promise<{ slug: string; file: string }>;
-}
-
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'slug' | 'file'>): Promise<Response> {
   const { slug, file } = await params;
   const format = citationFormat(file);
   const urlParams = new URL(request.url).searchParams;

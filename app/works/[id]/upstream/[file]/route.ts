@@ -1,13 +1,10 @@
 import { loadUpstreamNotes } from '#lib/governance/corrections/loaders.ts';
 import { noFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
-
-interface Context {
-  params: Promise<{ id: string; file: string }>;
-}
+import type { PathProps } from '../../../../page-props.ts';
 
 const mediaTypes = { txt: 'text/plain', xml: 'application/xml' } as const;
 
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'id' | 'file'>): Promise<Response> {
   const { id, file } = await params;
   const page = await loadUpstreamNotes(id);
   const files = page?.corrected.flatMap((each) =>
