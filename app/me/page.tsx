@@ -24,7 +24,10 @@ export const metadata: Metadata = { title: 'Dashboard', robots: { index: false, 
 type Dashboard = NonNullable<Awaited<ReturnType<typeof loadDashboard>>>;
 
 /** What a redirect to this page reports, by the value of `done`. */
-const doneTexts: Readonly<Record<string, string>> = { withdrawn: 'Your claim is withdrawn', read: allReadTitle };
+const doneTexts: ReadonlyMap<unknown, string> = new Map([
+  ['withdrawn', 'Your claim is withdrawn'],
+  ['read', allReadTitle],
+]);
 
 const claimResultOf = ({ stage, author }: Dashboard['claims'][number]): string =>
   stage === 'accepted' ? `The profile of ${author.name} is yours` : 'Your claim is in public notice';
@@ -43,7 +46,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
       title={me.account.name ?? 'Dashboard'}
       lead="Only you can see these pages."
       wide
-      done={newClaim ? claimResultOf(newClaim) : saved ? 'Saved' : typeof done === 'string' ? (doneTexts[done] ?? null) : null}
+      done={newClaim ? claimResultOf(newClaim) : saved ? 'Saved' : (doneTexts.get(done) ?? null)}
       next={
         newClaim?.stage === 'notice_period' &&
         newClaim.noticeEndsAt && (
