@@ -104,7 +104,8 @@ describe('the content of an archive', () => {
   });
 });
 
-test('an archive is a snapshot of one moment, despite concurrent writes', async () => {
+/** Makes an archive while two tables are written together. Returns the number of writes, and that of rows in the archive by table. */
+async function archiveDuringWrites() {
   const person = await createResearcher(store, 'Writes Meanwhile');
   const { id } = unwrap(await requestArchive(person));
   const createdBy = person.actor.accountId;
@@ -117,16 +118,26 @@ test('an archive is a snapshot of one moment, despite concurrent writes', async 
   };
   // The archive reads one of the two tables early and the other late.
   const making = buildArchive(store, { exportId: id }).then(() => 'made');
-  let count = 0;
+  let writes = 0;
   while ((await Promise.race([making, turn('writing')])) === 'writing') {
-    count += 1;
-    await both(count);
+    writes += 1;
+    await both(writes);
   }
-  expect(count).toBeGreaterThan(1);
   const files = await readZip(await downloadArchive(store, person.actor, id));
-  const { announcements: told } = parseJsonFile<{ announcements: object[] }>(files, 'data/acts.json');
+  const acts = parseJsonFile<{ announcements: object[] }>(files, 'data/acts.json');
   const { searches } = parseJsonFile<{ searches: object[] }>(files, 'data/searches.json');
-  expect(told.length).toBe(searches.length);
+  return { writes, rows: [acts.announcements.length, searches.length] };
+}
+
+test('an archive is a snapshot of one moment, despite concurrent writes', async () => {
+  let most = 0;
+  // An archive may be complete before the second write is.
+  for (let attempt = 0; attempt < 20 && most < 2; attempt += 1) {
+    const { writes, rows } = await archiveDuringWrites();
+    expect(rows[0]).toBe(rows[1]);
+    most = Math.max(most, writes);
+  }
+  expect(most).toBeGreaterThan(1);
 });
 
 describe('requesting an archive', () => {
