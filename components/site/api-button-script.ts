@@ -12,13 +12,13 @@ document.addEventListener('submit', (event) => {
 async function sendButton(form: HTMLFormElement): Promise<void> {
   const formData = new FormData(form);
   const result = await sendForm<object>(form.getAttribute('action') ?? '', formData);
-  if (result.ok) return open(String(formData.get('back')));
+  if (result.ok) return openPage(String(formData.get('back')));
   const { text, link } = describeRefusal(result.refusal, window.location.pathname + window.location.search);
   announceResult(form, text, '', link);
 }
 
 /** Opens a page, also if it is the current one. */
-function open(path: string): void {
+function openPage(path: string): void {
   const { pathname, search } = new URL(path, window.location.href);
   if (pathname + search === window.location.pathname + window.location.search) window.location.reload();
   else window.location.assign(path);
