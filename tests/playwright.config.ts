@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { resolveLocalhost } from './e2e/localhost.ts';
+
+resolveLocalhost();
 
 // Flags for Debian's Chromium: no background network requests, running as root in a container, and no spare renderer process per context.
 const args = [

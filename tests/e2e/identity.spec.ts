@@ -88,7 +88,7 @@ test('the operator decides, the record is split, and the history lists it withou
   const reader = await openPage(browser);
   await expectEventually(reader, fei, async () => {
     await expect(works(reader)).toHaveCount(5, { timeout: 1000 });
-    await expect(reader.getByText('This profile may be several people')).toHaveCount(0);
+    await expect(reader.getByText('This profile may be several people')).toHaveCount(0, { timeout: 1000 });
   });
   await expect(reader.getByText(signTitle)).toHaveCount(0);
   await expectEventually(reader, `${fei}-2`, () => expect(works(reader)).toHaveCount(1, { timeout: 1000 }));
