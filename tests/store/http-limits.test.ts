@@ -42,6 +42,10 @@ beforeEach(async () => {
         response.setHeader('Content-Type', 'application/javascript');
         return void response.end(range ? 'x'.repeat(2000) : `${cookie ?? 'y'}`.repeat(3000));
       }
+      if (asked.url === '/me/current') {
+        response.statusCode = 304;
+        return void response.end();
+      }
       if (asked.url === '/me/large') return void response.end('x'.repeat(8_000_000));
       const type = /^\/me\/as\/(.+)$/.exec(asked.url ?? '')?.[1];
       if (type) {
@@ -226,6 +230,27 @@ test('answers a file that fails with the status and text of an error page, and a
     const head = await fetch(urlOf(`/me/fault?${query.replace('file', 'page')}`), { method: 'HEAD' });
     expect([head.status, head.headers.get('retry-after')]).toEqual([status, retryAfter]);
   }
+});
+
+test.each(['/authors', '/works/000000000000', '/me/as/text%2Fcsv', '/me/fault', '/me/none/../x', '/healthz'])(
+  'answers HEAD %s with the headers of GET, and without content',
+  async (path) => {
+    const headersOf = async (method: string) => {
+      const heard = await sendRaw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n`);
+      const [head = '', body] = heard.split('\r\n\r\n', 2);
+      return { lines: head.split('\r\n').filter((line) => !/^(date|x-request-id|transfer-encoding):/i.test(line)), body };
+    };
+    const [head, get] = [await headersOf('HEAD'), await headersOf('GET')];
+    expect(head.lines).toEqual(get.lines);
+    expect(get.lines.join()).toMatch(/content-type/i);
+    expect([head.body, get.body?.length]).toEqual(['', expect.any(Number)]);
+  },
+);
+
+test('names the headers that a response depends on in a 304 too', async () => {
+  const [current, page] = await Promise.all([fetch(urlOf('/me/current')), fetch(urlOf('/me/as/text%2Fcsv'))]);
+  expect([current.status, current.headers.get('vary')]).toEqual([304, page.headers.get('vary')]);
+  expect(current.headers.get('vary')).toContain('Accept-Encoding');
 });
 
 test.each([

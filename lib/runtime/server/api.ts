@@ -191,9 +191,8 @@ const callRoute = getRequestListener(api.fetch, { overrideGlobalObjects: false }
 export async function serveApi(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
   const routes = routesByPath.get(path);
   if (!routes) return false;
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
   response.setHeader('Cache-Control', 'no-store');
-  if (routes.some((route) => route.method === method)) await callRoute(request, response);
+  if (routes.some((route) => route.method === request.method)) await callRoute(request, response);
   else response.writeHead(405, { Allow: routes.map((route) => route.method).join(', ') }).end();
   return true;
 }

@@ -27,11 +27,7 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   const write = response.write.bind(response) as (...args: unknown[]) => boolean;
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
-  const isBuffered = () =>
-    !response.headersSent &&
-    request.method !== 'HEAD' &&
-    textTypes.test(contentTypeOf(response)) &&
-    !response.hasHeader('content-encoding');
+  const isBuffered = () => !response.headersSent && textTypes.test(contentTypeOf(response)) && !response.hasHeader('content-encoding');
   const collect = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
   };
@@ -49,10 +45,11 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   response.end = ((chunk: unknown, ...rest: unknown[]) => {
     // After a form, 307 would make the browser submit it again; 303 continues with GET.
     if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
-    if (chunk instanceof Uint8Array && isCompressedPage(request, response)) {
+    if (chunk instanceof Uint8Array && isCompressedPage(response)) {
       deliver(request, response, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), end, pending);
       return response;
     }
+    if (response.statusCode === 304 && !response.headersSent) response.setHeader('Vary', varyHeader(path));
     if (!isBuffered()) return isFault(response) ? endFault(request, response, end, [chunk, ...rest]) : end(chunk, ...rest);
     collect(chunk);
     if (response.statusCode >= 500) showFault(request, response, chunks);
@@ -65,27 +62,23 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
 }
 
 /** Returns whether the response is an already compressed page. */
-const isCompressedPage = (request: IncomingMessage, response: ServerResponse): boolean =>
-  !response.headersSent &&
-  request.method !== 'HEAD' &&
-  response.hasHeader('content-encoding') &&
-  contentTypeOf(response).startsWith('text/html');
+const isCompressedPage = (response: ServerResponse): boolean =>
+  !response.headersSent && response.hasHeader('content-encoding') && contentTypeOf(response).startsWith('text/html');
 
 const isFault = (response: ServerResponse): boolean => response.statusCode >= 500 && !response.headersSent;
 
-/** Completes a failed response without content (for files) or a failed HEAD request, with the status that a page would have. */
+/** Completes a failed response without content, for files, with the status that a page would have. */
 function endFault(
   request: IncomingMessage,
   response: ServerResponse,
   end: (...args: unknown[]) => ServerResponse,
   args: readonly unknown[],
 ): ServerResponse {
-  const isHead = request.method === 'HEAD';
-  if (!isHead && contentTypeOf(response) !== '') return end(...args);
+  if (contentTypeOf(response) !== '') return end(...args);
   const { status, headers, body } = faultResponse(request.headers.accept);
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  return isHead ? end() : end(body);
+  return end(body);
 }
 
 /**

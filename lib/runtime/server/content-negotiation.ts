@@ -21,7 +21,7 @@ const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `
  * page.
  */
 export function negotiateContent(request: IncomingMessage, response: ServerResponse, path: string): void {
-  if ((request.method !== 'GET' && request.method !== 'HEAD') || !isNegotiated(path)) return;
+  if (request.method !== 'GET' || !isNegotiated(path)) return;
   const file = fileOf.get(new Negotiator(request).mediaType(offeredTypes) ?? pageType);
   if (!file) return;
   request.url = `${filesAt(path)}/${file}${(request.url ?? '').slice(path.length)}`;

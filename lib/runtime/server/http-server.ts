@@ -84,6 +84,8 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     const context = { id: requestIdOf(request), isOverloaded: false, traceparent: span.traceparent };
     watchRequest(request, response, path, context.id, span);
     limitBodyTime(request, path);
+    // Node.js omits the body of this response, because the request arrived as HEAD. All else is as for GET (RFC 9110, 9.3.2).
+    if (request.method === 'HEAD') request.method = 'GET';
     withRequest(context, () => answer(serverContext, request, response, path, isReady));
   });
   // Also applies to clients that do not read the response. For a slow reader, each chunk resets the timeout.
@@ -167,7 +169,7 @@ async function renderOnce(
     if (serveCached(request, response, key)) return;
   }
   const rendering = renderCacheable(key, (pending) => renderResponse(serverContext, request, response, path, pending));
-  if (request.method !== 'HEAD' && !serverContext.inFlight.has(key)) {
+  if (!serverContext.inFlight.has(key)) {
     const clientLeft = new Promise((resolve) => response.once('close', resolve));
     const renderedOrLeft = Promise.race([rendering, clientLeft]).catch(() => undefined);
     serverContext.inFlight.set(key, renderedOrLeft);

@@ -56,7 +56,7 @@ const usesToRecompress = 100;
  */
 export function cacheNameFor(request: IncomingMessage, path: string): string | null {
   const { method, headers, url = '/' } = request;
-  if ((method !== 'GET' && method !== 'HEAD') || env().PAGE_CACHE_MB === 0) return null;
+  if (method !== 'GET' || env().PAGE_CACHE_MB === 0) return null;
   if (headers.authorization || headers.rsc || headers['next-router-prefetch'] || headers['next-router-state-tree']) return null;
   if (!cacheableRoute(url)) return null;
   return `${codingFor(request)} ${path} ${url}`;
@@ -289,7 +289,7 @@ export function serveCached(request: IncomingMessage, response: ServerResponse, 
   }
   pageCache().recompress(entry);
   response.writeHead(200, entry.headers);
-  response.end(request.method === 'HEAD' ? undefined : entry.body);
+  response.end(entry.body);
   return true;
 }
 

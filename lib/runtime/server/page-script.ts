@@ -49,6 +49,6 @@ export function sendPageScript(request: IncomingMessage, response: ServerRespons
     'Content-Length': body.length,
     ...(coding === 'plain' ? {} : { 'Content-Encoding': coding }),
   });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  response.end(body);
   return true;
 }

@@ -66,6 +66,7 @@ function addRequestId(writeHead: WriteHead, response: ServerResponse, id: string
  */
 export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string, span: Span): void {
   const startedMs = performance.now();
+  const { method = '' } = request;
   let cache: unknown;
   // The headers of a cached response are passed here and cannot be read afterwards.
   const writeHead = response.writeHead.bind(response) as WriteHead;
@@ -79,7 +80,6 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse,
     routeOf ??= createRouteNames();
     const route = routeOf(path);
     const seconds = (performance.now() - startedMs) / 1000;
-    const method = request.method ?? '';
     const answered = {
       id,
       method,
