@@ -131,7 +131,7 @@ function Claims({ me: { claims, objections }, demo }: { me: Dashboard; demo: boo
   );
 }
 
-const MoreLinks = ({ me: { sent, reports } }: { me: Dashboard }) => (
+const MoreLinks = ({ me: { sent, reports, openProposals } }: { me: Dashboard }) => (
   <Section id="more" title="More">
     <ul className="space-y-1 text-sm">
       <li id="follows">
@@ -145,6 +145,10 @@ const MoreLinks = ({ me: { sent, reports } }: { me: Dashboard }) => (
       </li>
       <li id="reports">
         <a href="/me/network#reports">Your reports</a> <span className="text-soft">{reports}</span>
+      </li>
+      <li id="proposals">
+        <a href="/me/network#proposals">Your merges and splits</a>{' '}
+        {openProposals > 0 && <span className="text-soft">{openProposals} open</span>}
       </li>
     </ul>
   </Section>

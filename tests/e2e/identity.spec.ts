@@ -218,6 +218,55 @@ test('a merge is previewed before it is requested; two records with a joint work
   await expectEventually(op, '/authors/daning-chen', () => expect(works(op)).toHaveCount(1, { timeout: 1000 }));
 });
 
+for (const script of [true, false]) {
+  test(`a proposed merge is listed for its proposer until it is withdrawn, and can be proposed again (${script ? 'with' : 'without'} script)`, async ({
+    browser,
+  }) => {
+    const email = `withdraws-${script}@example.org`;
+    const merge = '/authors/yunquan-zhang/merge?with=lena-brandt';
+    const asker = await openSignedInPage(browser, email, merge, { script, width: script ? 1440 : 390 });
+    const proposes = async () => {
+      await asker.goto(merge);
+      await asker.getByLabel('How do you know').fill('They share a desk.');
+      await asker.getByRole('button', { name: 'Propose this merge' }).click();
+      await expect(asker.getByText('Sent to the reviewers')).toBeVisible();
+    };
+    await proposes();
+    const op = await openSignedInPage(browser, 'op@example.org', '/review?kind=merge');
+    await markSessionsAsPasskey('op@example.org', instance?.env);
+    await op
+      .getByRole('link', { name: /Yunquan Zhang/ })
+      .first()
+      .click();
+    await op.getByText('Keep them apart').first().click();
+    await asker.goto('/me');
+    await expect(asker.getByRole('listitem').filter({ hasText: 'Your merges and splits' })).toContainText('1 open');
+    await asker.getByRole('link', { name: 'Your merges and splits' }).click();
+    const list = asker.getByRole('region', { name: 'Your merges and splits' });
+    await expect(list).toContainText('Merge Lena Brandt into Yunquan Zhang');
+    await expect(list).toContainText('not decided yet. Your reason: They share a desk.');
+    if (script) await expectAccessible(asker);
+    const stale = await asker.context().newPage();
+    await stale.goto('/me/network');
+    await list.getByRole('button', { name: 'Withdraw this merge' }).click();
+    await expect(list).toContainText('Your proposal is withdrawn');
+    await expect(list).toContainText(/Proposed on .*, withdrawn\./);
+    await expect(list.getByRole('button')).toHaveCount(0);
+    await stale.getByRole('button', { name: 'Withdraw this merge' }).click();
+    await expect(stale.getByText('This proposal cannot be withdrawn')).toBeVisible();
+    await op.getByRole('button', { name: 'Keep them apart' }).click();
+    await expect(op.getByText('This case is closed')).toBeVisible();
+    await op.reload();
+    await expect(op.getByText('It was withdrawn, so there is nothing to decide.')).toBeVisible();
+    await expect(op.getByRole('button', { name: 'Keep them apart' })).toHaveCount(0);
+    await proposes();
+    await asker.getByRole('link', { name: 'withdraw your proposal' }).click();
+    await list.getByRole('button', { name: 'Withdraw this merge' }).click();
+    await expect(list).toContainText('Your proposal is withdrawn');
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+  });
+}
+
 test('a name is hidden without an account, after a review, and shown again; its owner does that at once', async ({ browser }) => {
   const visitor = await openPage(browser, { script: false });
   await visitor.goto('/visibility?record=yongchao-liu');

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { MePage } from '#components/accounts/me-page.tsx';
+import { ProposalRows } from '#components/identity/proposal-rows.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { ReportRows } from '#components/reports/report-rows.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
@@ -18,6 +19,7 @@ const doneTitles = {
   threads: { archive: 'The conversation is archived', leave: 'You left the conversation' },
   follows: { on: 'You get new works from it again', muted: 'It is muted', off: 'It is removed from this list' },
   blocks: { blocked: 'The person is blocked', unblocked: 'The person is unblocked' },
+  proposals: { withdrawn: 'Your proposal is withdrawn' },
   reports: { sent: 'Your report is sent to the reviewers', withdrawn: 'Your report is withdrawn' },
 } as const;
 
@@ -25,7 +27,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
   const network = await loadNetwork();
   if (!network) return askToSignIn('/me/network');
   const query = await searchParams;
-  const { threads, received, sent, blocks, retained, mutes, reports } = network;
+  const { threads, received, sent, blocks, retained, mutes, reports, proposals } = network;
   return (
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
       <Section id="threads" title="Conversations">
@@ -59,6 +61,10 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
           <ReportRows reports={reports} />
         </Section>
       )}
+      <Section id="proposals" title="Your merges and splits">
+        <Confirmation done={query.proposals} titles={doneTitles.proposals} />
+        <ProposalRows proposals={proposals} />
+      </Section>
     </MePage>
   );
 }

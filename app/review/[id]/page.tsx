@@ -39,7 +39,8 @@ export default async function ReviewCasePage({ params }: PathProps<'id'>) {
         title={`${caseKindLabels[kind].one}${records[0] ? `: ${records[0].name}` : ''}`}
         lead={
           <>
-            Waiting since <Day at={review.openedAt} />. Only reviewers see this page; the outcome is public.
+            {review.state === 'open' ? 'Waiting since' : 'Opened on'} <Day at={review.openedAt} />. Only reviewers see this page; the
+            outcome is public.
           </>
         }
       />

@@ -14,6 +14,7 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
+import { withdrawProposal } from './commands/lock.ts';
 import { stateOpinionsOnWorks } from './commands/opinions.ts';
 import { type ProposalResult, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
 import { revertChangeAsActor } from './commands/revert-change.ts';
@@ -60,6 +61,9 @@ export async function mergeRecordsAction(_: ActionState, form: FormData): Promis
   const state = await actThenRedirect(form, mergeInput, proposeMerge, (value) => historyUrl(value));
   return reloadOnRefusal('works_changed', '/authors/[slug]/merge', state);
 }
+
+/** Withdraws a proposed merge or split of the account. */
+export const withdrawProposalAction = redirectingAction(changeIdInput, withdrawProposal, '/me/network?proposals=withdrawn#proposals');
 
 /** Reverts a merge or split. */
 export const revertChangeAction = redirectingAction(

@@ -12,7 +12,7 @@ import {
   erasedBy,
   lifecycleOf,
 } from '#lib/platform/db/table-lifecycle.ts';
-import { rejectChange } from './commands/lock.ts';
+import { withdrawProposal } from './commands/lock.ts';
 import type { MovedRows } from './model/changes.ts';
 
 /**
@@ -24,7 +24,7 @@ const eraseChanges: EraseRows = async (tx, { accountId }) => {
   const isOwn = eq(identityChanges.accountId, accountId);
   const isProposed = and(isOwn, eq(identityChanges.state, 'proposed'));
   const openChanges = await tx.select({ id }).from(identityChanges).where(isProposed).orderBy(id);
-  for (const change of openChanges) await rejectChange(tx, change.id);
+  for (const change of openChanges) await withdrawProposal(tx, { accountId }, { changeId: change.id });
   await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(isOwn);
   for (const change of await tx.select({ id, undo }).from(identityChanges).where(containsText(undo, accountId))) {
     const moved = change.undo as MovedRows;

@@ -53,8 +53,15 @@ export const identityRefusals = {
   },
   change_closed: {
     title: 'This change is closed',
-    detail: 'It was applied, undone or rejected in the meantime.',
+    detail: 'It was applied, undone, rejected or withdrawn in the meantime.',
     action: 'See the result in the history of the profile.',
+  },
+  unknown_proposal: {
+    status: 404,
+    title: 'This proposal cannot be withdrawn',
+    detail: 'It was decided or withdrawn, or it is not yours.',
+    action: 'Check the proposals in your network.',
+    link: { href: '/me/network#proposals', label: 'Go to your proposals' },
   },
   revert_deadline_passed: {
     status: 410,

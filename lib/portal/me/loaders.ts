@@ -9,6 +9,7 @@ import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
+import { countOpenProposals, proposalsOf } from '#lib/governance/identity/queries/proposals.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
 import { isRecentSignIn } from '#lib/platform/auth/sessions.ts';
 import { slotViewer, viewer, viewerSession } from '#lib/platform/auth/viewer.ts';
@@ -57,6 +58,7 @@ export async function loadDashboard() {
     sent: (await invitationsOf(currentReader, actor, 'sender')).length,
     threads: await threadsOf(currentReader, actor),
     reports: (await reportsOf(currentReader, actor)).length,
+    openProposals: await countOpenProposals(currentReader, actor),
     reviewerRole: await ownReviewerRoleOf(currentReader, actor),
     notifications: await notificationsOf(currentReader, actor),
     firstSteps: (await cookies()).has(firstStepsSkippedCookie) ? null : await firstStepsOf(currentReader, actor),
@@ -75,7 +77,7 @@ export async function loadToDo(): Promise<ToDoView | null> {
   };
 }
 
-/** Loads the viewer's network: invitations, threads, blocks, mutes and reports; null without an account. */
+/** Loads the viewer's network: invitations, threads, blocks, mutes, reports and proposals; null without an account. */
 export async function loadNetwork() {
   const actor = await viewer();
   if (!actor) return null;
@@ -88,6 +90,7 @@ export async function loadNetwork() {
     retained: (await retainedBlocksOf(currentReader, actor)).filter(({ kind }) => kind === 'block'),
     mutes: await mutesOf(currentReader, actor),
     reports: await reportsOf(currentReader, actor),
+    proposals: await proposalsOf(currentReader, actor),
   };
 }
 

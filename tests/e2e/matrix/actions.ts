@@ -241,6 +241,11 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_your_record', admin: 'done' },
     unknown: 'unknown_change',
   },
+  'lib/governance/identity/actions.ts withdrawProposalAction': {
+    fields: ({ proposal }) => ({ changeId: proposal }),
+    objects: ['changeId'],
+    answers: { else: 'unknown_proposal', owner: 'done' },
+  },
   'lib/governance/corrections/actions.ts suggestCorrectionAction': {
     fields: ({ works }) => ({ workId: works.correctable, field: 'title', value: 'Another', note: 'As printed' }),
     objects: ['workId'],

@@ -57,6 +57,8 @@ export interface SeedData {
   savedSearch: string;
   notification: string;
   identityChange: string;
+  /** Of the owner. */
+  proposal: string;
   visibilityRequest: string;
   announcement: string;
   failedJob: string;

@@ -359,12 +359,16 @@ await insert(identityChanges, {
   ...{
     ...splitChange,
     workIds: [workIds[leaving] ?? ''],
-    reason: canary('reason', ...reviewerRoles),
+    reason: canary('reason', 'owner', ...reviewerRoles),
     accountId: ownerAccountId,
     proposedAt: at,
   },
 });
 await store.transact((tx) => applyChange(tx, splitChange.id));
+const proposal = { id: newId(), kind: 'merge', state: 'proposed', authorId: unclaimed.id, otherId: second.id };
+const proposalReason = canary('proposal', 'owner', ...reviewerRoles);
+await insert(identityChanges, { ...proposal, reason: proposalReason, accountId: ownerAccountId, proposedAt: at });
+await store.transact((tx) => openReview(tx, { kind: 'merge', subjectId: proposal.id, authorId: unclaimed.id, parties: [ownerAccountId] }));
 const visibilityRequest = {
   id: newId(),
   authorId: unclaimed.id,
@@ -436,6 +440,7 @@ const seed: SeedData = {
   savedSearch: savedSearch.id,
   notification: notification.id,
   identityChange: splitChange.id,
+  proposal: proposal.id,
   visibilityRequest: visibilityRequest.id,
   announcement: announcement.id,
   failedJob: failedJob.id,

@@ -106,7 +106,10 @@ const ResultNotices = ({ query }: { query: Record<string, unknown> }) => (
     {query.undone && <Notice kind="success" title="It is undone. The figures follow within a minute." />}
     {query.asked && (
       <Notice kind="success" title="Sent to the reviewers">
-        <p>Nothing has changed yet. You are notified of their decision.</p>
+        <p>
+          Nothing has changed yet. You are notified of their decision. Until then you can{' '}
+          <a href="/me/network#proposals">withdraw your proposal</a>.
+        </p>
       </Notice>
     )}
   </>

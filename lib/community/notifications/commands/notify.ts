@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, lte } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -80,6 +80,19 @@ export async function readNotificationsAt(tx: Writer, accountId: string, path: s
   if (ids.length === 0) return;
   const isAtPath = and(eq(notifications.accountId, accountId), inArray(notifications.id, ids));
   await tx.update(notifications).set({ readAt: now() }).where(isAtPath);
+}
+
+/** Marks the notifications of a kind as read, because what they ask for is no longer needed. @returns how many */
+export async function endNotifications(tx: Writer, accountId: string, kind: NotificationKind): Promise<number> {
+  const isUnreadOfKind = and(eq(notifications.accountId, accountId), isNull(notifications.readAt), eq(notifications.kind, kind));
+  return (await tx.update(notifications).set({ readAt: now() }).where(isUnreadOfKind).returning({ id: notifications.id })).length;
+}
+
+/** Marks a notification as unread again, without another email, if it was read before a moment and the account shows its kind. */
+export async function renewNotification(tx: Writer, { accountId, kind, facts, onceKey }: NewNotification, moment: Date): Promise<void> {
+  if (!(await settingOf(tx, accountId, kind)).centre) return;
+  const isReadBefore = and(eq(notifications.accountId, accountId), eq(notifications.onceKey, onceKey), lte(notifications.readAt, moment));
+  await tx.update(notifications).set({ facts, readAt: null }).where(isReadBefore);
 }
 
 /** Deletes all notifications older than a moment. */

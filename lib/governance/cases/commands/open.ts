@@ -46,9 +46,10 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
   return existing.id;
 }
 
-/** Deletes the networks of the voters, which are compared only while a review is open. */
-async function forgetNetworks(tx: Writer, reviewId: string): Promise<void> {
+/** Deletes the networks of the voters, which are compared only while a review is open. Reviewers need not be notified of it any more. */
+async function afterClosing(tx: Writer, reviewId: string): Promise<void> {
   await tx.update(reviewVotes).set({ network: null }).where(eq(reviewVotes.reviewId, reviewId));
+  await enqueue(tx, { kind: 'end-review-notifications', payload: {}, onceKey: 'end-review-notifications' });
 }
 
 /**
@@ -57,7 +58,7 @@ async function forgetNetworks(tx: Writer, reviewId: string): Promise<void> {
  */
 export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: string): Promise<void> {
   const closedRows = await tx.update(reviews).set({ state: 'moot', decidedAt: now() }).where(isOpenCase(kind, subjectId)).returning();
-  for (const { id } of closedRows) await forgetNetworks(tx, id);
+  for (const { id } of closedRows) await afterClosing(tx, id);
   if (kind !== 'appeal') return;
   const isOpenAppeal = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
   await tx.update(appeals).set({ state: 'moot', decidedAt: now() }).where(isOpenAppeal);
@@ -98,7 +99,7 @@ interface CaseDecision {
 /** Closes a review with the result of its votes. */
 export async function decideReview(tx: Writer, reviewId: string, { decision, reason, remedy }: CaseDecision): Promise<void> {
   await tx.update(reviews).set({ state: 'decided', decidedAt: now(), decision, reason, remedy }).where(eq(reviews.id, reviewId));
-  await forgetNetworks(tx, reviewId);
+  await afterClosing(tx, reviewId);
 }
 
 /** Closes the open appeals about a subject. */

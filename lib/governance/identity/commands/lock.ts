@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -29,5 +30,22 @@ export async function rejectChange(tx: Writer, changeId: string): Promise<Outcom
   if (row?.state !== 'proposed') return refused(row ? 'change_closed' : 'unknown_change');
   await tx.update(identityChanges).set({ state: 'rejected', endedAt: now() }).where(eq(identityChanges.id, changeId));
   await closeReview(tx, 'merge', changeId);
+  return done(undefined);
+}
+
+/**
+ * Withdraws a proposal of the account that is not decided yet, and closes its review. Locks the change before the review, as votes do, so
+ * that one of a concurrent vote and a withdrawal finds it closed.
+ */
+export async function withdrawProposal(
+  tx: Writer,
+  { accountId }: Pick<Actor, 'accountId'>,
+  { changeId }: { changeId: string },
+): Promise<Outcome<void, 'unknown_proposal'>> {
+  const { id, state } = identityChanges;
+  const isOwnOpen = and(eq(id, changeId), eq(identityChanges.accountId, accountId), eq(state, 'proposed'));
+  const [change] = await tx.update(identityChanges).set({ state: 'withdrawn', endedAt: now() }).where(isOwnOpen).returning({ id });
+  if (!change) return refused('unknown_proposal');
+  await closeReview(tx, 'merge', change.id);
   return done(undefined);
 }

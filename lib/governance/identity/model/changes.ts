@@ -131,6 +131,44 @@ export interface ChangeView {
   endedAt: Date | null;
 }
 
+/** 'proposed' is under review; 'settled' is applied for good. */
+export type ProposalState = 'proposed' | 'applied' | 'undone' | 'settled' | 'rejected' | 'withdrawn';
+
+/** The decision of reviewers on a proposal. */
+export interface StoredDecision {
+  decision: string | null;
+  reason: string | null;
+  remedy: string | null;
+}
+
+interface ProposalOutcome {
+  /** 'outdated': it could no longer be applied when it was decided. */
+  state: ProposalState | 'outdated';
+  /** Reason and remedy of the decision, as keys of lib/community/decision-reasons.ts; null if the state does not follow from it. */
+  decided: { reason: string; remedy: string } | null;
+}
+
+/** A proposed merge or split as its proposer sees it. */
+export interface ProposalView extends ProposalOutcome {
+  id: string;
+  kind: ChangeKind;
+  /** The record that remains; null if its name is hidden. The same applies to `other`. */
+  record: { name: string; path: string } | null;
+  /** The record that is merged or created. A record that a split has not created yet has no path. */
+  other: { name: string; path: string | null } | null;
+  /** Number of works that leave in a split. */
+  works: number;
+  reason: string;
+  proposedAt: Date;
+}
+
+/** Returns what has become of a proposal. A decision that an appeal has changed since does not explain the state. */
+export function proposalOutcome(state: ProposalState, review: StoredDecision | null): ProposalOutcome {
+  if (state === 'rejected' && review?.decision === 'approve') return { state: 'outdated', decided: null };
+  const isExplained = review !== null && (state === 'rejected' ? 'reject' : 'approve') === review.decision;
+  return { state, decided: isExplained ? { reason: review.reason ?? '', remedy: review.remedy ?? '' } : null };
+}
+
 /** The figures of a record in a preview, before or after a change. */
 export interface RecordFigures {
   works: number;

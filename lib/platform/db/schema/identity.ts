@@ -8,7 +8,7 @@ export const identityChanges = table(
     id: text().primaryKey(),
     /** 'merge' | 'split'. */
     kind: text().notNull(),
-    /** 'proposed' | 'applied' | 'undone' | 'settled' | 'rejected'. */
+    /** 'proposed' | 'applied' | 'undone' | 'settled' | 'rejected' | 'withdrawn'. */
     state: text().notNull(),
     /** The remaining record: the target of a merge, or the record that works leave in a split. */
     authorId: text().notNull(),

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { endNotifications, notify, renewNotification } from '#lib/community/notifications/commands/notify.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
@@ -25,18 +25,34 @@ export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>)
     .orderBy(roles.accountId)
     .limit(maxReviewers);
   for (const { accountId } of rows) {
+    if (await hasRow(store.reader, notifications, isUnreadOf(accountId))) continue;
     const since = await waitingSince(store.reader, accountId);
     if (since) await store.transact((tx) => notifyReviewer(tx, accountId, since));
   }
 }
 
-/**
- * Returns when the oldest case was opened that an account may decide and has not voted on. Returns null if there is none, or if the account
- * has an unread notification.
- */
+/** Ends the notification of each account for which no case waits any more, because others have decided or withdrawn the last one. */
+export async function endReviewNotifications(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
+  const isUnread = and(eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
+  const rows = await store.reader
+    .selectDistinct({ accountId: notifications.accountId })
+    .from(notifications)
+    .where(isUnread)
+    .limit(maxReviewers);
+  for (const { accountId } of rows) {
+    if (await waitingSince(store.reader, accountId)) continue;
+    await store.transact((tx) => endNotifications(tx, accountId, 'review_waiting'));
+    // A case may have been opened meanwhile.
+    const since = await waitingSince(store.reader, accountId);
+    if (since) await store.transact((tx) => notifyReviewer(tx, accountId, since));
+  }
+}
+
+const isUnreadOf = (accountId: string) =>
+  and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
+
+/** Returns when the oldest case was opened that an account may decide and has not voted on; null if there is none. */
 async function waitingSince(reader: Reader, accountId: string): Promise<Date | null> {
-  const unread = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
-  if (await hasRow(reader, notifications, unread)) return null;
   const reviewer = await notifiableReviewer(reader, accountId);
   if (!reviewer) return null;
   let after: string | null = null;
@@ -49,8 +65,10 @@ async function waitingSince(reader: Reader, accountId: string): Promise<Date | n
   return null;
 }
 
+/** Notifies a reviewer. The notification of the same day becomes unread again if all cases that wait are newer than its reading. */
 async function notifyReviewer(tx: Writer, accountId: string, since: Date): Promise<void> {
-  const day = dayOf(now());
   const facts = { path: '/review', since: dayOf(since) };
-  await notify(tx, { accountId, kind: 'review_waiting', facts, onceKey: `review_waiting:${day}` });
+  const notification = { accountId, kind: 'review_waiting', facts, onceKey: `review_waiting:${dayOf(now())}` } as const;
+  await renewNotification(tx, notification, since);
+  await notify(tx, notification);
 }

@@ -1,0 +1,81 @@
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type ProposalState, type ProposalView, proposalOutcome, type StoredDecision } from '../model/changes.ts';
+
+const maxShown = 100;
+
+/** Returns the merges and splits that an account has proposed, newest first. They are visible only to that account. */
+export async function proposalsOf(reader: Reader, { accountId }: Actor): Promise<ProposalView[]> {
+  const rows = await reader
+    .select(columnsOf(identityChanges, 'id', 'kind', 'state', 'authorId', 'otherId', 'workIds', 'otherName', 'reason', 'proposedAt'))
+    .from(identityChanges)
+    .where(eq(identityChanges.accountId, accountId))
+    .orderBy(desc(identityChanges.proposedAt), desc(identityChanges.id))
+    .limit(maxShown);
+  if (rows.length === 0) return [];
+  const names = await selectNames(
+    reader,
+    rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? []].flat()),
+  );
+  const decisions = await selectDecisions(
+    reader,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ authorId, otherId, otherName, workIds, ...row }): ProposalView => {
+    const { id, reason, proposedAt } = row;
+    const kind = row.kind === 'merge' ? 'merge' : 'split';
+    const newProfile = otherName === null ? null : { name: otherName, path: null };
+    return {
+      id,
+      kind,
+      reason,
+      proposedAt,
+      ...proposalOutcome(row.state as ProposalState, decisions.get(id) ?? null),
+      record: names.get(authorId) ?? null,
+      other: otherId === null ? newProfile : (names.get(otherId) ?? null),
+      works: workIds.length,
+    };
+  });
+}
+
+/** Returns how many proposals of an account are not decided yet. The literal state lets SQLite use the index of open proposals. */
+export const countOpenProposals = async (reader: Reader, { accountId }: Actor): Promise<number> =>
+  (
+    await reader
+      .select({ id: identityChanges.id })
+      .from(identityChanges)
+      .where(and(sql`${identityChanges.state} = 'proposed'`, eq(identityChanges.accountId, accountId)))
+  ).length;
+
+/**
+ * Returns names and paths of records that are not suppressed. The name of a merged record is a former name of the remaining one, so it is
+ * omitted if the owner hides those.
+ */
+async function selectNames(reader: Reader, ids: readonly string[]): Promise<Map<string, { name: string; path: string }>> {
+  const rows = await reader
+    .select(columnsOf(authors, 'id', 'slug', 'name', 'mergedInto'))
+    .from(authors)
+    .where(and(inArray(authors.id, [...new Set(ids)]), ne(authors.visibility, 'suppressed')));
+  const names = new Map<string, { name: string; path: string }>();
+  for (const { id, slug, name, mergedInto } of rows) {
+    const remaining = mergedInto === null ? null : await findAnyRecord(reader, id);
+    if (!remaining || !isHidden(remaining.privacy, 'names')) names.set(id, { name, path: `/authors/${slug}` });
+  }
+  return names;
+}
+
+async function selectDecisions(reader: Reader, changeIds: readonly string[]): Promise<Map<string, StoredDecision>> {
+  const { subjectId, decision, reason, remedy, kind, state } = reviews;
+  const rows = await reader
+    .select({ subjectId, decision, reason, remedy })
+    .from(reviews)
+    .where(and(eq(kind, 'merge'), inArray(subjectId, [...changeIds]), eq(state, 'decided')));
+  return new Map(rows.map((row) => [row.subjectId, row]));
+}
