@@ -383,8 +383,8 @@ export const routeRows: Record<string, RouteRow> = {
   '/me/notifications': accountPageRow('/me/notifications', ['saved']),
   '/me/security': { ...accountPageRow('/me/security', ['saved', 'problem']), independent: ['saved', 'problem'] },
   '/me/network': {
-    ...accountPageRow('/me/network', ['threads', 'follows', 'blocks', 'reports']),
-    independent: ['threads', 'follows', 'blocks', 'reports'],
+    ...accountPageRow('/me/network', ['threads', 'follows', 'blocks', 'reports', 'proposals']),
+    independent: ['threads', 'follows', 'blocks', 'reports', 'proposals'],
   },
   '/me/saved': accountPageRow('/me/saved', ['after']),
   '/me/saved/[file]': {

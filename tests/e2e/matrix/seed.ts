@@ -4,6 +4,7 @@ import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { unsubscribeTokenOf } from '#lib/community/notifications/commands/settings.ts';
+import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { freezeRecord } from '#lib/governance/claims/commands/freeze.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
