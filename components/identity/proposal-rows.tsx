@@ -54,13 +54,13 @@ export function ProposalRows({ proposals }: { proposals: readonly ProposalView[]
 
 function ProposalSentence({ kind, record, other, works }: Pick<ProposalView, 'kind' | 'record' | 'other' | 'works'>) {
   const [recordName, otherName] = [<Name key="record" of={record} />, <Name key="other" of={other} />];
-  return kind === 'merge' ? (
+  return kind === 'split' ? (
     <>
-      Merge {otherName} into {recordName}
+      Split {formatCount(works, 'work')} of {recordName} off, as {otherName}
     </>
   ) : (
     <>
-      Split {formatCount(works, 'work')} of {recordName} off, as {otherName}
+      Merge {otherName} into {recordName}
     </>
   );
 }
