@@ -52,6 +52,16 @@ describe('a paper of the ACL Anthology', () => {
     expect(works[0] && validateWork(works[0])).toMatchObject({ ok: true, work: { retracted: true, retraction } });
   });
 
+  test.each([
+    ['doi:10.1162/COLI_a_00239', '10.1162/coli_a_00239'],
+    ['https://doi.org/10.5555/Lamps', '10.5555/lamps'],
+    ['http://hdl.handle.net/2065/12142', undefined],
+    ['10.1162/', undefined],
+  ])('has the DOI of <doi>%s</doi>: %s', async (written, doi) => {
+    const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp.replace('10.5555/LAMPS.1', written)) });
+    expect(works[0]?.identifiers.find(({ scheme }) => scheme === 'doi')?.value).toBe(doi);
+  });
+
   test('loses only the fields that do not fit', async () => {
     const paper = lamp
       .replace('Lamp House', 'House '.repeat(400))

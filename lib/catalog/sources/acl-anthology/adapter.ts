@@ -1,6 +1,7 @@
 import type { SaxesTagPlain } from 'saxes';
 import { isOrganisationName } from '#lib/platform/names/name-key.ts';
 import { collapseSpaces, plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { parseDoi } from '../identifiers.ts';
 import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, QuarantinedRecord } from '../model.ts';
 import { InputError, type InputFile } from '../reading.ts';
 import { walkXml } from '../xml.ts';
@@ -9,7 +10,7 @@ import { InlineBuilder } from './inline.ts';
 import { resolveVenues, type SourceVenues } from './venues.ts';
 
 /** Version of the parser. Increase it with every change of its output, so that known files are read again. */
-export const aclParserVersion = 2;
+export const aclParserVersion = 3;
 
 type Fields = Map<string, string>;
 type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };
@@ -213,7 +214,7 @@ function workOf(
   const { meta } = volume;
   const venues = resolveVenues(volume.venues, knownVenues);
   const recordId = anthologyId(collection, volume.id, id);
-  const doi = fields.get('doi')?.toLowerCase();
+  const doi = parseDoi(fields.get('doi') ?? '');
   const venue = meta.get('journal-title') ?? inlineTextOf(volume.booktitle);
   const optional = {
     abstract: abstract?.tree() ?? undefined,
