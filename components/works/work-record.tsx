@@ -3,6 +3,7 @@ import type { Definition } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { formatNumber, joinWords } from '#components/ui/sentence.ts';
 import { contextPathSegments, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
+import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
@@ -56,7 +57,7 @@ export function workFacts(work: WorkView, sourceFacts: readonly Fact[], contexts
   const facts: (Definition | null)[] = [
     date === null ? null : { term: 'Date', description: <time dateTime={date}>{formatDate(date)}</time> },
     ...contextFacts(work, contexts),
-    work.doi === null ? null : { term: 'DOI', description: <OutwardLink href={`https://doi.org/${work.doi}`} /> },
+    work.doi === null ? null : { term: 'DOI', description: <OutwardLink href={doiUrl(work.doi)} /> },
     work.url === null ? null : { term: 'Address', description: <OutwardLink href={work.url} /> },
     work.code === null ? null : { term: 'Code', description: <CodeFact code={work.code} /> },
     work.retracted

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anthologyIdIn, doiIn } from '#lib/catalog/sources/identifiers.ts';
+import { anthologyIdIn, doiIn, doiUrl, parseDoi } from '#lib/catalog/sources/identifiers.ts';
 import { maxAuthors } from '#lib/catalog/sources/model.ts';
 import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 
@@ -118,6 +118,24 @@ test.each([
   ['https://notarxiv.org/abs/2005.01234', null],
 ])('the address %s has the DOI %s', (typed, doi) => {
   expect(doiIn(typed)).toBe(doi);
+});
+
+test.each([
+  ['10.1000/lamps_a(1)', 'https://doi.org/10.1000/lamps_a(1)'],
+  [
+    '10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o',
+    'https://doi.org/10.1002/(sici)1097-4571(199806)49:8%3C693::aid-asi4%3E3.0.co;2-o',
+  ],
+  ['10.1000/a#b?c"d[e]', 'https://doi.org/10.1000/a%23b%3Fc%22d%5Be%5D'],
+])('the DOI %s has the URL %s, and is read back from it', (doi, url) => {
+  expect(doiUrl(doi)).toBe(url);
+  expect(new URL(url).href).toBe(url);
+  expect(parseDoi(url)).toBe(doi);
+});
+
+test('a DOI that a source has encoded is not encoded again, and one with half of a surrogate pair has a URL', () => {
+  expect(doiUrl('10.1002/x%3c693')).toBe('https://doi.org/10.1002/x%3c693');
+  expect(doiUrl('10.1000/x\ud800')).toBe('https://doi.org/10.1000/x%EF%BF%BD');
 });
 
 test('finds the ACL Anthology id, and the DOI that it registers, in typed text', () => {

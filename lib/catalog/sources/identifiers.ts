@@ -30,14 +30,25 @@ const arxivIdPattern =
 /** Returns the arXiv id, without version, in a typed id or URL, or null. */
 export const arxivIdIn = (typed: string): string | null => arxivIdPattern.exec(typed.trim())?.[1]?.toLowerCase() ?? null;
 
+const resolverUrl = /^https?:\/\/(dx\.)?doi\.org\//i;
+
 /** Parses a text that is a DOI or its resolver URL. Returns the DOI in lower case; null for other text. */
 export function parseDoi(text: string): string | null {
-  const doi = text
-    .trim()
-    .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')
-    .toLowerCase();
-  return /^10\.\d{4,9}\/\S{1,300}$/.test(doi) ? doi : null;
+  const written = text.trim();
+  const doi = (
+    resolverUrl.test(written) ? decodePercent(written.replace(resolverUrl, '')) : written.replace(/^doi:\s*/i, '')
+  ).toLowerCase();
+  return /^10\.\d{4,9}\/[^\s\p{Cc}]{1,300}$/u.test(doi) ? doi : null;
 }
+
+/**
+ * Returns the URL of a DOI. DOIs may contain characters that end or change a URL, such as "#" and "<". Some sources write them
+ * percent-encoded; these stay so.
+ */
+export const doiUrl = (doi: string): string =>
+  `https://doi.org/${encodeURI(doi.toWellFormed())
+    .replace(/[?#]/g, encodeURIComponent)
+    .replace(/%25(?=[0-9a-f]{2})/gi, '%')}`;
 
 /** Returns the DOI of a typed DOI, arXiv id, Anthology id or URL, or null. */
 export function doiIn(typed: string): string | null {

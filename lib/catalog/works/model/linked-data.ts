@@ -1,3 +1,4 @@
+import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { type CitedWork, externalUrlOf, parsePageRange, titleLineOf, toOneLine } from './citations/cited.ts';
 
@@ -14,7 +15,7 @@ const types: Partial<Record<WorkType, string>> = {
 export function workLinkedData(work: CitedWork, base: string): object {
   const title = work.title ? titleLineOf(work.title) : undefined;
   const pages = parsePageRange(work.pages);
-  const addresses = [work.doi && `https://doi.org/${work.doi}`, work.arxiv && `https://arxiv.org/abs/${work.arxiv}`, work.url];
+  const addresses = [work.doi && doiUrl(work.doi), work.arxiv && `https://arxiv.org/abs/${work.arxiv}`, work.url];
   const sameAs = [...new Set(addresses.filter((address) => address))];
   return {
     '@context': 'https://schema.org',

@@ -1,3 +1,4 @@
+import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { WorkView } from './views.ts';
 
@@ -19,7 +20,7 @@ export function externalLinksOf(work: Pick<WorkView, 'identifiers' | 'doi' | 'ur
   const pdf = arxiv ? `https://arxiv.org/pdf/${arxiv}` : acl ? `https://aclanthology.org/${acl}.pdf` : null;
   const candidates: [string, string | null | undefined][] = [
     ['pdf', pdf ?? (work.url?.endsWith('.pdf') ? work.url : null)],
-    ['doi', work.doi && `https://doi.org/${work.doi}`],
+    ['doi', work.doi && doiUrl(work.doi)],
     ['arXiv', arxiv && `https://arxiv.org/abs/${arxiv}`],
     ['code', work.code?.url],
     [acl ? 'ACL Anthology' : 'page', page?.endsWith('.pdf') ? null : page],

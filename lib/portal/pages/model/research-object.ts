@@ -1,3 +1,4 @@
+import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
@@ -36,7 +37,7 @@ const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
   isPartOf: work.venue ? entities.refer('CreativeWork', toOneLine(work.venue)) : undefined,
   author: work.authors.map(({ name, organisation }) => entities.refer(organisation ? 'Organization' : 'Person', toOneLine(name))),
-  identifier: [...(work.doi ? [`https://doi.org/${work.doi}`] : []), ...(work.arxiv ? [`https://arxiv.org/abs/${work.arxiv}`] : [])],
+  identifier: [...(work.doi ? [doiUrl(work.doi)] : []), ...(work.arxiv ? [`https://arxiv.org/abs/${work.arxiv}`] : [])],
   url: externalUrlOf(work) ?? undefined,
   creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
 });

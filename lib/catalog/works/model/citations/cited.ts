@@ -1,3 +1,4 @@
+import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
@@ -81,4 +82,4 @@ export function parsePageRange(pages: string | null): { first: string; last: str
 
 /** Returns the URL of the work outside of this instance, or null. */
 export const externalUrlOf = ({ doi, url, arxiv }: Pick<CitedWork, 'doi' | 'url' | 'arxiv'>): string | null =>
-  url ?? (doi ? `https://doi.org/${doi}` : arxiv ? `https://arxiv.org/abs/${arxiv}` : null);
+  url ?? (doi ? doiUrl(doi) : arxiv ? `https://arxiv.org/abs/${arxiv}` : null);
