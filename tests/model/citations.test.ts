@@ -3,7 +3,7 @@ import { parse as csvRows } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bibtexFile } from '#lib/catalog/works/model/citations/bibtex.ts';
-import { type CitedWork, splitName, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, splitCitedName, splitName, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
 import { risFile } from '#lib/catalog/works/model/citations/ris.ts';
@@ -232,6 +232,20 @@ test('names are split by BibTeX’s rule, and kept whole if it does not apply', 
   expect(parts('Ludwig van Beethoven')).toEqual({ given: 'Ludwig', particle: 'van', family: 'Beethoven', suffix: '' });
   expect(parts('Martin Luther King Jr.')).toEqual({ given: 'Martin Luther', particle: '', family: 'King', suffix: 'Jr.' });
   expect(parts('Hypatia')).toEqual({ literal: 'Hypatia' });
+});
+
+test('citations end the particle with its last lower-case word, and read a suffix after a comma', () => {
+  const parts = (name: string) => splitCitedName({ name, organisation: false });
+  expect(parts('Helena de Medeiros Caseli')).toEqual({ given: 'Helena', particle: 'de', family: 'Medeiros Caseli', suffix: '' });
+  expect(parts('Charles de la Vallée Poussin')).toMatchObject({ particle: 'de la', family: 'Vallée Poussin' });
+  expect(parts('Ludwig van Beethoven')).toEqual(splitName({ name: 'Ludwig van Beethoven', organisation: false }));
+  expect(parts('George J. Graham, Jr.')).toEqual({ given: 'George J.', particle: '', family: 'Graham', suffix: 'Jr.' });
+  for (const name of ['Graham, Jr.', 'Ada Byron, Lamp House', 'A B, C, Jr.']) expect(parts(name)).toEqual({ literal: name });
+  expect(splitCitedName({ name: 'Lamp Makers, Jr.', organisation: true })).toEqual({ literal: 'Lamp Makers, Jr.' });
+  const graham = [{ ...lamp, authors: [{ name: 'George J. Graham, Jr.', organisation: false }] }];
+  expect(risFile(graham)).toContain('AU  - Graham, George J., Jr.\r\n');
+  expect(bibtexFile(graham)).toContain('author = {Graham, Jr., George J.}');
+  expect(JSON.parse(cslFile(graham))[0].author).toEqual([{ family: 'Graham', given: 'George J.', suffix: 'Jr.' }]);
 });
 
 test('JSON-LD: has one node for each work, in one graph, with its title and as many names', () => {

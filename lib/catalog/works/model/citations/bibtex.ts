@@ -1,7 +1,7 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
-import { type CitedName, type CitedWork, citationKey, externalUrlOf, splitName, toOneLine, unplacedNamesNote } from './cited.ts';
+import { type CitedName, type CitedWork, citationKey, externalUrlOf, splitCitedName, toOneLine, unplacedNamesNote } from './cited.ts';
 
 const entryTypes: Record<WorkType, string> = {
   preprint: 'misc',
@@ -71,7 +71,7 @@ const collapseSpaces = (text: string): string => text.toWellFormed().replace(/[\
 
 function bibtexName(citedName: CitedName): string {
   // biblatex reads "family=…" as a field of the name, and BibTeX separates names at "and". Such a name is written whole.
-  const parts = /=|(^|\s)and(\s|$)/i.test(citedName.name) ? { literal: toOneLine(citedName.name) } : splitName(citedName);
+  const parts = /=|(^|\s)and(\s|$)/i.test(citedName.name) ? { literal: toOneLine(citedName.name) } : splitCitedName(citedName);
   if ('literal' in parts) return `{${escapeLatex(parts.literal)}}`;
   const family = [parts.particle, parts.family].filter((each) => each !== '').join(' ');
   return [family, parts.suffix, parts.given]

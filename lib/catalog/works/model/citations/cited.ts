@@ -45,6 +45,25 @@ export function splitName({ name, organisation }: CitedName): NameParts {
   return { given: given.join(' '), particle: particle.join(' '), family, suffix };
 }
 
+/**
+ * Splits a name for a citation. Lists of people show two kinds of names otherwise:
+ * - a suffix after a comma ("George J. Graham, Jr.") is one too: a format with the family name first would read it as a given name;
+ * - the particle ends with its last lower-case word, and the family name begins there ("Helena" "de" "Medeiros Caseli"), as in BibTeX.
+ */
+export function splitCitedName({ name, organisation }: CitedName): NameParts {
+  const [, person = '', suffix = ''] = /^([^,]+),\s*(\S+)$/.exec(toOneLine(name)) ?? [];
+  const endsInSuffix = !organisation && person.includes(' ') && suffixPattern.test(suffix);
+  const parts = splitName({ name: endsInSuffix ? `${person} ${suffix}` : name, organisation });
+  if ('literal' in parts || parts.particle === '') return parts;
+  const words = parts.particle.split(' ');
+  const particleEnd = words.findLastIndex((word) => lowerCaseStart.test(word)) + 1;
+  return {
+    ...parts,
+    particle: words.slice(0, particleEnd).join(' '),
+    family: [...words.slice(particleEnd), parts.family].join(' '),
+  };
+}
+
 /** Returns text on one line, without control characters that could end a field or a line in one of the formats. */
 export const toOneLine = (text: string): string =>
   text

@@ -1,5 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { type CitedName, type CitedWork, externalUrlOf, splitName, titleLineOf, toOneLine, unplacedNamesNote } from './cited.ts';
+import { type CitedName, type CitedWork, externalUrlOf, splitCitedName, titleLineOf, toOneLine, unplacedNamesNote } from './cited.ts';
 
 const types: Record<WorkType, string> = {
   preprint: 'article',
@@ -14,7 +14,7 @@ const types: Record<WorkType, string> = {
 };
 
 function cslName(citedName: CitedName): Record<string, string> {
-  const parts = splitName(citedName);
+  const parts = splitCitedName(citedName);
   if ('literal' in parts) return { literal: parts.literal };
   return {
     family: parts.family,

@@ -5,7 +5,7 @@ import {
   citationKey,
   externalUrlOf,
   parsePageRange,
-  splitName,
+  splitCitedName,
   titleLineOf,
   toOneLine,
   unplacedNamesNote,
@@ -24,7 +24,7 @@ const types: Record<WorkType, string> = {
 };
 
 function risName(citedName: CitedName): string {
-  const parts = splitName(citedName);
+  const parts = splitCitedName(citedName);
   if ('literal' in parts) return parts.literal;
   const family = [parts.particle, parts.family].filter((part) => part !== '').join(' ');
   return [family, parts.given, parts.suffix].filter((part) => part !== '').join(', ');
