@@ -7,7 +7,7 @@ import { type CitedWork, splitCitedName, splitName, titleLineOf, toOneLine } fro
 import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
 import { risFile } from '#lib/catalog/works/model/citations/ris.ts';
-import { formatWorksLinkedData } from '#lib/catalog/works/model/linked-data.ts';
+import { citationTags, formatWorksLinkedData, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
 import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 
@@ -246,6 +246,19 @@ test('citations end the particle with its last lower-case word, and read a suffi
   expect(risFile(graham)).toContain('AU  - Graham, George J., Jr.\r\n');
   expect(bibtexFile(graham)).toContain('author = {Graham, Jr., George J.}');
   expect(JSON.parse(cslFile(graham))[0].author).toEqual([{ family: 'Graham', given: 'George J.', suffix: 'Jr.' }]);
+});
+
+test.each([
+  ['fra', 'fr'],
+  ['Dutch', 'nl'],
+  ['pt_BR', 'pt-BR'],
+  ['english and french', 'english and french'],
+])('the language that a source writes as %s is %s in files and page tags', (written, tag) => {
+  const work = { ...lamp, language: written };
+  expect(JSON.parse(cslFile([work]))[0].language).toBe(tag);
+  expect(risFile([work])).toContain(`LA  - ${tag}\r\n`);
+  expect(workLinkedData(work, 'https://peergraph.example')).toMatchObject({ inLanguage: tag });
+  expect(citationTags(work, 'https://peergraph.example')).toMatchObject({ citation_language: tag });
 });
 
 test('JSON-LD: has one node for each work, in one graph, with its title and as many names', () => {

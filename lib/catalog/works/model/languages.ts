@@ -31,6 +31,9 @@ export function languageTag(written: string): string | null {
   }
 }
 
+/** Returns the tag of a language; an unknown language is returned unchanged. */
+export const tagOrWritten = (written: string | null): string | null => written && (languageTag(written) ?? written);
+
 /** Returns the name of a language with its tag; an unknown language is returned unchanged. */
 export function languageName(written: string): string {
   const tag = languageTag(written);

@@ -1,6 +1,7 @@
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { type CitedWork, externalUrlOf, parsePageRange, titleLineOf, toOneLine } from './citations/cited.ts';
+import { tagOrWritten } from './languages.ts';
 
 const types: Partial<Record<WorkType, string>> = {
   book: 'Book',
@@ -29,7 +30,7 @@ export function workLinkedData(work: CitedWork, base: string): object {
     dateModified: work.updatedAt.toISOString(),
     isPartOf: work.venue ? { '@type': 'CreativeWork', name: work.venue } : undefined,
     publisher: work.publisher ? { '@type': 'Organization', name: work.publisher } : undefined,
-    inLanguage: work.language ?? undefined,
+    inLanguage: tagOrWritten(work.language) ?? undefined,
     pageStart: pages?.first,
     pageEnd: pages?.last,
     identifier: work.doi ? { '@type': 'PropertyValue', propertyID: 'doi', value: work.doi } : undefined,
@@ -65,7 +66,7 @@ export function citationTags(work: CitedWork, base: string): Record<string, stri
     citation_lastpage: pages?.last,
     citation_doi: work.doi,
     citation_arxiv_id: work.arxiv,
-    citation_language: work.language,
+    citation_language: tagOrWritten(work.language),
     citation_abstract_html_url: `${base}/works/${work.id}`,
     citation_fulltext_html_url: externalUrlOf(work),
   };

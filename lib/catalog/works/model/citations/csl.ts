@@ -1,4 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
+import { tagOrWritten } from '../languages.ts';
 import { type CitedName, type CitedWork, externalUrlOf, splitCitedName, titleLineOf, toOneLine, unplacedNamesNote } from './cited.ts';
 
 const types: Record<WorkType, string> = {
@@ -42,7 +43,7 @@ export function cslItem(work: CitedWork): Record<string, unknown> {
     volume: work.volume,
     page: work.pages,
     publisher: work.publisher,
-    language: work.language,
+    language: tagOrWritten(work.language),
     DOI: work.doi,
     URL: externalUrlOf(work),
     note: notes.join(' ') || null,

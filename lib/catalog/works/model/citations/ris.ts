@@ -1,4 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
+import { tagOrWritten } from '../languages.ts';
 import {
   type CitedName,
   type CitedWork,
@@ -51,7 +52,7 @@ function risRecord(work: CitedWork): string {
     ['SP', pages?.first ?? work.pages],
     ['EP', pages?.last ?? null],
     ['PB', work.publisher],
-    ['LA', work.language],
+    ['LA', tagOrWritten(work.language)],
     ['DO', work.doi],
     ['UR', externalUrlOf(work)],
     ['N1', work.retracted ? 'Retracted' : null],
