@@ -261,6 +261,17 @@ test.each([
   expect(citationTags(work, 'https://peergraph.example')).toMatchObject({ citation_language: tag });
 });
 
+test('every format states that a work is retracted, and no other does', () => {
+  const files = [bibtexFile, risFile, cslFile, (works: readonly CitedWork[]) => formatWorksLinkedData(works, 'https://peergraph.example')];
+  for (const write of files) {
+    expect(write([{ ...lamp, retracted: true }])).toMatch(
+      /note = \{Retracted\}|N1 {2}- Retracted|"note":"Retracted\."|"creativeWorkStatus": "Retracted"/,
+    );
+    expect(write([lamp])).not.toContain('Retracted');
+  }
+  expect(csvFile([{ ...lamp, retracted: true }])).toMatch(/,yes\r\n$/);
+});
+
 test('JSON-LD: has one node for each work, in one graph, with its title and as many names', () => {
   fc.assert(
     fc.property(library, (works) => {

@@ -30,6 +30,7 @@ export function workLinkedData(work: CitedWork, base: string): object {
     dateModified: work.updatedAt.toISOString(),
     isPartOf: work.venue ? { '@type': 'CreativeWork', name: work.venue } : undefined,
     publisher: work.publisher ? { '@type': 'Organization', name: work.publisher } : undefined,
+    creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
     inLanguage: tagOrWritten(work.language) ?? undefined,
     pageStart: pages?.first,
     pageEnd: pages?.last,
