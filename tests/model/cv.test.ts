@@ -64,6 +64,8 @@ test('a CV lists person and works by year, with retractions', async () => {
   expect(page).toContain('<h3>Undated</h3>');
   expect(page).toContain('<li>Keeper, Lamp House (since 1842)</li>');
   expect(page).toContain('<li>Lamp House, Harbour School (1835-09–1838)</li>');
+  // The schema of JSON Resume has no null.
+  expect(await written('resume.json')).not.toContain('null');
   expect(JSON.parse(await written('resume.json'))).toMatchObject({
     basics: {
       label: 'Keeper of lamps',

@@ -87,7 +87,7 @@ export function jsonResume(cv: Cv): string {
     education: owner?.education?.entries.map(({ place, title, from, to }) =>
       resumeEntry({ institution: place, area: title || undefined }, from, to),
     ),
-    languages: owner?.languages && [{ language: owner.languages.text }],
+    languages: owner?.languages ? [{ language: owner.languages.text }] : undefined,
     publications: works.map((work) => ({
       name: titleOf(work),
       publisher: publicationPlaceOf(work) || undefined,
