@@ -6,8 +6,8 @@ import { capitalize } from '#components/ui/sentence.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { ToDoView } from '#lib/portal/me/model.ts';
 
-/** Open tasks of the viewer: unanswered invitations, conversations with new messages, and their profile or how to get one. */
-export function ToDo({ toDo: { invitations, threads, records } }: { toDo: ToDoView }) {
+/** Open tasks of the viewer: unanswered invitations, conversations with new messages, and their profile, claim, or how to get one. */
+export function ToDo({ toDo: { invitations, threads, records, pending } }: { toDo: ToDoView }) {
   const count = invitations.length + threads.length;
   return (
     <div className="space-y-5">
@@ -52,7 +52,17 @@ export function ToDo({ toDo: { invitations, threads, records } }: { toDo: ToDoVi
           </a>
         </section>
       ))}
-      {records.length === 0 && (
+      {pending && (
+        <section aria-labelledby="pending-claim" className="card p-5">
+          <h2 id="pending-claim" className="font-semibold">
+            Your claim is pending
+          </h2>
+          <p className="mt-1 text-sm text-soft">
+            Unless somebody objects, <a href={`/claim/${pending.slug}`}>{pending.name}</a> is your profile from <Day at={pending.until} />.
+          </p>
+        </section>
+      )}
+      {records.length === 0 && !pending && (
         <section aria-labelledby="no-profile" className="card p-5">
           <h2 id="no-profile" className="font-semibold">
             Is your work here?

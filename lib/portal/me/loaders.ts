@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers';
-import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { ownedRecordsOf, pendingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
 import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
@@ -70,10 +70,12 @@ export async function loadToDo(): Promise<ToDoView | null> {
   const actor = await viewer();
   if (!actor) return null;
   const currentReader = reader();
+  const records = (await ownedRecordsOf(currentReader, actor)).filter(({ isVisible }) => isVisible);
   return {
     invitations: (await invitationsOf(currentReader, actor, 'recipient')).filter(({ state }) => isInvitationOpen(state)),
     threads: (await threadsOf(currentReader, actor)).filter(({ unread }) => unread),
-    records: (await ownedRecordsOf(currentReader, actor)).filter(({ isVisible }) => isVisible),
+    records,
+    pending: records.length === 0 ? await pendingClaimOf(currentReader, actor) : null,
   };
 }
 

@@ -27,6 +27,8 @@ export interface ToDoView {
   threads: ThreadCard[];
   /** The account's own profiles. */
   records: { slug: string; name: string }[];
+  /** The claim in public notice of an account without a profile. */
+  pending: { name: string; slug: string; until: Date } | null;
 }
 
 export interface HeaderAccount {
