@@ -69,9 +69,10 @@ export default async function FeedPage({ searchParams }: Props) {
 const NothingNew = ({ first }: { first: boolean }) => (
   <EmptyState title={first ? 'Nothing is here yet.' : 'No more results'}>
     <p>
-      {first ? 'Follow a person, a ' : 'To see more, follow more people, a '}
-      <a href="/topics">topic</a>, a <a href="/venues">venue</a>, an <a href="/institutions">institution</a> or a{' '}
-      <a href="/search">search for works</a>. Existing works appear in your feed at once, new works as they arrive.
+      {first ? 'Follow a ' : 'To see more, follow another '}
+      <a href="/authors">person</a>, a <a href="/topics">topic</a>, a <a href="/venues">venue</a>, an{' '}
+      <a href="/institutions">institution</a> or a <a href="/search">search for works</a>. Existing works appear in your feed at once, new
+      works as they arrive.
     </p>
   </EmptyState>
 );

@@ -9,8 +9,8 @@ export function FollowLists({ follows }: { follows: Lists }) {
   if (authors.length + contexts.length + searches.length === 0) {
     return (
       <p className="text-sm text-soft">
-        Nothing yet. Open the page of a person, or <a href="/topics">topics</a>, <a href="/venues">venues</a> and{' '}
-        <a href="/institutions">institutions</a>, or a <a href="/search">search for works</a>, and choose Follow.
+        Nothing yet. Open the page of a <a href="/authors">person</a>, <a href="/topics">topic</a>, <a href="/venues">venue</a> or{' '}
+        <a href="/institutions">institution</a>, or a <a href="/search">search for works</a>, and choose Follow.
       </p>
     );
   }
