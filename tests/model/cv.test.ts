@@ -115,6 +115,10 @@ test('parts and style are selectable, and an unknown style is the default', asyn
   );
 });
 
+test('a title that ends with a question mark gets no full stop', async () => {
+  expect(await written('cv.html', 'Whose Lamp?')).toMatch(/>Whose Lamp\?<\/a> Whose Lamp\?, 3\. 12 May 2026\./);
+});
+
 test('a style lists every work, with its title as a link, and escapes markup', async () => {
   const works = ['<i>Lamps</i> & “lights”', 'Lamps\ue001', '', 'LAMPS: A STUDY'].map((title, at) => ({
     ...{ ...work, id: `work-${at}`, title: [title], authors: at === 2 ? [] : work.authors },

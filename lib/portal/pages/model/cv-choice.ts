@@ -60,8 +60,10 @@ export interface CitedList {
 export function plainCitation(work: CitedWork): CitationPart[] {
   const place = publicationPlaceOf(work);
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
-  const remainder = `.${place ? ` ${place}.` : ''}${date ? ` ${formatDate(date)}.` : ''}`;
-  return [{ text: `${authorNamesOf(work)}: ` }, { text: titleOf(work), isTitle: true }, { text: remainder }];
+  const title = titleOf(work);
+  // A title that ends as a sentence needs no full stop.
+  const remainder = `${/[.?!…]$/u.test(title) ? '' : '.'}${place ? ` ${place}.` : ''}${date ? ` ${formatDate(date)}.` : ''}`;
+  return [{ text: `${authorNamesOf(work)}: ` }, { text: title, isTitle: true }, { text: remainder }];
 }
 
 /** Returns the owner's contributor roles as a sentence after the citation; empty if none are stated. */
