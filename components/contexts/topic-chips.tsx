@@ -8,10 +8,11 @@ const maxShown = 6;
 export function TopicChips({ contexts, slug }: { contexts: AuthorContexts; slug: string }) {
   const chips = [...contexts.topics.shown, ...contexts.venues.shown].slice(0, maxShown);
   if (chips.length === 0) return null;
+  const [hasTopics, hasVenues] = (['topic', 'venue'] as const).map((kind) => chips.some((chip) => chip.kind === kind));
   return (
     <section aria-labelledby="topics">
       <HeadingRow id="topics" aside={<a href={`/authors/${slug}/topics`}>By year</a>}>
-        {contexts.topics.shown.length > 0 ? 'Topics' : 'Venues'}
+        {hasVenues ? (hasTopics ? 'Topics and venues' : 'Venues') : 'Topics'}
       </HeadingRow>
       <p className="flex flex-wrap gap-1.5">
         {chips.map(({ kind, slug: context, name, works }) => (
