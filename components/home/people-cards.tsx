@@ -16,9 +16,9 @@ export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
       {people.length === 0 && <p className="text-soft">None yet. An operator fills this instance by importing a source.</p>}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {people.map((person) => (
-          <li key={person.slug} className="rounded-card border border-line bg-card p-4">
-            <PersonLine person={person}>{[person.affiliation, ...person.topics].filter(Boolean).slice(0, 2).join(' · ')}</PersonLine>
-            <div className="mt-3 flex flex-wrap items-end justify-between gap-4">
+          <li key={person.slug} className="flex flex-col rounded-card border border-line bg-card p-4">
+            <PersonLine person={person}>{[person.affiliation, ...person.topics].filter(Boolean).slice(0, 2).join('\u00a0· ')}</PersonLine>
+            <div className="mt-auto flex flex-wrap items-end justify-between gap-4 pt-3">
               <Sparkline years={person.years} shared={shared} isLarge />
               <p className="ml-auto text-soft text-xs">
                 {[formatCount(person.worksCount, 'work'), formatYearSpan(person)].filter(Boolean).join(', ')}
