@@ -44,7 +44,7 @@ export function NewestPeople({ list: { people, peopleCount } }: { list: { people
       <ul className="grid gap-2.5">
         {persons.map((person) => (
           <li key={person.slug}>
-            <PersonLine person={person} size="sm" aside={formatCount(person.worksCount, 'work')} />
+            <PersonLine person={person} size="sm" aside={`${formatCount(person.worksCount, 'work')} in all`} />
           </li>
         ))}
       </ul>
