@@ -18,7 +18,6 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
     <Page>
       <PageHead
         title="Name visibility"
-        size="title"
         lead="The owner of a profile decides at once. Anyone who has not claimed theirs can ask here, without an account."
       />
       <div className="space-y-8">

@@ -20,7 +20,6 @@ export default async function MailedAppealPage({ searchParams }: QueryProps) {
     <Page>
       <PageHead
         title="Appeal a decision"
-        size="title"
         lead={
           answer
             ? `You asked that a name be shown differently, and it was left as it is. ${reasonSentence(answer.reason)} ${remedySentence(answer.remedy)}`

@@ -17,7 +17,6 @@ export default async function ConfirmVisibilityPage({ searchParams }: QueryProps
     <Page>
       <PageHead
         title="Confirm the change of visibility"
-        size="title"
         lead={link ? 'Press the button to make the change. If you did not ask for it, close the page.' : undefined}
       />
       {link ? <VisibilityLinkForm request={link.id} code={link.code} /> : <RefusalNotice refusal={refusals.visibility_link_used} />}

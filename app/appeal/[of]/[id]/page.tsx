@@ -31,7 +31,6 @@ export default async function AppealPage({ params, searchParams }: Props) {
       <PageHead
         eyebrow={view.about && <a href={view.about.path}>{view.about.name}</a>}
         title="Appeal a decision"
-        size="title"
         lead={`${caseKindLabels[view.of].one}${view.about ? `, about ${view.about.name}` : ''}. Only you can read this page.`}
       />
       {filed && view.appeal && (

@@ -36,7 +36,6 @@ export default async function CvPage(props: PathProps<'slug'>) {
       <PageHead
         eyebrow={<a href={path}>{name}</a>}
         title="CV and files"
-        size="title"
         lead="Made from the public profile, without what its owner hides."
       />
       <div className="columns-main">

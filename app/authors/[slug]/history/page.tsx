@@ -49,7 +49,6 @@ export default async function RecordHistoryPage(props: PageProps<'slug'>) {
       <PageHead
         eyebrow={<a href={path}>{author.name}</a>}
         title="History"
-        size="title"
         lead="Changes of name, affiliation and trust, what sources say about the works, merges and splits. Who asked for a change is not public."
       />
       <div className="columns-main">

@@ -36,7 +36,6 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
         title={preview ? 'What the merge would do' : 'Are two profiles one person?'}
-        size="title"
         lead={preview ? undefined : 'Enter the other profile to preview the merge. Nothing is merged automatically.'}
       />
       {refusal && (

@@ -38,7 +38,6 @@ export default async function ReviewWorksPage({ params, searchParams }: PageProp
     <PageHead
       eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
       title="Which works are yours?"
-      size="title"
       lead={
         view &&
         `You have answered for ${formatNumber(view.counts.opinions)} of ${formatCount(view.counts.all, 'work')}. Your answers are shown beside the sources, and no import changes them. A work that is not yours leaves the profile’s lists, counts and files; its page stays.`

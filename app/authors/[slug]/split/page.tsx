@@ -30,7 +30,6 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
         title={chosen ? 'What the split would do' : 'Is this more than one person?'}
-        size="title"
         lead={
           chosen
             ? undefined
