@@ -1,5 +1,6 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { FactName } from '#lib/catalog/works/model/assertions.ts';
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import { languageName } from '#lib/catalog/works/model/languages.ts';
 import type { CodeState, FacetView, WorkIndicatorKind } from '#lib/catalog/works/model/views.ts';
 
@@ -36,9 +37,12 @@ export const factLabels: Record<FactName, string> = {
   retracted: 'Retraction',
 };
 
-/** Formats the value of a fact: a type by its label, a language by its name. */
-export const formatFactValue = (name: string, value: string): string =>
-  name === 'type' && value in typeLabels ? typeLabels[value as WorkType] : name === 'language' ? languageName(value) : value;
+/** Formats the value of a fact: a type by its label, a language by its name, a date in words. */
+export function formatFactValue(name: string, value: string): string {
+  if (name === 'type' && value in typeLabels) return typeLabels[value as WorkType];
+  if (name === 'language') return languageName(value);
+  return name === 'date' ? formatDate(value) : value;
+}
 
 /** Names of indicators from sources, for use after “a”. */
 export const indicatorNames: Record<WorkIndicatorKind, string> = {
