@@ -6,7 +6,7 @@ import { demoPeople } from '#lib/portal/demo/model.ts';
 /** Signs in as an invented person, on a local demo. Plain forms that need no script. */
 export function ContinueAs({ next, intent = {} }: { next: string; intent?: SignInIntent }) {
   return (
-    <section aria-labelledby="demo" className="max-w-form rounded-md border border-edge border-dashed p-5">
+    <section aria-labelledby="demo" className="max-w-text rounded-md border border-edge border-dashed p-5">
       <h2 id="demo" className="font-semibold">
         Try both sides
       </h2>
