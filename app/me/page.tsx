@@ -62,9 +62,9 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
           <ScheduledErasure {...me.erasure} />
         </div>
       )}
-      {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
       <div className="grid gap-x-12 gap-y-6 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
+          {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
           <Section id="invitations" title="Invitations to answer" aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}>
             <InvitationRows invitations={openInvitations} none="No invitations to answer." />
           </Section>

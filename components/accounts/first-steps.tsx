@@ -45,7 +45,7 @@ export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: P
     },
   ];
   return (
-    <section aria-labelledby="first-steps" className="mb-10 max-w-text rounded-md border border-edge p-5">
+    <section aria-labelledby="first-steps" className="mb-10 rounded-md border border-edge p-5">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="first-steps" className="font-semibold">
           Get started
