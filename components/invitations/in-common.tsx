@@ -7,7 +7,7 @@ export function InCommon({ context, name }: { context: SharedContext; name: stri
   const { path, collaborators, topics, venues } = context;
   const isEmpty = !path && collaborators.all + topics.length + venues.length === 0;
   return (
-    <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <dl className="grid grid-cols-1 gap-x-6 text-sm max-sm:[&>dd]:mb-3 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-y-3">
       <dt className="text-soft">Path between you</dt>
       <dd>
         <PathSteps path={path} searchedAll={context.searchedAll} isHidden={context.isHidden} fromReader />
