@@ -24,10 +24,10 @@ export function NotificationSettingsForm({ kinds }: { kinds: readonly KindView[]
                 <th scope="col" className="py-1 font-normal">
                   <span className="sr-only">What</span>
                 </th>
-                <th scope="col" className="w-20 py-1 font-normal">
+                <th scope="col" className="w-14 py-1 font-normal sm:w-20">
                   Shown
                 </th>
-                <th scope="col" className="w-36 py-1 font-normal">
+                <th scope="col" className="w-32 py-1 font-normal sm:w-36">
                   Email
                 </th>
               </tr>
@@ -49,7 +49,7 @@ export function NotificationSettingsForm({ kinds }: { kinds: readonly KindView[]
 function Row({ kind, label, mail, centre }: KindView) {
   return (
     <tr className="border-line border-t">
-      <th scope="row" id={`kind-${kind}`} className="py-2 pr-4 text-left font-normal">
+      <th scope="row" id={`kind-${kind}`} className="py-2 pr-2 text-left font-normal sm:pr-4">
         {label}
       </th>
       <td className="py-2">
@@ -58,7 +58,7 @@ function Row({ kind, label, mail, centre }: KindView) {
           name={`centre-${kind}`}
           defaultChecked={centre}
           aria-label={`In notifications: ${label}`}
-          className="size-6 accent-accent"
+          className="block size-6 accent-accent"
         />
       </td>
       <td className="py-2">
@@ -66,7 +66,7 @@ function Row({ kind, label, mail, centre }: KindView) {
           name={`mail-${kind}`}
           defaultValue={mail}
           aria-label={`By email: ${label}`}
-          className="w-full rounded-md border border-edge bg-paper px-2 py-1"
+          className="w-full rounded-md border border-edge bg-paper px-1 py-1 sm:px-2"
         >
           {mailOptions.map(({ value, label }) => (
             <option key={value} value={value}>
