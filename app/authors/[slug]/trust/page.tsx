@@ -122,7 +122,7 @@ function VerifyInstructions({ slug, keyId, base }: { slug: string; keyId: string
         <code className="wrap-anywhere">{keyId}</code>. The <a href="/trust/verify.mjs">verifier</a> is one file without dependencies: it
         follows the chain of events, checks the signatures and computes the points again.
       </p>
-      <pre className="wrap-anywhere mt-3 whitespace-pre-wrap rounded-md border border-line p-3 text-xs">
+      <pre className="mt-3 whitespace-pre-wrap break-all rounded-md border border-line p-3 text-xs">
         {`curl -O ${base}/trust/verify.mjs\nnode verify.mjs \\\n  --key ${keyId} \\\n  ${base}/authors/${slug}/trust.json`}
       </pre>
       <p className="mt-3 max-w-measure text-sm text-soft">
