@@ -7,13 +7,16 @@ type AuthorNames = Pick<AuthorView, 'slug' | 'name' | 'alsoPublishedAs' | 'nativ
 /** Name variants in sources, and records that could be confused with this one. */
 export function NameLines({ author }: { author: AuthorNames }) {
   const { alsoPublishedAs, nativeNames, suggestions, similarNames } = author;
+  if (alsoPublishedAs.length + nativeNames.length + suggestions.length + similarNames.length === 0) return null;
   return (
     <Section id="names" title="Names">
       <dl className="space-y-2 text-sm">
-        <div>
-          <dt className="text-soft">Also published as</dt>
-          <dd>{alsoPublishedAs.length > 0 ? alsoPublishedAs.join(' · ') : 'No other names shown'}</dd>
-        </div>
+        {alsoPublishedAs.length > 0 && (
+          <div>
+            <dt className="text-soft">Also published as</dt>
+            <dd>{alsoPublishedAs.join(' · ')}</dd>
+          </div>
+        )}
         {nativeNames.length > 0 && (
           <div>
             <dt className="text-soft">In the original script</dt>
