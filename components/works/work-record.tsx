@@ -63,7 +63,7 @@ export function workFacts(work: WorkView, sourceFacts: readonly Fact[], contexts
     work.retracted
       ? { term: 'Retracted', description: <Retraction by={sourceFacts.find(({ name }) => name === 'retracted')?.assertions ?? []} /> }
       : null,
-    work.sources.length > 0 ? { term: 'Described by', description: joinWords(work.sources.map((source) => source.name)) } : null,
+    work.sources.length > 0 ? { term: 'Listed by', description: joinWords(work.sources.map((source) => source.name)) } : null,
     ...work.indicators.map((each) => ({
       term: `${each.source.name}’s ${indicatorNames[each.kind]}`,
       description: `${formatNumber(each.value)}, as imported; the source does not say how it is computed`,
