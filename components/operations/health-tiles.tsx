@@ -71,7 +71,7 @@ function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, da
     {
       label: 'Email',
       value: mailCount('failed') > 0 ? `${formatNumber(mailCount('failed'))} failed` : 'No failure',
-      note: `${formatCount(mailCount('waiting'), 'mail')} waiting`,
+      note: `${formatCount(mailCount('waiting'), 'email')} waiting`,
       alert: 'failed-jobs send-mail',
     },
     {

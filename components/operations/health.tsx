@@ -13,7 +13,7 @@ export function ImportRuns({ runs }: { runs: readonly SourceRun[] }) {
     <DataTable
       caption="Import runs, newest first"
       captionHidden
-      columns={{ source: 'Source', state: 'State', at: 'Began', works: 'Works' }}
+      columns={{ source: 'Source', state: 'State', at: 'Began', records: 'Source records' }}
       rows={runs.map(({ source, input, state, startedAt, added, changed, quarantined }, index) => ({
         key: `${index}`,
         cells: {
@@ -24,7 +24,7 @@ export function ImportRuns({ runs }: { runs: readonly SourceRun[] }) {
           ),
           state,
           at: <LocalTime months="medium" at={startedAt} />,
-          works: `${added} new, ${changed} changed, ${quarantined} set aside`,
+          records: `${added} new, ${changed} changed, ${quarantined} quarantined`,
         },
       }))}
     />
