@@ -52,16 +52,16 @@ export default async function SearchPage({ searchParams }: Props) {
       />
       <SearchForm requested={requested} />
       {!requested.q && <Browse />}
-      <div className={requested.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]' : undefined}>
+      <div
+        className={requested.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]' : undefined}
+      >
         {requested.q && (
           <div>
             <ResultKindLinks requested={requested} totals={totals} />
             {requested.kind && <FacetForm requested={requested} facets={facets} countedAmong={countedAmong} />}
-            {saveSearch && <SaveSearch {...saveSearch} />}
-            {query !== null && <ResultFiles query={query} />}
           </div>
         )}
-        <div className="min-w-0">
+        <div className="min-w-0 lg:col-start-2 lg:row-span-2">
           <IdentifiedSection requested={requested} identified={identified} saved={savedWorks} />
           {topic && <TopicBox {...topic} />}
           {sections.map((section) => (
@@ -81,6 +81,12 @@ export default async function SearchPage({ searchParams }: Props) {
             />
           )}
         </div>
+        {requested.q && saveSearch && (
+          <div className="max-lg:mt-6 lg:row-start-2">
+            <SaveSearch {...saveSearch} />
+            <ResultFiles query={saveSearch.query} />
+          </div>
+        )}
       </div>
     </Page>
   );
