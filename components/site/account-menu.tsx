@@ -27,7 +27,7 @@ export function AccountLinks({ account, link: Link = PlainLink }: Props) {
     <>
       <Link
         href="/feed"
-        className={`rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash ${currentLinkClass}`}
+        className={`rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash max-[22rem]:hidden ${currentLinkClass}`}
       >
         Feed
       </Link>
