@@ -38,7 +38,7 @@ export function FeedList({ items, saved, path }: Props) {
   return (
     <ol aria-label="Your feed" className="space-y-5">
       {groupItems(items).map((group) => (
-        <li key={keyOf(group.kind === 'works' ? group.items[0] : group)} className="card px-5 py-4">
+        <li key={keyOf(group.kind === 'works' ? group.items[0] : group)} className="card px-4 py-4 sm:px-5">
           {group.kind === 'news' ? <News item={group} /> : <Works group={group} saved={saved} path={path} />}
         </li>
       ))}
