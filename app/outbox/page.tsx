@@ -17,7 +17,7 @@ export default async function OutboxPage() {
     <Page>
       <PageHead
         title="Outbox"
-        lead="Mail that this instance would have sent. Only this browser on this machine can read it; set SMTP_URL to send it instead. Newest first."
+        lead="Emails that this instance would have sent, newest first. Only this browser on this machine can read them. Set SMTP_URL to send them."
       />
       {(await isDemoShown()) && (
         <div className="mb-10 max-w-form space-y-5">
