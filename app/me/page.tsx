@@ -65,26 +65,32 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
       <div className="grid gap-x-12 gap-y-6 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
-          <Section id="invitations" title="Invitations to answer" aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}>
-            <InvitationRows invitations={openInvitations} none="No invitations to answer." />
-          </Section>
-          {unreadThreads.length > 0 && (
-            <Section id="threads" title="New messages" aside={<AllLink href="/me/network#threads">All conversations</AllLink>}>
-              <Threads threads={unreadThreads} />
+          <div>
+            <Section
+              id="invitations"
+              title="Invitations to answer"
+              aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}
+            >
+              <InvitationRows invitations={openInvitations} none="No invitations to answer." />
             </Section>
-          )}
-          <Section id="records" title="Your profiles">
-            <RecordRows records={me.records} />
-          </Section>
-          <Claims me={me} demo={demo} />
-          {(me.reviewerRole.decidesAs || me.reviewerRole.offered !== 'no' || me.reviewerRole.conditions.level) && (
-            <Section id="review" title="Reviews">
-              <ReviewerRoleForm role={me.reviewerRole} />
+            {unreadThreads.length > 0 && (
+              <Section id="threads" title="New messages" aside={<AllLink href="/me/network#threads">All conversations</AllLink>}>
+                <Threads threads={unreadThreads} />
+              </Section>
+            )}
+            <Section id="records" title="Your profiles">
+              <RecordRows records={me.records} />
             </Section>
-          )}
-          <Section id="account" title="Account">
-            <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
-          </Section>
+            <Claims me={me} demo={demo} />
+            {(me.reviewerRole.decidesAs || me.reviewerRole.offered !== 'no' || me.reviewerRole.conditions.level) && (
+              <Section id="review" title="Reviews">
+                <ReviewerRoleForm role={me.reviewerRole} />
+              </Section>
+            )}
+            <Section id="account" title="Account">
+              <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
+            </Section>
+          </div>
         </div>
         <div className="min-w-0">
           <Section id="news" title="Notifications">
