@@ -13,7 +13,7 @@ export function ImportRuns({ runs }: { runs: readonly SourceRun[] }) {
     <DataTable
       caption="Import runs, newest first"
       captionHidden
-      columns={{ source: 'Source', state: 'State', at: 'Began', records: 'Source records' }}
+      columns={{ source: 'Source', state: 'State', at: 'Began', records: 'Records' }}
       rows={runs.map(({ source, input, state, startedAt, added, changed, quarantined }, index) => ({
         key: `${index}`,
         cells: {
@@ -24,7 +24,7 @@ export function ImportRuns({ runs }: { runs: readonly SourceRun[] }) {
           ),
           state,
           at: <LocalTime months="medium" at={startedAt} />,
-          records: `${added} new, ${changed} changed, ${quarantined} quarantined`,
+          records: `${added} new, ${changed} changed, ${quarantined} set aside`,
         },
       }))}
     />
