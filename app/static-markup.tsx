@@ -5,8 +5,8 @@ import { SiteFrame } from '#components/site/site-frame.tsx';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
 import { headTags } from '#lib/runtime/static-markup/head.ts';
-import { FrameworkNeededError, withPageContext } from '#lib/runtime/static-markup/page-context.ts';
-import type { PageRequest, RenderedPage } from '#lib/runtime/static-markup/rendered-page.ts';
+import { FrameworkNeededError, PageNotFoundError, PageRedirectError, withPageContext } from '#lib/runtime/static-markup/page-context.ts';
+import type { PageAnswer, PageRequest } from '#lib/runtime/static-markup/rendered-page.ts';
 import * as about from './about/page.tsx';
 import * as coauthors from './authors/[slug]/coauthors/page.tsx';
 import * as correct from './authors/[slug]/correct/page.tsx';
@@ -31,6 +31,7 @@ import * as institutions from './institutions/page.tsx';
 import * as invite from './invite/[slug]/page.tsx';
 import * as saved from './me/saved/page.tsx';
 import * as methods from './methods/page.tsx';
+import NotFound, * as missing from './not-found.tsx';
 import * as home from './page.tsx';
 import * as privacy from './privacy/page.tsx';
 import * as search from './search/page.tsx';
@@ -105,25 +106,35 @@ const frameworkAction = 'javascript:throw new Error(';
  *
  * @returns null if only Next can render the page
  */
-export async function renderStaticPage({ route, params, query, path, headers }: PageRequest): Promise<RenderedPage | null> {
+export async function renderStaticPage({ route, params, query, path, headers }: PageRequest): Promise<PageAnswer | null> {
   const page = pages[route];
   if (!page) return null;
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) } as unknown as PageProps;
   return withPageContext({ path, headers }, async () => {
     try {
       const metadata = page.metadata ?? (await page.generateMetadata?.(props)) ?? {};
-      const content = await page.default(props);
-      const [account, announcements] = [await loadHeaderAccount(), await loadAnnouncements()];
-      const frame = (
-        <SiteFrame account={account} announcements={announcements}>
-          {content}
-        </SiteFrame>
-      );
-      const body = renderToStaticMarkup(frame);
-      return body.includes(frameworkAction) ? null : { head: headTags(siteMetadata(), metadata), body };
+      const body = await renderInFrame(await page.default(props));
+      return body.includes(frameworkAction) ? null : { status: 200, head: headTags(siteMetadata(), metadata), body };
     } catch (error) {
       if (error instanceof FrameworkNeededError) return null;
+      if (error instanceof PageRedirectError) return { status: error.status, location: error.location };
+      if (error instanceof PageNotFoundError) return renderNotFound();
       throw error;
     }
   });
+}
+
+/** Renders the page for missing pages, to which Next.js adds `noindex`. */
+async function renderNotFound(): Promise<PageAnswer> {
+  const metadata = { ...missing.metadata, robots: { index: false } };
+  return { status: 404, head: headTags(siteMetadata(), metadata), body: await renderInFrame(<NotFound />) };
+}
+
+async function renderInFrame(content: ReactNode): Promise<string> {
+  const [account, announcements] = [await loadHeaderAccount(), await loadAnnouncements()];
+  return renderToStaticMarkup(
+    <SiteFrame account={account} announcements={announcements}>
+      {content}
+    </SiteFrame>,
+  );
 }

@@ -50,7 +50,7 @@ describe('the route of a page that is rendered to static markup', () => {
   test('depends on whether the viewer is signed in', () => {
     expect(staticRoute('/feed', 'member')).toEqual({ route: '/feed', params: {} });
     expect(staticRoute('/feed', 'visitor')).toBeNull();
-    expect(staticRoute('/authors/a/trust', 'member')).toBeNull();
+    expect(staticRoute('/sign-in', 'member')).toBeNull();
   });
 
   test('does not exist for files, forms, and URLs that have to be decoded', () => {

@@ -51,6 +51,11 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
     }
     if (response.statusCode === 304 && !response.headersSent) response.setHeader('Vary', varyHeader(path));
     if (!isBuffered()) return isFault(response) ? endFault(request, response, end, [chunk, ...rest]) : end(chunk, ...rest);
+    if (isPageRedirect(response)) {
+      response.removeHeader('content-type');
+      end();
+      return response;
+    }
     collect(chunk);
     if (response.statusCode >= 500) showFault(request, response, chunks);
     const content = contentTypeOf(response).startsWith('text/html')
@@ -64,6 +69,10 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
 /** Returns whether the response is an already compressed page. */
 const isCompressedPage = (response: ServerResponse): boolean =>
   !response.headersSent && response.hasHeader('content-encoding') && contentTypeOf(response).startsWith('text/html');
+
+/** Returns whether the response is a redirect for which Next.js has rendered a page, the one for missing pages. */
+const isPageRedirect = (response: ServerResponse): boolean =>
+  response.hasHeader('location') && response.statusCode < 400 && contentTypeOf(response).startsWith('text/html');
 
 const isFault = (response: ServerResponse): boolean => response.statusCode >= 500 && !response.headersSent;
 

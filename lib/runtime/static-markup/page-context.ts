@@ -19,5 +19,18 @@ export function pageContext(): PageContext {
   return context;
 }
 
-/** Thrown if a page requires Next.js: for a redirect, a missing page, or a client component. */
+/** Thrown if a page requires Next.js, for example for a client component. */
 export class FrameworkNeededError extends Error {}
+
+export class PageNotFoundError extends Error {}
+
+export class PageRedirectError extends Error {
+  readonly status: 307 | 308;
+  readonly location: string;
+
+  constructor(status: 307 | 308, location: string) {
+    super();
+    this.status = status;
+    this.location = location;
+  }
+}

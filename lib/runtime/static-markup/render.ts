@@ -8,7 +8,7 @@ import { valuesByName } from '#lib/platform/form.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { staticMarkupFile } from './build.ts';
-import type { PageRequest, RenderedPage } from './rendered-page.ts';
+import type { PageAnswer, PageRequest, RenderedPage } from './rendered-page.ts';
 import { staticRoute } from './routes.ts';
 
 /** HTML that Next.js writes around each page. */
@@ -21,7 +21,7 @@ export interface PageShell {
   link: string | null;
 }
 
-type Render = (requested: PageRequest) => Promise<RenderedPage | null>;
+type Render = (requested: PageRequest) => Promise<PageAnswer | null>;
 
 type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: RenderedPage) => void;
 
@@ -40,17 +40,21 @@ export function createStaticRenderer(shell: () => PageShell | null, send: Send) 
     const requested = currentShell && parsePageRequest(request);
     if (!requested) return false;
     render ??= ((await import(pathToFileURL(file).href)) as { renderStaticPage: Render }).renderStaticPage;
-    const rendered = await render(requested).catch((error: unknown) => {
+    const answer = await render(requested).catch((error: unknown) => {
       // Next.js encounters the same error and responds with an error page.
       log.warn({ error: describeFault(error) }, 'a page could not be rendered: the framework tries');
       return null;
     });
-    if (rendered === null) return false;
-    response.statusCode = 200;
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    if (answer === null) return false;
+    response.statusCode = answer.status;
     response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate');
+    if ('location' in answer) {
+      response.setHeader('Location', answer.location).end();
+      return true;
+    }
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (currentShell.link) response.setHeader('Link', currentShell.link);
-    send(request, response, requested.path, { head: `${currentShell.begin}${rendered.head}${currentShell.middle}`, body: rendered.body });
+    send(request, response, requested.path, { head: `${currentShell.begin}${answer.head}${currentShell.middle}`, body: answer.body });
     return true;
   };
 }

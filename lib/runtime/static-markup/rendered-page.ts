@@ -13,3 +13,6 @@ export interface RenderedPage {
   head: string;
   body: string;
 }
+
+/** The answer of a page: itself, the page for missing pages, or a redirect. */
+export type PageAnswer = (RenderedPage & { status: 200 | 404 }) | { status: 307 | 308; location: string };

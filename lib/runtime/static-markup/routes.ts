@@ -17,21 +17,21 @@ const visitorRoutes = [
   '/sign-in',
 ];
 
-/** Routes of pages that usually have no client component and no server action for a signed-in viewer. */
+/** Further routes of pages that usually have no client component and no server action for a signed-in viewer. */
 const memberRoutes = [
-  '/',
-  '/authors/[slug]',
   '/authors/[slug]/correct',
   '/authors/[slug]/fix',
   '/authors/[slug]/history',
   '/authors/[slug]/merge',
   '/feed',
   '/me/saved',
-  '/search',
 ];
 
-/** Routes of pages rendered to static markup, without Next.js. Other cached pages of members are put together from slots. */
-export const staticRoutes = { visitor: [...cachedRoutes, ...visitorRoutes], member: memberRoutes } as const;
+/**
+ * Routes of pages rendered to static markup, without Next.js. Most cached pages of members are put together from slots; the others, which
+ * depend on their viewer, redirect, or are missing, are rendered.
+ */
+export const staticRoutes = { visitor: [...cachedRoutes, ...visitorRoutes], member: [...cachedRoutes, ...memberRoutes] } as const;
 
 type Audience = keyof typeof staticRoutes;
 

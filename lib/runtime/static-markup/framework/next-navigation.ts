@@ -1,10 +1,16 @@
-import { FrameworkNeededError, pageContext } from '../page-context.ts';
+import { PageNotFoundError, PageRedirectError, pageContext } from '../page-context.ts';
 
-/** Replaces `next/navigation` in static markup: redirects and missing pages are handled by Next.js. */
-function leaveToFramework(): never {
-  throw new FrameworkNeededError();
+/** Replaces `next/navigation` in static markup. */
+export function notFound(): never {
+  throw new PageNotFoundError();
 }
 
-export { leaveToFramework as notFound, leaveToFramework as permanentRedirect, leaveToFramework as redirect };
+export function redirect(location: string): never {
+  throw new PageRedirectError(307, location);
+}
+
+export function permanentRedirect(location: string): never {
+  throw new PageRedirectError(308, location);
+}
 
 export const usePathname = (): string => pageContext().path;
