@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import type { Metadata } from 'next';
 import { describe, expect, test } from 'vitest';
 import { pageShell } from '#lib/runtime/server/next-output.ts';
@@ -51,6 +52,17 @@ describe('the route of a page that is rendered to static markup', () => {
     expect(staticRoute('/feed', 'member')).toEqual({ route: '/feed', params: {} });
     expect(staticRoute('/feed', 'visitor')).toBeNull();
     expect(staticRoute('/sign-in', 'member')).toBeNull();
+  });
+
+  test('does not match the path of another page', () => {
+    const files = globSync('app/**/{page,route}.{ts,tsx}');
+    const routes = files.map((file) => `/${file.split('/').slice(1, -1).join('/')}`);
+    expect(routes.length).toBeGreaterThan(100);
+    const pathOf = (route: string) => route.replace(/\[\w+\]/g, 'x');
+    const matched = routes.filter((route) =>
+      (['visitor', 'member'] as const).some((audience) => (staticRoute(pathOf(route), audience)?.route ?? route) !== route),
+    );
+    expect(matched).toEqual([]);
   });
 
   test('does not exist for files, forms, and URLs that have to be decoded', () => {

@@ -41,6 +41,9 @@ const patternOf = (route: string) => ({
   pattern: new RegExp(`^${route.replace(/\[(\w+)\]/g, '(?<$1>[A-Za-z0-9_~-]+)')}$`),
 });
 
+/** Paths of other pages that match the pattern of a route. */
+const otherPages: ReadonlySet<string> = new Set(['/claim/confirm']);
+
 const patterns = { visitor: staticRoutes.visitor.map(patternOf), member: staticRoutes.member.map(patternOf) };
 
 export interface MatchedRoute {
@@ -50,6 +53,7 @@ export interface MatchedRoute {
 
 /** Returns the route of a path and its parameters; null if Next.js renders the page. */
 export function staticRoute(path: string, audience: Audience): MatchedRoute | null {
+  if (otherPages.has(path)) return null;
   for (const { route, pattern } of patterns[audience]) {
     const match = pattern.exec(path);
     if (match) return { route, params: { ...match.groups } };
