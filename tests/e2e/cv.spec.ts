@@ -44,7 +44,10 @@ test('each file has its declared type, on the first request and from the cache',
     expect([first.status(), second.status()]).toEqual([200, 200]);
     expect(first.headers()['content-type']).toContain(type);
     expect((await first.body()).toString('latin1').startsWith(begins)).toBe(true);
-    expect((await second.body()).subarray(0, 4)).toEqual((await first.body()).subarray(0, 4));
+    expect(second.headers()['cache-status']).toBe('Peergraph; hit');
+    expect(await second.body()).toEqual(await first.body());
+    const headers = { 'if-none-match': first.headers().etag ?? '' };
+    expect((await request.get(`${profile}/${file}`, { headers })).status()).toBe(304);
   }
   expect((await request.get('/authors/nobody-at-all/badge.svg')).status()).toBe(404);
 });

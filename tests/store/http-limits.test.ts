@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { Agent, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
+import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { createDrain } from '#lib/runtime/server/drain.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { aPlus, observatoryScore } from '../http-observatory.ts';
@@ -47,10 +49,10 @@ beforeEach(async () => {
         return void response.end();
       }
       if (asked.url === '/me/large') return void response.end('x'.repeat(8_000_000));
-      const type = /^\/me\/as\/(.+)$/.exec(asked.url ?? '')?.[1];
+      const type = /^\/me\/as\/([^?]+)/.exec(asked.url ?? '')?.[1];
       if (type) {
         response.setHeader('Content-Type', decodeURIComponent(type));
-        return void response.end('<x/>');
+        return void response.end('<x/>'.repeat(asked.url?.endsWith('?long') ? 1000 : 1));
       }
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(`<html><head></head><body>${'x'.repeat(3000)}</body></html>`);
@@ -193,6 +195,14 @@ test('states the charset of every text', async () => {
   for (const type of ['text/plain', 'text/x-component', 'image/svg+xml', 'application/xml'])
     expect(await typeOf(type)).toBe(`${type}; charset=utf-8`);
   for (const type of ['text/css; charset=UTF-8', 'image/png', 'application/json']) expect(await typeOf(type)).toBe(type);
+});
+
+test('compresses every text file of works and profiles', async () => {
+  const files = [...citationFormats, ...cvFiles.filter(({ file }) => file !== 'cv.docx')];
+  for (const { file, type } of files) {
+    const { headers } = await fetch(urlOf(`/me/as/${encodeURIComponent(type)}?long`));
+    expect(headers.get('content-encoding'), file).not.toBeNull();
+  }
 });
 
 test('rejects a body with an ambiguous length', async () => {

@@ -11,7 +11,9 @@ import { fastBrotliQuality, finishPage, varyHeader } from './finish-page.ts';
 import { removeScripts } from './next-output.ts';
 import { type PendingEntry, storeResponse } from './page-cache.ts';
 
-const textTypes = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
+const textTypes = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems|x-tex)|image\/svg)/;
+/** A CV takes seconds in some citation styles, so that the page cache keeps it too. It is compressed already. */
+const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 /**
  * Build files compressed at the highest quality, once. The key contains a hash of the content, since errors and partial responses have the
  * same path.
@@ -27,7 +29,10 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   const write = response.write.bind(response) as (...args: unknown[]) => boolean;
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
-  const isBuffered = () => !response.headersSent && textTypes.test(contentTypeOf(response)) && !response.hasHeader('content-encoding');
+  const isBuffered = () =>
+    !response.headersSent &&
+    (textTypes.test(contentTypeOf(response)) || contentTypeOf(response) === docxType) &&
+    !response.hasHeader('content-encoding');
   const collect = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
   };
@@ -126,7 +131,8 @@ function send(
 ): void {
   if (isCacheable(response, pending) && !response.hasHeader('etag')) response.setHeader('ETag', etagOf(body));
   // A range of a file refers to its uncompressed bytes.
-  const isUncompressed = body.length < minCompressedBytes || response.statusCode === 206 || response.statusCode === 304;
+  const isUncompressed =
+    body.length < minCompressedBytes || response.statusCode === 206 || response.statusCode === 304 || contentTypeOf(response) === docxType;
   const coding = isUncompressed ? null : codingFor(request);
   const isBuildFile = response.statusCode === 200 && path.startsWith('/_next/static/');
   const compressed = coding === null ? body : isBuildFile ? compressBuildFile(body, coding) : compress(body, coding, fastBrotliQuality);
