@@ -197,6 +197,11 @@ test('RIS: has as many records as works, and no text starts a field of its own',
   );
 });
 
+test('RIS: a paper names its proceedings where reference managers read them', () => {
+  expect(risFile([lamp])).toContain('T2  - Lamps & Shades\r\nC3  - Lamps & Shades\r\n');
+  expect(risFile([{ ...lamp, type: 'article' }])).not.toContain('C3  - ');
+});
+
 test('CSL-JSON: titles and names are read back', () => {
   fc.assert(
     fc.property(library, (works) => {

@@ -46,6 +46,8 @@ function risRecord(work: CitedWork): string {
     ['TI', work.title && titleLineOf(work.title)],
     ...work.authors.map((author): [string, string] => ['AU', risName(author)]),
     ['T2', work.venue],
+    // Zotero reads T2 of a conference paper as the conference, and cites the proceedings in C3.
+    ['C3', work.type === 'paper' ? work.venue : null],
     ['PY', work.year === null ? null : `${work.year}`],
     ['DA', risDate(work.date)],
     ['VL', work.volume],
