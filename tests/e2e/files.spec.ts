@@ -224,6 +224,10 @@ test('the URL of a page returns the file that a reference manager asks for, and 
     expect(response.headers()['content-type'], accept).toContain('text/html');
     expect(response.headers().link, accept).toContain(`<${record}/works/cite.bib>; rel="describedby"; type="application/x-bibtex"`);
   }
+  for (const accept of ['application/x-bibtex; charset=utf-8', 'Application/X-BibTeX;charset=UTF-8, text/html;q=0.5']) {
+    const response = await request.get(work, { headers: { accept } });
+    expect(response.headers()['content-type'], accept).toBe('application/x-bibtex; charset=utf-8');
+  }
   const chosen = await request.get(`${record}?type=nonsense&from=2100`, { headers: { accept: 'text/csv' } });
   expect((await chosen.text()).trimEnd().split('\r\n')).toHaveLength(1);
   expect((await request.get('/works/000000000000', { headers: { accept: 'application/x-bibtex' } })).status()).toBe(404);

@@ -5,9 +5,10 @@ import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 /** Pages of one work or one author, which have citation files at URLs of their own. */
 const pagesWithFiles = /^\/(works|authors)\/(?!cite\.)[^/]+$/;
 
-const pageType = 'text/html';
 const fileOf = new Map(citationFormats.map(({ type, file }) => [type, file]));
-const offeredTypes = [pageType, ...fileOf.keys()];
+/** With the charset, because some clients ask for "application/x-bibtex; charset=utf-8". */
+const offeredFiles = new Map([...fileOf].map(([type, file]) => [`${type}; charset=utf-8`, file]));
+const offeredTypes = ['text/html; charset=utf-8', ...offeredFiles.keys()];
 
 /** Returns whether a page's URL also serves its works as a file, selected by the Accept header. */
 export const isNegotiated = (path: string): boolean => pagesWithFiles.test(path);
@@ -22,7 +23,7 @@ const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `
  */
 export function negotiateContent(request: IncomingMessage, response: ServerResponse, path: string): void {
   if (request.method !== 'GET' || !isNegotiated(path)) return;
-  const file = fileOf.get(new Negotiator(request).mediaType(offeredTypes) ?? pageType);
+  const file = offeredFiles.get(new Negotiator(request).mediaType(offeredTypes) ?? '');
   if (!file) return;
   request.url = `${filesAt(path)}/${file}${(request.url ?? '').slice(path.length)}`;
   response.setHeader('Content-Location', request.url);
