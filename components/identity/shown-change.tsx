@@ -2,7 +2,7 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatCount, formatNumber, formatYearSpan, joinWords } from '#components/ui/sentence.ts';
-import type { ChangePreview, RecordFigures } from '#lib/governance/identity/model/changes.ts';
+import type { ChangePreview, PreviewedRecord, RecordFigures } from '#lib/governance/identity/model/changes.ts';
 
 const formatHideable = (count: number | null): string => (count === null ? 'not shown' : formatNumber(count));
 
@@ -14,10 +14,19 @@ const facts: { label: string; of: (figures: RecordFigures) => string }[] = [
   { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${joinWords(names.slice(0, 4))} …` : joinWords(names)) },
 ];
 
+/** The names of both profiles; namesakes are told apart by their address. */
+function labelsOf({ surviving, other }: ChangePreview): { surviving: string; other: string } {
+  const labelOf = ({ name, slug }: PreviewedRecord): string => (surviving.name === other.name && slug ? `${name} (${slug})` : name);
+  return { surviving: labelOf(surviving), other: labelOf(other) };
+}
+
 /** The preview of a merge or split: figures before and after, each work that moves, and what changes or stays. */
 export function ChangePreviewView({ preview }: { preview: ChangePreview }) {
   const { kind, surviving, other, moving, sharedWorks } = preview;
   const isMerge = kind === 'merge';
+  const labels = labelsOf(preview);
+  const linkTo = ({ slug }: PreviewedRecord, label: string) => (slug ? <a href={`/authors/${slug}`}>{label}</a> : label);
+  const survivingLink = linkTo(surviving, isMerge ? labels.surviving : surviving.name);
   const formatCell = (figures: RecordFigures | null, of: (figures: RecordFigures) => string) => (figures ? of(figures) : '–');
   return (
     <div className="space-y-6">
@@ -30,8 +39,8 @@ export function ChangePreviewView({ preview }: { preview: ChangePreview }) {
         caption="Before and after"
         columns={{
           fact: 'Fact',
-          surviving: `${surviving.name}, now`,
-          other: isMerge ? `${other.name}, now` : `${surviving.name}, then`,
+          surviving: <>{survivingLink}, now</>,
+          other: isMerge ? <>{linkTo(other, labels.other)}, now</> : `${surviving.name}, then`,
           after: isMerge ? 'Together' : 'The new profile',
         }}
         rows={facts.map(({ label, of }) => ({
@@ -63,17 +72,19 @@ export function ChangePreviewView({ preview }: { preview: ChangePreview }) {
   );
 }
 
-function Consequences({ preview: { kind, surviving, other, nameVariants, redirects } }: { preview: ChangePreview }) {
+function Consequences({ preview }: { preview: ChangePreview }) {
+  const { kind, surviving, nameVariants, redirects } = preview;
+  const labels = labelsOf(preview);
   return (
     <ul className="max-w-measure list-disc space-y-1 pl-5 text-sm">
       {kind === 'merge' ? (
         <>
           <li>
-            The profile “{surviving.name}” stays. Followers of either profile follow it
+            The profile “{labels.surviving}” stays. Followers of either profile follow it
             {surviving.owned ? '; its owner owns it as before' : ''}.
           </li>
           <li>
-            The addresses of “{other.name}” redirect to it: {redirects.join(', ')}.
+            The addresses of “{labels.other}” redirect to it: {redirects.join(', ')}.
           </li>
           {nameVariants.length > 0 && <li>Names in sources that are assigned to it too: {nameVariants.slice(0, 8).join('; ')}.</li>}
         </>
