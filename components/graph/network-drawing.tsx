@@ -64,7 +64,12 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
           {path.includes(slug) && <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={(radius + 4).toFixed(1)} className="on-path" />}
           <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={radius.toFixed(1)} fill={pointColourOf(slug)} strokeWidth={targetStrokeOf(slug)} />
           {label && (
-            <Label x={x + at.x} y={y + at.y} anchor={at.anchor} strong={slug === centre}>
+            <Label
+              x={x + at.x + (path.includes(slug) ? besideRing[at.anchor] : 0)}
+              y={y + at.y}
+              anchor={at.anchor}
+              strong={slug === centre}
+            >
               {label}
             </Label>
           )}
@@ -73,6 +78,9 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
     </svg>
   );
 }
+
+/** How far a label moves away from the ring around a person on the path. */
+const besideRing = { start: 6, middle: 0, end: -6 } as const;
 
 const cardWidth = 300;
 
