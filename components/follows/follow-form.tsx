@@ -1,4 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { type FollowVariant, followButtonVariant, followsPath } from './follow-request.ts';
 
 interface FollowProps {
@@ -23,6 +24,7 @@ export function FollowForm({ target, name, following, followers, back, variant =
       <input type="hidden" name="back" value={back} />
       <input type="hidden" name="want" value={following ? 'off' : 'on'} />
       <Button variant={followButtonVariant(following, variant)} data-of={name} data-variant={variant === 'plain' ? variant : undefined}>
+        <Icon name="plus" className="in-[form:has([name=want][value=off])]:hidden" />
         <span>
           <span>{following ? 'Unfollow' : 'Follow'}</span>
           <span className="sr-only"> {name},</span>
