@@ -47,7 +47,7 @@ export async function previewSplit(_: ActionState, form: FormData): Promise<Acti
   if (input.value.workIds.length === 0) return formError('no_works_chosen', form);
   const list = (await worksOfAuthor(reader(), author.key)).map(({ id }) => id);
   const leave = encodeSelection(list, new Set(input.value.workIds));
-  redirectTo(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: hashOfWorks(author.id, list) })}#preview`);
+  redirectTo(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: hashOfWorks(author.id, list) })}`);
 }
 
 /** Splits a record, or proposes the split, after its preview. */

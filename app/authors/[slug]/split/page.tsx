@@ -40,7 +40,7 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
       />
       {chosen && 'refusal' in chosen && <RefusalNotice refusal={refusalOf(chosen.refusal)} />}
       {chosen && 'preview' in chosen && (
-        <div id="preview">
+        <div>
           <ChangePreviewView preview={chosen.preview} />
           <div className="mt-8">
             <Section id="decide" title="Split the profile">
