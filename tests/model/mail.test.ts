@@ -77,6 +77,8 @@ describe('a mail', () => {
         'Two things.',
         { heading: 'New works' },
         { entry: 'Herons', link: 'https://x.example/works/a', about: 'M. Lindqvist. 2026.', why: 'You follow M.' },
+        { link: 'https://x.example/feed', label: 'Open your feed' },
+        { link: 'https://x.example/notifications', label: 'Open your notifications' },
       ],
       { foot: { why: 'You asked for it weekly.', stop: { link: 'https://x.example/unsubscribe?t=1', label: 'Get no more' } } },
     );
@@ -86,10 +88,11 @@ describe('a mail', () => {
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html).toContain('#0f5c66');
     expect(html).not.toContain('<img');
+    expect(html.match(/class="button"[^>]*>[^<]*/g)?.map((tag) => tag.replace(/.*>/, ''))).toEqual(['Open your feed']);
     // Each element with its own colour has a class with the colour of dark mode: a cell that stays light makes its text illegible.
     const coloured = html.match(/<[a-z]+\d?\b[^>]*style="[^"]*(?<![a-z-])(?:background-|border-)?color:[^>]*>/g) ?? [];
     expect(coloured.length).toBeGreaterThan(5);
-    expect(coloured.filter((tag) => !/class="(paper|soft|link|head)"/.test(tag))).toEqual([]);
+    expect(coloured.filter((tag) => !/class="(paper|soft|link|head|button)"/.test(tag))).toEqual([]);
     for (const errorText of [
       'Two things.',
       'New works',

@@ -45,6 +45,14 @@ const styles = {
   code: { font: '600 22px/1.4 monospace', letterSpacing: '.12em', margin: '0 0 16px' },
   small: { fontSize: '14px', lineHeight: '1.45', color: softColour, margin: '0' },
   link: { textDecoration: 'underline' },
+  button: {
+    display: 'inline-block',
+    padding: '9px 18px',
+    borderRadius: '6px',
+    color: paperColour,
+    fontWeight: 600,
+    textDecoration: 'none',
+  },
   head: { borderTop: '4px solid', padding: '16px 0 0' },
   name: { fontSize: '16px', fontWeight: 600, margin: '0 0 20px' },
   entry: { margin: '0 0 16px' },
@@ -58,6 +66,7 @@ const darkStyles = () => `@media (prefers-color-scheme: dark) {
   .paper { background-color: #131518 !important; color: #e6e4df !important; }
   .soft { color: #a9adb4 !important; }
   .link { color: ${accentColours().dark} !important; }
+  .button { background-color: ${accentColours().dark} !important; color: #131518 !important; }
   .head { border-color: ${accentColours().dark} !important; }
 }`;
 
@@ -69,6 +78,8 @@ interface StyleProps {
 
 const linkElement = (href: string, label: string): ReactElement =>
   make('a', { href, style: { ...styles.link, color: accentColours().light }, className: 'link', target: '_blank' }, label);
+const buttonElement = (href: string, label: string): ReactElement =>
+  make('a', { href, style: { ...styles.button, backgroundColor: accentColours().light }, className: 'button', target: '_blank' }, label);
 const smallText = (key: string, content: ReactNode): ReactElement => make('p', { key, style: styles.small, className: 'soft' }, content);
 
 /** A table with one cell, because mail programs support only tables for layout. `cell` has the style and class of the cell. */
@@ -79,11 +90,18 @@ const table = (tableProps: StyleProps, cell: StyleProps, ...children: ReactNode[
     make('tbody', null, make('tr', null, make('td', cell, ...children))),
   );
 
-function renderLine(line: MailLine, key: number): ReactElement {
+/** The first link of an email is its main action. */
+const isMainAction = (index: number, lines: readonly MailLine[]): boolean =>
+  index === lines.findIndex((each) => typeof each !== 'string' && 'label' in each);
+
+function renderLine(line: MailLine, key: number, lines: readonly MailLine[]): ReactElement {
   if (typeof line === 'string') return make('p', { key, style: styles.text }, line);
   if ('code' in line) return make('p', { key, style: styles.code }, line.code);
   if ('heading' in line) return make('h2', { key, style: styles.heading }, line.heading);
-  if (!('entry' in line)) return make('p', { key, style: styles.text }, linkElement(line.link, line.label));
+  if (!('entry' in line)) {
+    const element = isMainAction(key, lines) ? buttonElement : linkElement;
+    return make('p', { key, style: styles.text }, element(line.link, line.label));
+  }
   const { link, entry, about, why } = line;
   const notes = [about, why].filter((part) => part !== '').map((part) => smallText(part, part));
   return table({ key, style: styles.entry }, {}, make('p', { style: styles.entryTitle }, linkElement(link, entry)), ...notes);
