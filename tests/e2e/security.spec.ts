@@ -133,6 +133,10 @@ for (const script of [true, false]) {
     await stranger.goto(confirm);
     await expect(stranger).toHaveURL(/\/sign-in\?problem=not_signed_in/);
     await page.goto(confirm);
+    const incomplete = await page.context().newPage();
+    await incomplete.goto('/sign-in/address');
+    await expect(incomplete.getByText('This link does not work')).toBeVisible();
+    await expect(incomplete.getByRole('button', { name: 'Confirm the address' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await expect(page.getByText('The recovery contact is confirmed')).toBeVisible();
     await expect(page.getByText(address)).toBeVisible();

@@ -11,7 +11,7 @@ export const accountRefusals = {
   address_link_expired: {
     status: 410,
     title: 'This link does not work',
-    detail: 'It was used or stopped, is older than an hour, was replaced by a newer one, or is for another account.',
+    detail: 'It is incomplete, was used or stopped, is older than an hour, was replaced by a newer one, or is for another account.',
     action: 'Ask for a new link here, or sign in to the account that asked for it.',
     link: refusalLinks.security,
   },
