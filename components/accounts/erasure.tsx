@@ -18,11 +18,14 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
   const { waiting, records, inDispute } = erasure;
   return (
     <div className="space-y-6">
-      {waiting && <ScheduledErasure {...waiting} />}
-      <p className="max-w-measure">
-        You can erase your account. It is erased {erasureDays} days after you ask. Until then nothing changes, and you can cancel here.
-      </p>
-      <TitledList title="Before you ask">
+      {waiting ? (
+        <ScheduledErasure {...waiting} />
+      ) : (
+        <p className="max-w-measure">
+          You can erase your account. It is erased {erasureDays} days after you ask. Until then nothing changes, and you can cancel here.
+        </p>
+      )}
+      <TitledList title={waiting ? 'Before it is erased' : 'Before you ask'}>
         <li>
           <a href="/me/data#archive">Create an archive of your data</a>. You cannot do this afterwards.
         </li>
@@ -39,7 +42,10 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
           </li>
         )}
       </TitledList>
-      <ErasedData records={records} />
+      <ErasedData
+        records={records}
+        title={waiting ? 'What is erased, in one step' : `What is erased after ${erasureDays} days, in one step`}
+      />
       <RetainedData />
       {!waiting && <ErasureForm erasure={erasure} />}
     </div>
@@ -55,9 +61,9 @@ function TitledList({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-function ErasedData({ records }: Pick<ErasureView, 'records'>) {
+function ErasedData({ records, title }: Pick<ErasureView, 'records'> & { title: string }) {
   return (
-    <TitledList title={`What is erased after ${erasureDays} days, in one step`}>
+    <TitledList title={title}>
       <li>Your account: its name and addresses, all sign-in methods, sessions, notifications, settings and archives.</li>
       <li>What you follow, mute and have saved. Follower counts are updated.</li>
       {records.length > 0 && (

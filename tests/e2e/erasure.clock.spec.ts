@@ -81,7 +81,9 @@ test('an owner reads what is erased and what stays, requests the erasure, and ca
   await page.getByRole('button', { name: 'Erase my account in 3 days' }).click();
   await expect(erasure).toContainText('Type the three words: erase my account');
   await expectAccessible(page);
+  await expect(erasure).toContainText('You can erase your account.');
   await requestErasure(page);
+  await expect(erasure).not.toContainText('You can erase your account.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
