@@ -150,7 +150,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
     const [, id = ''] = /npm run import -- (\S+)/.exec(sectionOf('Add a source')) ?? [];
     const script = /^node (.*)$/.exec(JSON.parse(readFileSync('package.json', 'utf8')).scripts.import)?.[1]?.split(' ') ?? [];
     writeFileSync(join(folder, 'works.jsonl'), '{"id":"1","title":"On Lamps","year":2020,"authors":["Ada Byron","Ben Calm"]}\n');
-    expect(expectSuccess([...script, id, 'works.jsonl'])).toContain('1 records new');
+    expect(expectSuccess([...script, id, 'works.jsonl'])).toContain('1 record new');
     expect(run([...script, id, 'works.jsonl']).output).toContain('0 records new, 0 changed, 1 unchanged');
   }, 120_000);
 });

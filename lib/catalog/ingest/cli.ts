@@ -20,28 +20,29 @@ import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { selectUnchangedFiles } from './commands/files.ts';
-import { importRegistry, type RegistryResult } from './commands/registry.ts';
+import { importRegistry, type RegistryProgress, type RegistryResult } from './commands/registry.ts';
 import { type ImportProgress, type ImportResult, type ImportRunOptions, runImport } from './commands/run.ts';
 
 /** A small cache suffices: an import scans titles once, and its repeated reads are inside transactions. */
 const readCacheMb = 8;
-const formatCount = (value: number): string => value.toLocaleString('en');
+const formatNumber = (value: number): string => value.toLocaleString('en');
+const formatCount = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-const phaseTexts: Record<Exclude<ImportProgress['phase'], 'works'>, (done: string) => string> = {
-  topics: (done) => `${done} works put under topics`,
-  authors: (done) => `${done} authors brought up to date`,
-  contexts: (done) => `${done} topics, venues and institutions brought up to date`,
+const phaseTexts: Record<Exclude<ImportProgress['phase'], 'works'>, (done: number) => string> = {
+  topics: (done) => `${formatCount(done, 'work')} put under topics`,
+  authors: (done) => `${formatCount(done, 'author')} brought up to date`,
+  contexts: (done) => `${formatCount(done, 'topic, venue or institution', 'topics, venues and institutions')} brought up to date`,
 };
 
 /** Shows a progress bar on a terminal, and otherwise a line every five seconds. */
 function createProgress(totalBytes: number): { show(progress: ImportProgress): void; end(): void } {
   if (process.stdout.isTTY) {
-    const bar = new SingleBar({ format: '{bar} {percentage}% · {works} works · {note}', hideCursor: true, etaBuffer: 100 });
-    bar.start(Math.max(1, totalBytes), 0, { works: 0, note: '' });
+    const bar = new SingleBar({ format: '{bar} {percentage}% · {works} · {note}', hideCursor: true, etaBuffer: 100 });
+    bar.start(Math.max(1, totalBytes), 0, { works: formatCount(0, 'work'), note: '' });
     return {
       show: ({ bytes, works, phase, done, input }) => {
-        const note = phase === 'works' ? input : phaseTexts[phase](formatCount(done));
-        bar.update(Math.min(bytes, totalBytes), { works: formatCount(works), note });
+        const note = phase === 'works' ? input : phaseTexts[phase](done);
+        bar.update(Math.min(bytes, totalBytes), { works: formatCount(works, 'work'), note });
       },
       end: () => bar.stop(),
     };
@@ -52,7 +53,7 @@ function createProgress(totalBytes: number): { show(progress: ImportProgress): v
       if (Date.now() - lastReportAt < 5000) return;
       lastReportAt = Date.now();
       const percent = totalBytes > 0 ? Math.round((100 * bytes) / totalBytes) : 100;
-      printLine(phase === 'works' ? `${percent} % read, ${formatCount(works)} works` : phaseTexts[phase](formatCount(done)));
+      printLine(phase === 'works' ? `${percent} % read, ${formatCount(works, 'work')}` : phaseTexts[phase](done));
     },
     end: () => undefined,
   };
@@ -62,30 +63,30 @@ function reportImport({ summary, quarantined, skippedFiles, finished }: ImportRe
   const recordCount = summary.added + summary.changed + summary.unchanged;
   printLine(finished ? 'The import is finished.' : 'The import was stopped. Everything stored so far is kept. Run it again to continue.');
   printLine(
-    `Now from this source: works ${formatCount(summary.works)}, authors ${formatCount(summary.authors)}, co-author edges ${formatCount(summary.edges)}.`,
+    `Now from this source: ${formatCount(summary.works, 'work')}, ${formatCount(summary.authors, 'author')}, ${formatCount(summary.edges, 'co-author edge')}.`,
   );
   if (summary.withoutEdges > 0) {
-    const works = summary.withoutEdges === 1 ? '1 work with' : `${formatCount(summary.withoutEdges)} works with`;
+    const authors = formatCount(maxAuthorsForEdges, 'author');
     printLine(
-      `${works} more than ${formatCount(maxAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`,
+      `${formatCount(summary.withoutEdges, 'work')} with more than ${authors} ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`,
     );
   }
   printLine(
-    `This run: ${formatCount(summary.added)} records new, ${formatCount(summary.changed)} changed, ${formatCount(summary.unchanged)} unchanged, ${formatCount(summary.quarantined)} quarantined.`,
+    `This run: ${formatCount(summary.added, 'record')} new, ${formatNumber(summary.changed)} changed, ${formatNumber(summary.unchanged)} unchanged, ${formatNumber(summary.quarantined)} quarantined.`,
   );
-  for (const [change, works] of Object.entries(summary.adjusted))
-    printLine(`${change} (${works === 1 ? '1 work' : `${formatCount(works)} works`})`);
+  for (const [change, works] of Object.entries(summary.adjusted)) printLine(`${change} (${formatCount(works, 'work')})`);
   if (skippedFiles > 0) {
-    const files = skippedFiles === 1 ? '1 file is unchanged and was' : `${formatCount(skippedFiles)} files are unchanged and were`;
-    printLine(`${files} skipped (--read-all reads them again).`);
+    const files = formatCount(skippedFiles, 'file is unchanged and was', 'files are unchanged and were');
+    printLine(`${files} skipped (--read-all reads ${skippedFiles === 1 ? 'it' : 'them'} again).`);
   }
-  printLine(`It took ${seconds.toFixed(1)} s, ${formatCount(Math.round(recordCount / Math.max(seconds, 0.001)))} records a second.`);
+  const recordsPerSecond = Math.round(recordCount / Math.max(seconds, 0.001));
+  printLine(`It took ${seconds.toFixed(1)} s, ${formatCount(recordsPerSecond, 'record')} a second.`);
   if (quarantined.length === 0) return;
   printLine();
   printLine('Quarantined, with the reason, in the table quarantined_records:');
   for (const { input, recordId, reason } of quarantined.slice(0, 20))
     printLine(`  ${isNamedIn(recordId, input) ? recordId : `${input}, ${recordId}`}: ${reason}`);
-  if (quarantined.length > 20) printLine(`  and ${formatCount(quarantined.length - 20)} more`);
+  if (quarantined.length > 20) printLine(`  and ${formatNumber(quarantined.length - 20)} more`);
 }
 
 /** Returns true if the id of a quarantined record begins with its file: `works.json, line 4`. */
@@ -98,12 +99,12 @@ function reportRegistry({ added, changed, unchanged, quarantined, finished }: Re
       : 'The import was stopped. Everything stored so far is kept. Run it again to continue.',
   );
   printLine(
-    `Organisations: ${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(quarantined.length)} quarantined.`,
+    `${formatCount(added, 'organisation')} new, ${formatNumber(changed)} changed, ${formatNumber(unchanged)} unchanged, ${formatNumber(quarantined.length)} quarantined.`,
   );
   printLine(`It took ${seconds.toFixed(1)} s.`);
   if (quarantined.length > 0) printLine('Quarantined, with the reason, in the table quarantined_records:');
   for (const { recordId, reason } of quarantined.slice(0, 20)) printLine(`  ${recordId}: ${reason}`);
-  if (quarantined.length > 20) printLine(`  and ${formatCount(quarantined.length - 20)} more`);
+  if (quarantined.length > 20) printLine(`  and ${formatNumber(quarantined.length - 20)} more`);
 }
 
 /** Opens the store, runs the import and prints the report. The exit code is 0 only if every record was imported. */
@@ -185,11 +186,11 @@ async function importBibtex(path: string): Promise<void> {
   await importStream('bibtex', path, files, async () => ({ events: bibtex(files) }));
 }
 
-const registryPhaseTexts: Record<string, string> = {
-  organisations: 'organisations',
-  affiliations: 'works looked at for their affiliations',
-  authors: 'authors brought up to date',
-  contexts: 'institutions brought up to date',
+const registryPhaseTexts: Record<RegistryProgress['phase'], (done: number) => string> = {
+  organisations: (done) => formatCount(done, 'organisation'),
+  affiliations: (done) => `${formatCount(done, 'work')} looked at for affiliations`,
+  authors: (done) => `${formatCount(done, 'author')} brought up to date`,
+  contexts: (done) => `${formatCount(done, 'institution')} brought up to date`,
 };
 
 async function importOpenAlex(path: string): Promise<void> {
@@ -216,7 +217,7 @@ async function importRor(path: string): Promise<void> {
         onProgress: ({ phase, done }) => {
           if (Date.now() - lastReportAt < 2000) return;
           lastReportAt = Date.now();
-          printLine(`${formatCount(done)} ${registryPhaseTexts[phase]}`);
+          printLine(registryPhaseTexts[phase](done));
         },
       }),
     reportRegistry,
@@ -230,7 +231,7 @@ async function importStream(
   openStream: (store: Store) => Promise<Pick<ImportRunOptions, 'events' | 'people' | 'files'>>,
 ): Promise<void> {
   const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  printLine(`Reading ${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(totalBytes / 1e6)} MB`);
+  printLine(`Reading ${formatCount(files.length, 'file')}, ${Math.ceil(totalBytes / 1e6)} MB`);
   await withStore(async (store, signal) => {
     const { events, ...options } = await openStream(store);
     const progress = createProgress(totalBytes);

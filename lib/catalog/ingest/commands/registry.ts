@@ -15,7 +15,7 @@ import { storeQuarantined } from './quarantine.ts';
 const pageSize = 1000;
 const refreshBatchSize = 1000;
 
-interface RegistryProgress {
+export interface RegistryProgress {
   phase: 'organisations' | 'affiliations' | 'authors' | 'contexts';
   bytes: number;
   done: number;
