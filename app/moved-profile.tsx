@@ -21,6 +21,30 @@ export function leadToMovedProfile(path: string, query = ''): ReactNode {
   );
 }
 
+/** An owner's page of a profile that was merged into one that they do not own. Shows the text of a form that was sent without script. */
+export function MergedProfile({ slug }: { slug: string }) {
+  const path = `/authors/${slug}`;
+  const link = { href: path, label: 'Open the profile that remains' };
+  return (
+    <Page>
+      <PageHead title="This profile was merged" />
+      <UnsentText refusal={{ ...(unsentTextFields().length > 0 ? lostText : lost), link }} back={path} />
+    </Page>
+  );
+}
+
+const lost = {
+  title: 'The profile was merged into another one',
+  detail: 'You do not own the profile that remains, so you can no longer make changes here.',
+  action: 'See the merge in its history.',
+};
+
+const lostText = {
+  ...lost,
+  title: 'Nothing was saved',
+  detail: `${lost.title}. You do not own it. What you typed is below, and is not stored.`,
+};
+
 const movedText = {
   title: 'Nothing was saved',
   detail: 'The profile was merged into another one, or has a new address. What you typed is below, and is not stored.',

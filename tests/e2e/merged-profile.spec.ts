@@ -64,3 +64,19 @@ test('the form says that the profile was merged, leads to the one that remains, 
   await expect(plain).toHaveURL(new RegExp(`/me/records/${remaining}$`));
   await expectAccessible(page);
 });
+
+test('the former owner of a profile that was merged into one of somebody else reads so on its old pages', async ({ browser }) => {
+  const former = 'tilda.former@example.org';
+  const [page, stranger] = [await openTab(browser, true), await openTab(browser, false)];
+  await signIn(page, former);
+  await signIn(stranger, 'not.tilda@example.org');
+  const text = 'update authors set owner_id = (select id from accounts where email = ?) where slug = ? returning key';
+  await changeDatabase(async (tx) => tx.execute(text, [], [former, merged]));
+  for (const path of ['', '/add', '/stop?address=x']) {
+    await page.goto(`/me/records/${merged}${path}`);
+    await expect(page.getByText('You do not own the profile that remains')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open the profile that remains' })).toHaveAttribute('href', `/authors/${remaining}`);
+    expect((await stranger.goto(`/me/records/${merged}${path}`))?.status()).toBe(404);
+  }
+  await expectAccessible(page);
+});

@@ -7,7 +7,7 @@ import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { isLostByMerge, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { type PrivacyInput, type StatementsInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -548,9 +548,15 @@ describe('merges and splits', () => {
     const save = (actor: Actor) =>
       database.store.transact((tx) => asOwner(setPrivacy)(tx, actor, { authorId: other.id, hidden: [], indexed: 'yes' }));
     expect(await save(other.actor)).toEqual({ ok: false, code: 'profile_merged', path: `/authors/${nia.slug}` });
+    const isLost = (actor: Actor, name = other.slug) => isLostByMerge(database.store.reader, actor, name);
+    expect([await isLost(other.actor), await isLost(other.actor, other.id), await isLost(stranger), await isLost(nia.actor)]).toEqual([
+      ...[true, true, false, false],
+    ]);
+    expect(await isLost(other.actor, nia.slug)).toBe(false);
     expect(await save(stranger)).toEqual({ ok: false, code: 'not_your_record' });
     await database.store.transact((tx) => tx.update(authors).set({ ownerId: other.actor.accountId }).where(eq(authors.id, nia.id)));
     expect(await save(other.actor)).toEqual({ ok: false, code: 'profile_merged', path: `/me/records/${nia.slug}` });
+    expect(await isLost(other.actor)).toBe(false);
     await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, nia.id)));
     expect(await save(other.actor)).toEqual({ ok: false, code: 'not_your_record' });
   });

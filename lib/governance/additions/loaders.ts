@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
 import { findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
-import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { isLostByMerge, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -20,13 +20,14 @@ interface AdditionsPage {
  * Returns the data of the page for adding works, or the slug to redirect to; 'sign_in' without a session, null if the viewer does not own
  * the record.
  */
-export async function loadAdditions(slug: string): Promise<AdditionsPage | { redirect: string } | 'sign_in' | null> {
+export async function loadAdditions(slug: string): Promise<AdditionsPage | { redirect: string; isLost: boolean } | 'sign_in' | null> {
   await connection();
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const from = reader();
   const author = await findRecordByUrl(from, slug);
-  if (author === null || 'redirect' in author) return author;
+  if (author === null) return null;
+  if ('redirect' in author) return { ...author, isLost: await isLostByMerge(from, actor, slug) };
   const record = (await ownedRecordsOf(from, actor)).find(({ id, isVisible }) => isVisible && id === author.id);
   if (!record) return null;
   const owner = { accountId: actor.accountId, authorId: record.id };

@@ -19,7 +19,7 @@ import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../../ask-to-sign-in.tsx';
-import { leadToMovedProfile } from '../../../moved-profile.tsx';
+import { leadToMovedProfile, MergedProfile } from '../../../moved-profile.tsx';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
@@ -44,6 +44,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
   const result = await loadOwnRecord(slug);
   if (result === 'sign_in') return askToSignIn(`/me/records/${slug}`);
   if (result === null) notFound();
+  if ('redirect' in result && result.isLost) return <MergedProfile slug={result.redirect} />;
   if ('redirect' in result)
     return leadToMovedProfile(`/me/records/${result.redirect}`, typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : '');
   const { record, owned } = result;

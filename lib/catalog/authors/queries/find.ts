@@ -17,7 +17,7 @@ export type AuthorLookup = { kind: 'here'; author: AuthorRow } | { kind: 'moved'
 export async function findAuthor(reader: Reader, name: string): Promise<AuthorLookup> {
   const chain = await recordReadRows(
     ['authors'],
-    () => recordChainOf(reader, name),
+    () => findRecordChain(reader, name),
     (rows) => rows.flatMap(({ key, id }) => [key, id]),
   );
   const author = chain.at(-1);
@@ -63,7 +63,7 @@ const withoutHiddenFields = (author: AuthorRow): AuthorRow => {
 };
 
 /** Returns the record of a name, followed by the records that it was merged into; empty if the name resolves to nothing. */
-async function recordChainOf(reader: Reader, name: string): Promise<AuthorRow[]> {
+export async function findRecordChain(reader: Reader, name: string): Promise<AuthorRow[]> {
   const [current] = await reader.prepared(selectAuthor, { name });
   const author = current ?? (await findByOldSlug(reader, name));
   return author ? followMerges(reader, author) : [];
@@ -113,4 +113,4 @@ export async function recordSlug(reader: Reader, authorId: string): Promise<stri
 
 /** Returns the record of an id, slug or former slug, even if it is not public. Nothing about it may be disclosed to the viewer. */
 export const findAnyRecord = async (reader: Reader, name: string): Promise<AuthorRow | null> =>
-  (await recordChainOf(reader, name)).at(-1) ?? null;
+  (await findRecordChain(reader, name)).at(-1) ?? null;

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm';
-import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
+import { findPublicRecord, findRecordChain } from '#lib/catalog/authors/queries/find.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -50,6 +50,14 @@ export async function refuseOwnership(reader: Reader, actor: Actor, authorId: st
   if (!remaining) return refused('not_your_record');
   const isOwner = (await proveOwnership(reader, actor, remaining.id)) !== null;
   return { ...refused('profile_merged'), path: isOwner ? `/me/records/${remaining.slug}` : `/authors/${remaining.slug}` };
+}
+
+/** Returns whether the record at a URL was merged, the account owned it until then, and does not own the record that remains. */
+export async function isLostByMerge(reader: Reader, actor: Actor, name: string): Promise<boolean> {
+  const chain = await findRecordChain(reader, name);
+  const remaining = chain.pop();
+  const owned = chain.some(({ ownerId, claimState }) => ownerId === actor.accountId && claimState === 'claimed');
+  return owned && remaining !== undefined && (await proveOwnership(reader, actor, remaining.id)) === null;
 }
 
 const ownedBy = ({ accountId }: Actor) => and(eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'));

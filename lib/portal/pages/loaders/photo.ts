@@ -43,8 +43,11 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
   pagePath = `/me/records/${author.slug}`;
   if (Number(request.headers.get('content-length') ?? 0) > maxPhotoBytes) return problemPath('photo_too_large');
   const permission = await transactAs(actor, (tx) => admitPhotoUpload(tx, actor, { authorId }));
-  if (!permission.ok)
-    return permission.code === 'not_your_record' || permission.code === 'profile_merged' ? pagePath : problemPath(permission.code);
+  if (!permission.ok) {
+    // The page of the record at the original URL states whether a merge has ended the ownership.
+    const isNotOwned = permission.code === 'not_your_record' || permission.code === 'profile_merged';
+    return isNotOwned ? `/me/records/${encodeURIComponent(slug)}` : problemPath(permission.code);
+  }
   const form = await request.formData().catch(() => null);
   const file = form?.get('photo');
   if (!(file instanceof File) || file.size === 0) return problemPath('photo_missing');

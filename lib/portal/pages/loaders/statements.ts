@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { type OwnedRecord, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { isLostByMerge, type OwnedRecord, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -14,17 +14,18 @@ export async function loadOwnRecords(): Promise<OwnedRecord[] | null> {
 }
 
 /**
- * Loads a record with its settings for its owner. Returns the slug for a redirect, 'sign_in' without an account, and null for anybody who
- * does not own it, whether it exists or not.
+ * Loads a record with its settings for its owner. Returns the slug for a redirect, with `isLost` if a merge has ended the viewer's ownership;
+ * 'sign_in' without an account; and null for anybody who does not own it, whether it exists or not.
  */
 export async function loadOwnRecord(
   slug: string,
-): Promise<{ record: OwnRecord; owned: OwnedRecord } | { redirect: string } | 'sign_in' | null> {
+): Promise<{ record: OwnRecord; owned: OwnedRecord } | { redirect: string; isLost: boolean } | 'sign_in' | null> {
   await connection();
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const author = await findRecordByUrl(reader(), slug);
-  if (author === null || 'redirect' in author) return author;
+  if (author === null) return null;
+  if ('redirect' in author) return { ...author, isLost: await isLostByMerge(reader(), actor, slug) };
   const record = await findOwnRecord(reader(), actor, author.id);
   const owned = record && (await ownedRecordsOf(reader(), actor)).find(({ id }) => id === record.id);
   return record && owned ? { record, owned } : null;

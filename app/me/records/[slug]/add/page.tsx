@@ -11,7 +11,7 @@ import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { askToSignIn } from '../../../../ask-to-sign-in.tsx';
-import { leadToMovedProfile } from '../../../../moved-profile.tsx';
+import { leadToMovedProfile, MergedProfile } from '../../../../moved-profile.tsx';
 import type { PageProps } from '../../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Add works', robots: { index: false, follow: false } };
@@ -27,6 +27,7 @@ export default async function AddWorksPage({ params, searchParams }: PageProps<'
   const result = await loadAdditions(slug);
   if (result === 'sign_in') return askToSignIn(`/me/records/${slug}/add`);
   if (result === null) notFound();
+  if ('redirect' in result && result.isLost) return <MergedProfile slug={result.redirect} />;
   const doneKey = typeof done === 'string' && Object.hasOwn(notices, done) ? done : null;
   if ('redirect' in result) return leadToMovedProfile(`/me/records/${result.redirect}/add`, doneKey ? `?done=${doneKey}` : '');
   const { record, draft, added, orcid } = result;

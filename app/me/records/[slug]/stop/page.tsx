@@ -4,6 +4,7 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { DisableAddressForm } from '#components/statements/old-addresses.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { askToSignIn } from '../../../../ask-to-sign-in.tsx';
+import { MergedProfile } from '../../../../moved-profile.tsx';
 import type { PageProps } from '../../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Disable an old address', robots: { index: false, follow: false } };
@@ -16,6 +17,7 @@ export default async function DisableAddressPage({ params, searchParams }: PageP
   const query = typeof address === 'string' ? `?address=${encodeURIComponent(address)}` : '';
   if (result === 'sign_in') return askToSignIn(`/me/records/${slug}/stop${query}`);
   if (result === null) notFound();
+  if ('redirect' in result && result.isLost) return <MergedProfile slug={result.redirect} />;
   if ('redirect' in result) redirect(`/me/records/${result.redirect}/stop${query}`);
   const { record } = result;
   const oldAddress = record.addresses.find((each) => each.slug === address && !each.isDisabled);
