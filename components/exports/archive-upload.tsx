@@ -3,6 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import { controlClass, FieldFrame } from '#components/ui/field.tsx';
 import type { ArchiveImportView } from '#lib/portal/exports/model/archive.ts';
 import { type ImportPart, importParts } from '#lib/portal/exports/model/portable.ts';
+import { maxPackedBytes } from '#lib/portal/exports/model/upload-limits.ts';
 
 /**
  * Uploads an archive. A plain form, so that it works without script, and the server reads no part of the file before checking permission.
@@ -14,7 +15,7 @@ export function ArchiveUpload() {
         Upload the ZIP of another instance as you downloaded it. You first see a preview of what would change and what cannot be imported.
         Nothing changes until you confirm.
       </p>
-      <FieldFrame id="archive-file" label="Archive (ZIP file)" hint="Up to 16 MB.">
+      <FieldFrame id="archive-file" label="Archive (ZIP file)" hint={`Up to ${maxPackedBytes / 1024 ** 2} MB.`}>
         <input
           id="archive-file"
           name="archive"

@@ -2,7 +2,7 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatCount, formatNumber, formatYearSpan, joinWords } from '#components/ui/sentence.ts';
-import type { ChangePreview, PreviewedRecord, RecordFigures } from '#lib/governance/identity/model/changes.ts';
+import { type ChangePreview, type PreviewedRecord, type RecordFigures, revertDays } from '#lib/governance/identity/model/changes.ts';
 
 const formatHideable = (count: number | null): string => (count === null ? 'not shown' : formatNumber(count));
 
@@ -95,7 +95,7 @@ function Consequences({ preview }: { preview: ChangePreview }) {
           <li>Later imports do not move these works.</li>
         </>
       )}
-      <li>It is listed in the public history of the profile, without the name of who asked. It can be undone for 30 days.</li>
+      <li>It is listed in the public history of the profile, without the name of who asked. It can be undone for {revertDays} days.</li>
     </ul>
   );
 }

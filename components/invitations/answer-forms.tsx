@@ -10,6 +10,7 @@ import {
   declineInvitationAction,
   withdrawInvitationAction,
 } from '#lib/community/invitations/actions.ts';
+import { declineCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
 import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
 import { reportMisuse } from '#lib/governance/reports/actions.ts';
 import { reportReasons } from '#lib/governance/reports/model/report.ts';
@@ -29,7 +30,7 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
           <ActionChoice
             name="reason"
             legend="A reason, if you like"
-            hint="They see it. After a decline, no new invitation between you is possible for 90 days."
+            hint={`They see it. After a decline, no new invitation between you is possible for ${declineCooldownDays} days.`}
             options={[
               { value: '', label: 'No reason' },
               ...Object.entries(declineReasons).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) })),

@@ -3,7 +3,12 @@ import { Button } from '#components/ui/button.tsx';
 import { capitalize, joinWords } from '#components/ui/sentence.ts';
 import { type InvitationLimits, invitationAudienceIds, noInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { saveAvailability } from '#lib/community/invitations/actions.ts';
-import { describeAudienceToOwner, describeLimits, maxMonthlyInvitations } from '#lib/community/invitations/model/availability.ts';
+import {
+  describeAudienceToOwner,
+  describeLimits,
+  maxMonthlyInvitations,
+  monthDays,
+} from '#lib/community/invitations/model/availability.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 
 interface Props {
@@ -76,7 +81,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
       />
       <ActionField
         name="monthly"
-        label="At most, in any 30 days"
+        label={`At most, in any ${monthDays} days`}
         hint={`A number up to ${maxMonthlyInvitations}; leave it empty for no limit. At most five invitations from people without a shared work can be open in any case.`}
         inputMode="numeric"
         maxLength={2}

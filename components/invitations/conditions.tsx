@@ -4,6 +4,7 @@ import { type Condition, ConditionList } from '#components/ui/condition-list.tsx
 import { Day } from '#components/ui/day.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { invitationAudiences } from '#lib/catalog/ownership/model.ts';
+import { monthDays } from '#lib/community/invitations/model/availability.ts';
 import type { InviteErrorCode, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
@@ -49,7 +50,7 @@ export function InvitationTerms({ conditions: { purposes: open, from, monthly } 
   return (
     <p className="max-w-measure text-sm">
       Open to: {joinWords(open.filter(isPurpose).map((purpose) => purposes[purpose]))}. From: {invitationAudiences[from]}.
-      {monthly !== null && ` At most ${formatCount(monthly, 'invitation')} in any 30 days.`}
+      {monthly !== null && ` At most ${formatCount(monthly, 'invitation')} in any ${monthDays} days.`}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { capitalize } from '#components/ui/sentence.ts';
 import { sendInvitation } from '#lib/community/invitations/actions.ts';
 import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
+import { invitationDays } from '#lib/community/invitations/model/invitation-policy.ts';
 import { expectedTimes, isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { MentionedWorksFields } from './choose-works.tsx';
 import { PreviewForm } from './preview-form.tsx';
@@ -65,8 +66,8 @@ export function InviteForm({ recipient, records, works, back }: Props) {
           </Button>
         </div>
         <p className="max-w-measure text-sm text-soft">
-          They see your profile{ownRecord ? `, ${ownRecord.name},` : ''} and this text, not your email address. It expires after 30 days;
-          until then you can withdraw it.
+          They see your profile{ownRecord ? `, ${ownRecord.name},` : ''} and this text, not your email address. It expires after{' '}
+          {invitationDays} days; until then you can withdraw it.
         </p>
       </div>
     </PreviewForm>

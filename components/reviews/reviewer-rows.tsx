@@ -5,7 +5,7 @@ import { joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { appoint, dismiss } from '#lib/portal/decisions/actions.ts';
-import { meetsAllConditions, type ReviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
+import { meetsAllConditions, minAccountDays, type ReviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
 import type { ReviewerRow } from '#lib/portal/decisions/model/views.ts';
 
 interface Props {
@@ -61,7 +61,7 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
 
 const missingConditions = ({ level, age, passkey }: ReviewerConditions): string[] => [
   ...(level ? [] : ['a profile at level L4']),
-  ...(age ? [] : ['an account of 30 days']),
+  ...(age ? [] : [`an account of ${minAccountDays} days`]),
   ...(passkey ? [] : ['a passkey']),
 ];
 

@@ -2,6 +2,7 @@ import { ProfilePhoto } from '#components/authors/profile-photo.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, FieldFrame } from '#components/ui/field.tsx';
+import { maxPhotoBytes } from '#lib/catalog/ownership/model.ts';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { removePhoto } from '#lib/portal/pages/actions/statements.ts';
 
@@ -19,7 +20,11 @@ export function PhotoForm({ record: { id, slug, name, photoSince } }: { record: 
         </div>
       )}
       <form action={`/me/records/${slug}/photo`} method="post" encType="multipart/form-data" className="space-y-4">
-        <FieldFrame id="photo-file" label={photoSince ? 'Another photo' : 'Photo'} hint="JPEG, PNG or WebP, up to 8 MB.">
+        <FieldFrame
+          id="photo-file"
+          label={photoSince ? 'Another photo' : 'Photo'}
+          hint={`JPEG, PNG or WebP, up to ${maxPhotoBytes / 1024 ** 2} MB.`}
+        >
           <input
             id="photo-file"
             name="photo"

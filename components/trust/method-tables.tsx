@@ -2,6 +2,7 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { levelCaps, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/points.ts';
 import { type EvidenceFamily, evidenceFamilies, levelNames, noRecordFacts, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { bindingRules, bindingRulesFor } from '#lib/governance/claims/model/binding-rules.ts';
+import { noticeDays } from '#lib/governance/claims/model/claim.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
 import { levelConditions, proofLabel, ruleLabel, trustPartLabels } from './trust-labels.ts';
 
@@ -84,7 +85,7 @@ export function ProofsTable() {
       <div className="mt-8">
         <DataTable
           caption="When a proof is strong"
-          columns={{ kind: 'Proof', rules: 'Strong where all of this holds; otherwise fair, with 7 days of public notice' }}
+          columns={{ kind: 'Proof', rules: `Strong where all of this holds; otherwise fair, with ${noticeDays} days of public notice` }}
           rows={proofKinds.map((kind) => ({
             key: kind,
             cells: { kind: proofLabel(kind), rules: <BindingRules kind={kind} /> },

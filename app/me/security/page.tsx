@@ -9,6 +9,7 @@ import { SessionRows } from '#components/accounts/security/session-rows.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { recentSignInMinutes } from '#lib/platform/auth/actor.ts';
 import { loadSecurity } from '#lib/portal/me/loaders.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../ask-to-sign-in.tsx';
@@ -49,7 +50,7 @@ const signInChanges = new Set([
 function SignInAgain() {
   return (
     <p className="max-w-measure text-sm">
-      To add or change a sign-in method, you must have signed in within the last 30 minutes.{' '}
+      To add or change a sign-in method, you must have signed in within the last {recentSignInMinutes} minutes.{' '}
       <a href="/sign-in?problem=reauthentication_required&next=%2Fme%2Fsecurity">Sign in again</a>
     </p>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
+import { recentSignInMinutes } from '#lib/platform/auth/actor.ts';
 
 interface Props {
   state: PasskeyState;
@@ -31,7 +32,7 @@ export function MissingPasskeyNotice({ state, next }: Pick<Props, 'state' | 'nex
   if (state === 'fresh') return null;
   return (
     <p className="mb-8 max-w-measure border-line border-y py-3 text-sm">
-      You can read this page. Acting on it needs a sign-in with a passkey within the last 30 minutes.{' '}
+      You can read this page. Acting on it needs a sign-in with a passkey within the last {recentSignInMinutes} minutes.{' '}
       {state === 'add' ? (
         <>
           Your account has no passkey yet. <a href="/me/security#passkeys">Add a passkey</a>, then sign in with it.

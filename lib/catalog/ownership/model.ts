@@ -10,6 +10,9 @@ export interface Owner {
 /** Only for `proveOwnership`, and for seeds and tests. */
 export const mintOwner = (accountId: string, authorId: string): Owner => ({ accountId, authorId }) as Owner;
 
+/** Size of an uploaded form with its photo. */
+export const maxPhotoBytes = 8 * 1024 * 1024;
+
 /** From whom an owner accepts invitations, widest audience first. Level L2 is the minimum for sending one. */
 export const invitationAudiences = {
   anybody: 'everybody with a claimed profile at level L2 or above',

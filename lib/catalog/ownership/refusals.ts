@@ -1,4 +1,5 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
+import { maxPhotoBytes } from './model.ts';
 
 /** Error codes of this module. */
 export const ownershipRefusals = {
@@ -41,7 +42,7 @@ export const ownershipRefusals = {
   photo_too_large: {
     status: 413,
     title: 'The photo is too large',
-    detail: 'A photo has up to 8 MB.',
+    detail: `A photo has up to ${maxPhotoBytes / 1024 ** 2} MB.`,
     action: 'Make it smaller, and upload it again.',
   },
   photo_unreadable: {

@@ -1,11 +1,12 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
+import { maxWitnessBytes } from './model/witness.ts';
 
 /** Error codes of this module. */
 export const trustRefusals = {
   witness_unreadable: {
     status: 400,
     title: 'The message is not a log head',
-    detail: 'It does not have the form peergraph-witness-1, or is larger than 64 kB.',
+    detail: `It does not have the form peergraph-witness-1, or is larger than ${maxWitnessBytes / 1024} kB.`,
     action: 'Send it as docs/decisions/0034-witnesses.md describes.',
   },
   witness_unsigned: {

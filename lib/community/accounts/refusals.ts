@@ -1,17 +1,19 @@
+import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { recoveryWaitHours } from './model/account.ts';
 
 /** The error codes of this module. */
 export const accountRefusals = {
   link_expired: {
     status: 410,
     title: 'This link has expired',
-    detail: 'It was used, is older than 10 minutes, or was requested in another browser.',
+    detail: `It was used, is older than ${signInLinkMinutes} minutes, or was requested in another browser.`,
     action: 'Request a new link here.',
   },
   address_link_expired: {
     status: 410,
     title: 'This link does not work',
-    detail: 'It is incomplete, was used or stopped, is older than an hour, was replaced by a newer one, or is for another account.',
+    detail: 'It is incomplete, was used, stopped or replaced, is older than an hour, or is for another account.',
     action: 'Ask for a new link here, or sign in to the account that asked for it.',
     link: refusalLinks.security,
   },
@@ -78,7 +80,7 @@ export const accountRefusals = {
   too_early: {
     status: 403,
     title: 'The waiting period is not over',
-    detail: 'Recovery takes 72 hours. During this time the owner of the account can stop it.',
+    detail: `Recovery takes ${recoveryWaitHours} hours. During this time the owner of the account can stop it.`,
     action: 'Open the link again after that time.',
   },
 } as const satisfies Record<string, Refusal>;

@@ -1,4 +1,6 @@
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { monthDays } from './model/availability.ts';
+import { declineCooldownDays, reportCooldownDays } from './model/cooldown.ts';
 
 /** The error codes of this module. */
 export const invitationRefusals = {
@@ -48,7 +50,7 @@ export const invitationRefusals = {
   monthly_quota_used: {
     status: 429,
     title: 'They have reached their monthly limit of invitations',
-    detail: 'The owner limits the invitations in any 30 days.',
+    detail: `The owner limits the invitations in any ${monthDays} days.`,
     action: 'Invite them after that, or follow the profile in the meantime.',
   },
   too_many_open_invitations: {
@@ -94,7 +96,7 @@ export const invitationRefusals = {
   decline_cooldown: {
     status: 429,
     title: 'An invitation between you was declined',
-    detail: 'After a decline, neither of you can invite the other for 90 days.',
+    detail: `After a decline, neither of you can invite the other for ${declineCooldownDays} days.`,
     action: 'Send your invitation after that date.',
   },
   blocked_by_you: {
@@ -125,7 +127,7 @@ export const invitationRefusals = {
   report_cooldown: {
     status: 429,
     title: 'A report about one of your messages was upheld',
-    detail: 'After that you cannot send invitations for 90 days.',
+    detail: `After that you cannot send invitations for ${reportCooldownDays} days.`,
     action: 'You can still answer invitations and use your conversations.',
   },
   record_not_held: {

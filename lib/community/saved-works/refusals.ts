@@ -1,4 +1,5 @@
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { maxSavedWorks } from './model.ts';
 
 /** The error codes of this module. */
 export const savedWorkRefusals = {
@@ -12,7 +13,7 @@ export const savedWorkRefusals = {
   too_many_saved_works: {
     status: 429,
     title: 'You already have 5,000 saved works',
-    detail: 'An account can save 5,000 works.',
+    detail: `An account can save ${maxSavedWorks.toLocaleString('en')} works.`,
     action: 'Download them for your reference manager, then remove some.',
     link: { href: '/me/saved', label: 'See your saved works' },
   },

@@ -1,4 +1,5 @@
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { appealDays } from './model/appeals.ts';
 
 /** Returns the refusal of a deciding vote by a reviewer who is not independent of another voter. */
 const tooClose = (tie: string) =>
@@ -27,7 +28,7 @@ export const caseRefusals = {
   appeal_deadline_passed: {
     status: 410,
     title: 'The time limit for an appeal has passed',
-    detail: 'An appeal is possible within 30 days of a decision.',
+    detail: `An appeal is possible within ${appealDays} days of a decision.`,
     action: 'If you have new facts, add another proof or send a new report.',
   },
   not_a_reviewer: {

@@ -1,4 +1,5 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
+import { revertDays } from './model/changes.ts';
 
 /** The error codes of this module. */
 export const identityRefusals = {
@@ -66,7 +67,7 @@ export const identityRefusals = {
   revert_deadline_passed: {
     status: 410,
     title: 'This change can no longer be undone',
-    detail: 'The time limit of 30 days has passed.',
+    detail: `The time limit of ${revertDays} days has passed.`,
     action: 'Propose the opposite change: a split after a merge, or a merge after a split.',
   },
   change_built_on: {

@@ -1,4 +1,5 @@
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { minAccountDays } from './model/reviewers.ts';
 
 export const decisionRefusals = {
   not_an_admin: {
@@ -41,7 +42,7 @@ export const decisionRefusals = {
   },
   reviewer_not_eligible: {
     title: 'This person does not meet all conditions yet',
-    detail: 'A reviewer needs a profile at level L4, an account of at least 30 days, and a passkey.',
+    detail: `A reviewer needs a profile at level L4, an account of at least ${minAccountDays} days, and a passkey.`,
     action: 'Appoint them after all conditions are met. Their dashboard shows what is missing.',
     link: { href: '/admin#reviewers', label: 'See reviewers' },
   },

@@ -1,4 +1,5 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
+import { maxFileBytes, maxPackedBytes } from './model/upload-limits.ts';
 
 export const exportRefusals = {
   archive_pending: {
@@ -42,7 +43,7 @@ export const exportRefusals = {
   archive_too_large: {
     status: 413,
     title: 'This file is too large',
-    detail: 'An archive has at most 16 MB, and each of its files at most 24 MB unpacked.',
+    detail: `An archive has at most ${maxPackedBytes / 1024 ** 2} MB, and each of its files at most ${maxFileBytes / 1024 ** 2} MB unpacked.`,
     action: 'If this is the original download, contact the operator of this instance.',
   },
   archive_not_zip: {

@@ -1,10 +1,12 @@
+import { addressWaitHours } from '#lib/community/accounts/model/account.ts';
+import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 export const signInRefusals = {
   wrong_code: {
     status: 400,
     title: 'This code does not work',
-    detail: 'It is wrong, was used, or is older than 10 minutes.',
+    detail: `It is wrong, was used, or is older than ${signInLinkMinutes} minutes.`,
     action: 'Enter the code of the latest email, or request a new link.',
     link: { href: '/sign-in', label: 'Request a new link' },
   },
@@ -18,7 +20,7 @@ export const signInRefusals = {
     status: 429,
     title: 'Too many codes were tried from your network',
     detail: 'People on your network entered many codes within 15 minutes. Your link is still valid.',
-    action: 'Try again in a few minutes, or from another network. Request a new link if yours is older than 10 minutes.',
+    action: `Try again in a few minutes, or from another network. Request a new link if yours is older than ${signInLinkMinutes} minutes.`,
   },
   mail_sign_in_off: {
     status: 403,
@@ -98,7 +100,7 @@ export const signInRefusals = {
   address_reserved: {
     status: 403,
     title: 'This address does not sign in yet',
-    detail: 'An account has confirmed it as its new address, and has it 72 hours after that.',
+    detail: `An account has confirmed it as its new address, and has it ${addressWaitHours} hours after that.`,
     action: 'Until then, sign in with the address that the account has now.',
   },
   address_to_confirm: {

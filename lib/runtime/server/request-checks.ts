@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { maxPhotoBytes } from '#lib/catalog/ownership/model.ts';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { maxFormBytes } from '#lib/platform/http/form-size.ts';
-import { maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
+import { maxPackedBytes, maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
 
 export interface RequestRefusal {
   status: number;
@@ -51,7 +52,7 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
   if (bytes > maxFormBytes && !(bytes <= maxUploadBytes && acceptsUpload(request, path)))
     return {
       status: 413,
-      text: 'The upload is too large. Forms take 256 kB, photos 8 MB and archives 16 MB.',
+      text: `The upload is too large. Forms take ${maxFormBytes / 1024} kB, photos ${maxPhotoBytes / 1024 ** 2} MB and archives ${maxPackedBytes / 1024 ** 2} MB.`,
     };
   return null;
 }

@@ -6,9 +6,6 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
 import { lockRecordOfOwner, type OwnerRefusal, refreshStatedRecord, storeStatement } from './edit-record.ts';
 
-/** Size of an uploaded form with its photo. */
-export const maxPhotoBytes = 8 * 1024 * 1024;
-
 const uploadLimit: Limit = { times: 10, minutes: 60 };
 
 /** Checks that the owner may upload a photo, and counts the upload against the limit before any byte is read. */

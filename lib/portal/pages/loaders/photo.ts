@@ -1,7 +1,8 @@
 import { connection } from 'next/server';
 import { findAuthor, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
-import { admitPhotoUpload, maxPhotoBytes, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
+import { admitPhotoUpload, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
+import { maxPhotoBytes } from '#lib/catalog/ownership/model.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { isListed } from '#lib/catalog/statements/model/statement.ts';
 import { photoOf } from '#lib/catalog/statements/queries/photo.ts';
