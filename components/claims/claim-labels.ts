@@ -1,7 +1,6 @@
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { BindingRuleId } from '#lib/governance/claims/model/binding-rules.ts';
-import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
-import { noticeDays } from '#lib/governance/claims/model/claim.ts';
+import { type ClaimStage, noticeDays } from '#lib/governance/claims/model/claim.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import type { ProofFailure, ProofKind, ProofState } from '#lib/governance/claims/model/proofs.ts';
 

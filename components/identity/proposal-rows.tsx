@@ -53,7 +53,9 @@ export function ProposalRows({ proposals }: { proposals: readonly ProposalView[]
 }
 
 function ProposalSentence({ kind, record, other, works }: Pick<ProposalView, 'kind' | 'record' | 'other' | 'works'>) {
-  const [recordName, otherName] = [<Name key="record" of={record} />, <Name key="other" of={other} />];
+  // Namesakes are told apart by their address.
+  const withSlug = kind !== 'split' && record?.name === other?.name;
+  const [recordName, otherName] = [record, other].map((of) => <Name key={of?.path} of={of} withSlug={withSlug} />);
   return kind === 'split' ? (
     <>
       Split {formatCount(works, 'work')} of {recordName} off, as {otherName}
@@ -65,11 +67,12 @@ function ProposalSentence({ kind, record, other, works }: Pick<ProposalView, 'ki
   );
 }
 
-const Name = ({ of }: { of: ProposalView['other'] }): ReactNode => {
+const Name = ({ of, withSlug }: { of: ProposalView['other']; withSlug: boolean }): ReactNode => {
   if (!of) return 'a profile with a hidden name';
   return of.path ? (
     <a href={of.path} className="font-semibold">
       {of.name}
+      {withSlug && ` (${of.path.split('/').at(-1)})`}
     </a>
   ) : (
     of.name
