@@ -222,6 +222,26 @@ async function unzip(bytes: Buffer): Promise<Record<string, string>> {
   return files;
 }
 
+test('a CV shows an ORCID iD as its URL, and says if only a source gives it', async () => {
+  const url = 'https://orcid.org/0000-0002-1825-0097';
+  const note = ' (unauthenticated: given by a source)';
+  const shown = [
+    ['cv.html', `ORCID <a href="${url}">${url}</a>`],
+    ['cv.tex', `ORCID \\href{${url}}{${url}}`],
+  ] as const;
+  const stated = cv('Lamp House');
+  stated.author.orcid = { id: '0000-0002-1825-0097', authenticated: false };
+  for (const [name, text] of shown) {
+    expect(await written(name)).toContain(text);
+    expect(await written(name)).not.toContain(note);
+    const format = cvFiles.find(({ file }) => file === name) as (typeof cvFiles)[number];
+    expect(`${await writeCv(format, stated)}`).toContain(`${text}${note}`);
+  }
+  const docx = cvFiles.find(({ file }) => file === 'cv.docx') as (typeof cvFiles)[number];
+  const files = await unzip(Buffer.from((await writeCv(docx, stated)) as Uint8Array));
+  expect((files['word/document.xml'] ?? '').replace(/<[^>]*>/g, '')).toContain(`ORCID ${url}${note}`);
+});
+
 test('a DOCX contains hostile text as text', async () => {
   const hostile = '</w:t><w:instrText>DDEAUTO c:\\\\x</w:instrText>&xxe;\u0000\u000b';
   const docx = cvFiles.find(({ file }) => file === 'cv.docx') as (typeof cvFiles)[number];

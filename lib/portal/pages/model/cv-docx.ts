@@ -43,7 +43,7 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
           new Paragraph({ heading: HeadingLevel.TITLE, children: [lineRun(pronouns ? `${author.name} (${pronouns})` : author.name)] }),
           ...(lead ? [new Paragraph({ children: [lineRun(lead)] })] : []),
           new Paragraph({ children: [link(cvAddress(cv), cvAddress(cv))] }),
-          ...(orcid ? [new Paragraph({ children: [link(`https://orcid.org/${orcid}`, `ORCID ${orcid}`)] })] : []),
+          ...(orcid ? [new Paragraph({ children: [fragmentRun('ORCID '), link(orcid.url, orcid.url), fragmentRun(orcid.note)] })] : []),
           ...(biography ? [new Paragraph({ children: [lineRun(biography)] })] : []),
           ...career.flatMap(({ title, lines }) => [
             new Paragraph({ heading: HeadingLevel.HEADING_1, children: [lineRun(title)] }),

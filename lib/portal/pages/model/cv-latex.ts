@@ -66,7 +66,7 @@ export function latexCv(cv: Cv): string {
     `{\\LARGE ${renderLine(author.name)}${pronouns ? renderFragment(` (${pronouns})`) : ''}\\par}`,
     ...(lead ? [`${renderLine(lead)}\\par`] : []),
     `${renderLink(cvAddress(cv), renderLine(cvAddress(cv)))}\\par`,
-    ...(orcid ? [`ORCID ${renderLink(`https://orcid.org/${orcid}`, renderLine(orcid))}\\par`] : []),
+    ...(orcid ? [`ORCID ${renderLink(orcid.url, renderLine(orcid.url))}${renderFragment(orcid.note)}\\par`] : []),
     ...(biography ? [`\\medskip ${renderLine(biography)}\\par`] : []),
     ...career.flatMap(({ title, lines }) => [
       `\\section*{${title}}`,

@@ -29,7 +29,8 @@ const affiliationOf = ({ owner, affiliation }: Cv['author']): string | undefined
 interface CvFacts {
   lead: string;
   pronouns: string | null;
-  orcid: string | null;
+  /** The iD as its URL, which ORCID asks to display, and a note if its owner has not signed in with it. */
+  orcid: { url: string; note: string } | null;
   biography: string | null;
   /** Positions and education, one line per entry. */
   career: { title: string; lines: string[] }[];
@@ -52,7 +53,7 @@ export function cvFacts({ author, choice }: Cv): CvFacts {
   return {
     lead,
     pronouns: (isRequested && owner?.pronouns?.text) || null,
-    orcid: orcid?.id ?? null,
+    orcid: orcid && { url: `https://orcid.org/${orcid.id}`, note: orcid.authenticated ? '' : ' (unauthenticated: given by a source)' },
     biography: (isRequested && owner?.biography?.text) || null,
     career: isRequested ? [...careerLines('Positions', owner?.positions), ...careerLines('Education', owner?.education)] : [],
   };
@@ -173,7 +174,7 @@ ${items}
 <main>
 <h1>${author.name}${pronouns ? html` <small>(${pronouns})</small>` : null}</h1>
 <p>${lead}</p>
-<p><a href="${cvAddress(cv)}">${cvAddress(cv)}</a>${orcid ? html`<br>ORCID <a href="https://orcid.org/${orcid}">${orcid}</a>` : null}</p>
+<p><a href="${cvAddress(cv)}">${cvAddress(cv)}</a>${orcid ? html`<br>ORCID <a href="${orcid.url}">${orcid.url}</a>${orcid.note}` : null}</p>
 ${biography ? html`<p>${biography}</p>` : null}
 ${career.map(
   ({ title, lines }) => html`<section aria-labelledby="${title}"><h2 id="${title}">${title}</h2>
