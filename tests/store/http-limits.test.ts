@@ -197,6 +197,13 @@ test('states the charset of every text', async () => {
   for (const type of ['text/css; charset=UTF-8', 'image/png', 'application/json']) expect(await typeOf(type)).toBe(type);
 });
 
+test('answers a program with the file of a profile, and with the page of a day, which has no file', async () => {
+  const locationOf = async (path: string) =>
+    (await fetch(urlOf(path), { headers: { accept: 'application/x-bibtex' } })).headers.get('content-location');
+  expect(await locationOf('/authors/ada?from=2020')).toBe('/authors/ada/works/cite.bib?from=2020');
+  expect(await locationOf('/authors/ada?as-of=2026-01-31')).toBeNull();
+});
+
 test('compresses every text file of works and profiles', async () => {
   const files = [...citationFormats, ...cvFiles.filter(({ file }) => file !== 'cv.docx')];
   for (const { file, type } of files) {

@@ -24,8 +24,10 @@ const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `
 export function negotiateContent(request: IncomingMessage, response: ServerResponse, path: string): void {
   if (request.method !== 'GET' || !isNegotiated(path)) return;
   const file = offeredFiles.get(new Negotiator(request).mediaType(offeredTypes) ?? '');
-  if (!file) return;
-  request.url = `${filesAt(path)}/${file}${(request.url ?? '').slice(path.length)}`;
+  const query = (request.url ?? '').slice(path.length);
+  // The files have the present works only.
+  if (!file || new URLSearchParams(query).has('as-of')) return;
+  request.url = `${filesAt(path)}/${file}${query}`;
   response.setHeader('Content-Location', request.url);
 }
 
