@@ -26,7 +26,7 @@ export function ReviewWorks({
           <Work key={work.id} work={work} />
         ))}
       </ul>
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-line border-t bg-paper py-3">
+      <div className="sticky-actions">
         <Button variant="primary">Save answers</Button>
         {works.length > 1 && (
           <Button name="all" value="mine">

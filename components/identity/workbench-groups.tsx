@@ -45,7 +45,7 @@ export function WorkbenchGroups({ author, groups, ticked }: Props) {
           </fieldset>
         );
       })}
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-line border-t bg-paper py-3">
+      <div className="sticky-actions">
         <Button variant="primary">Preview the change</Button>
         <span className="text-sm text-soft">Nothing changes yet. The selected works would become a new profile.</span>
       </div>
