@@ -111,6 +111,10 @@ test.each([
   // A doi.org URL or a bare DOI is used unchanged.
   ['https://doi.org/10.1000/lamps.pdf', '10.1000/lamps.pdf'],
   ['10.1000/lamps&lights/full', '10.1000/lamps&lights/full'],
+  ['10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O', '10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o'],
+  ['https://doi.org/10.1002/(SICI)1097(1998)49:8%3C693::AID-ASI4%3E3.0.CO;2-O', '10.1002/(sici)1097(1998)49:8<693::aid-asi4>3.0.co;2-o'],
+  ['<10.1000/lamps>', '10.1000/lamps'],
+  ['10.1000/lamps<br>', '10.1000/lamps'],
   ['https://arxiv.org/html/2005.01234v2', '10.48550/arxiv.2005.01234'],
   ['https://arxiv.org/abs/2005.01234?context=cs.CL#abstract', '10.48550/arxiv.2005.01234'],
   ['https://export.arxiv.org/abs/hep-th/9901001', '10.48550/arxiv.hep-th/9901001'],

@@ -13,6 +13,8 @@ export function anthologyIdIn(typed: string): string | null {
 /** The DOI that the Anthology registers for its works. Works before about 2015 have none. */
 const anthologyDoi = (id: string): string => `10.18653/v1/${id.toLowerCase()}`;
 
+/** A DOI in other text. Angle brackets are part of it only in a serial item identifier, such as "<693::aid-asi4>". */
+const doiPattern = /\b(10\.\d{4,9}\/(?:[^\s"<>?#]|<[^\s"<>]{1,100}::[^\s"<>]{1,100}>){1,300})/;
 const publisherUrl = /^https?:\/\/(?!(?:dx\.|www\.)?doi\.org\/)/i;
 const viewSuffix = /(?:\/|\.)(?:abstract|e?pdf|epub|full(?:[.-]?(?:html|pdf|text))?|html?|meta|references|short|summary|xml)\/?$/i;
 
@@ -53,7 +55,7 @@ export const doiUrl = (doi: string): string =>
 /** Returns the DOI of a typed DOI, arXiv id, Anthology id or URL, or null. */
 export function doiIn(typed: string): string | null {
   const text = decodePercent(typed.trim());
-  const doi = /\b(10\.\d{4,9}\/[^\s"<>?#]{1,300})/.exec(text)?.[1]?.replace(/[.,;)]+$/, '');
+  const doi = doiPattern.exec(text)?.[1]?.replace(/[.,;)]+$/, '');
   if (doi) return (publisherUrl.test(text) ? cleanPublisherDoi(doi) : doi).toLowerCase();
   const arxiv = arxivIdIn(text);
   if (arxiv) return `10.48550/arxiv.${arxiv}`;
