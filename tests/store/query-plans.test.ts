@@ -3,13 +3,14 @@ import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopicsOf, yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
+import { proposalsOf } from '#lib/governance/identity/queries/proposals.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { collectDependencies } from '#lib/platform/db/dependencies.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
-import { createRecord, createWork } from './fixtures.ts';
+import { createAccount, createRecord, createWork } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -64,6 +65,12 @@ test.runIf(dialect === 'sqlite')(
     for (const plan of plans) expect(plan).not.toMatch(/SCAN authors (?!USING COVERING INDEX authors_claimed)/);
   },
 );
+
+test.runIf(dialect === 'sqlite')('the proposals of an account are read from an index', async () => {
+  const actor = await createAccount(database.store, 'Proposer');
+  const plans = await readPlans((reader) => proposalsOf(reader, actor));
+  expect(plans).toEqual([expect.stringContaining('identity_changes_account (account_id=?)')]);
+});
 
 const followedSubjects =
   'select a.id as planned_once_each from authors a left join follows f on f.author_id = a.id and f.account_id = ? where a.id = ?';

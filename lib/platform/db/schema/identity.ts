@@ -30,6 +30,7 @@ export const identityChanges = table(
   (t) => [
     index('identity_changes_author').on(t.authorId),
     index('identity_changes_other').on(t.otherId),
+    index('identity_changes_account').on(t.accountId),
     index('identity_changes_settle').on(t.undoUntil).where(sql`state = 'applied'`),
     uniqueIndex('identity_changes_one').on(t.kind, t.authorId, t.otherId).where(sql`state = 'proposed'`),
   ],

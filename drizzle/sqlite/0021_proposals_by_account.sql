@@ -1,0 +1,1 @@
+CREATE INDEX `identity_changes_account` ON `identity_changes` (`account_id`);
