@@ -137,6 +137,10 @@ test.each([
   expect(parseDoi(url)).toBe(doi);
 });
 
+test('a DOI in a URL has no character that a database cannot store', () => {
+  expect(parseDoi('https://doi.org/10.1000/lamps%00')).toBe('10.1000/lamps');
+});
+
 test('a DOI that a source has encoded is not encoded again, and one with half of a surrogate pair has a URL', () => {
   expect(doiUrl('10.1002/x%3c693')).toBe('https://doi.org/10.1002/x%3c693');
   expect(doiUrl('10.1000/x\ud800')).toBe('https://doi.org/10.1000/x%EF%BF%BD');

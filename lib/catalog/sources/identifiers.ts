@@ -38,9 +38,9 @@ const resolverUrl = /^https?:\/\/(dx\.)?doi\.org\//i;
 export function parseDoi(text: string): string | null {
   const written = text.trim();
   const doi = (
-    resolverUrl.test(written) ? decodePercent(written.replace(resolverUrl, '')) : written.replace(/^doi:\s*/i, '')
+    resolverUrl.test(written) ? decodePercent(written.replace(resolverUrl, '')).replaceAll('\0', '') : written.replace(/^doi:\s*/i, '')
   ).toLowerCase();
-  return /^10\.\d{4,9}\/[^\s\p{Cc}]{1,300}$/u.test(doi) ? doi : null;
+  return /^10\.\d{4,9}\/\S{1,300}$/.test(doi) ? doi : null;
 }
 
 /**
