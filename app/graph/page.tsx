@@ -4,6 +4,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
+import { firstCharacters } from '#lib/platform/form.ts';
 import { loadGraphStart } from '#lib/portal/pages/loaders/graph.ts';
 import { sitePageMetadata } from '../site-pages.ts';
 
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export default async function GraphStartPage({ searchParams }: Props) {
-  const text = [(await searchParams).q].flat()[0]?.slice(0, 200).trim();
+  const text = firstCharacters((await searchParams).q, 200).trim();
   const { found, examples } = await loadGraphStart(text || undefined);
   return (
     <Page width="page">

@@ -4,7 +4,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { isVisibility, visibilityLabels, visibilityLinkHours, visibilityWaitHours } from '#lib/governance/identity/model/visibility.ts';
-import { firstText } from '#lib/platform/form.ts';
+import { firstCharacters, firstText } from '#lib/platform/form.ts';
 import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Name visibility', robots: { index: false, follow: false } };
@@ -48,7 +48,7 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
             </p>
           </Notice>
         )}
-        <VisibilityForm record={firstText(query.record).slice(0, 300)} />
+        <VisibilityForm record={firstCharacters(query.record, 300)} />
         <p className="max-w-measure text-sm text-soft">
           The public log records the change with the number of the profile: no name, and not who asked. You can change it again in the same
           way.

@@ -36,6 +36,10 @@ export const firstValue = <Value>(input: Value | Value[]): Value | undefined => 
 /** Returns the text of a query parameter; '' if it is missing. */
 export const firstText = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
+/** Returns the beginning of the text of a query parameter. Half of a character at the cut is replaced, since URLs cannot contain it. */
+export const firstCharacters = (value: string | string[] | undefined, most: number): string =>
+  firstText(value).slice(0, most).toWellFormed();
+
 /** The id of a row in a form or URL. */
 export const idField = z.string().min(1).max(40);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workFromForm } from '#lib/catalog/sources/typed-work.ts';
 import { typedWorkInput } from '#lib/governance/additions/model.ts';
-import { submittedFields } from '#lib/platform/form.ts';
+import { firstCharacters, submittedFields } from '#lib/platform/form.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
 test('a repeated name is a list; files and framework fields are ignored', () => {
@@ -26,6 +26,12 @@ test('a letter keeps eight combining marks, because more would cover other text'
   expect(typed(`a${'\u0300'.repeat(300)}b`)).toBe(`a${'\u0300'.repeat(8)}b`);
   // Hebrew with points and accents, Thai, and family emoji are unchanged.
   for (const text of ['בְּרֵאשִׁ֖ית', 'ที่นี่', '👩‍👩‍👧‍👧']) expect(typed(text)).toBe(text);
+});
+
+test('a limited parameter can be written into a URL, even if the cut is inside a character', () => {
+  expect(firstCharacters(['Ada Byron', 'Bo'], 3)).toBe('Ada');
+  expect(firstCharacters(undefined, 3)).toBe('');
+  expect(encodeURIComponent(firstCharacters('Ada😀', 4))).toBe('Ada%EF%BF%BD');
 });
 
 test('a body of the size limit is parsed quickly, whatever the number of names', async () => {

@@ -13,6 +13,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { formatSliceQuery, parseSliceQuery, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
+import { firstCharacters } from '#lib/platform/form.ts';
 import {
   type ConnectionView,
   loadConnection,
@@ -27,7 +28,7 @@ async function loadSliceData({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
   const requested = parseSliceQuery(query);
   const result = found(await loadSlice(slug, requested), (current) => `/graph/${current}${formatSliceQuery(requested)}`);
-  const [to = '', path = ''] = [query.to, query.path].map((value) => [value].flat()[0]?.slice(0, 200).trim());
+  const [to = '', path = ''] = [query.to, query.path].map((value) => firstCharacters(value, 200).trim());
   return { ...result, requested, to, path };
 }
 

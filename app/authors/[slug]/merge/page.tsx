@@ -9,7 +9,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
 import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstCharacters } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../../ask-to-sign-in.tsx';
 import { found } from '../../../found.ts';
@@ -19,8 +19,7 @@ export const metadata: Metadata = { title: 'Merge two profiles', robots: { index
 
 export default async function MergeRecordsPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
-  const otherParam = (await searchParams).with;
-  const otherProfile = firstValue(otherParam)?.slice(0, 300);
+  const otherProfile = firstCharacters((await searchParams).with, 300);
   const base = `/authors/${encodeURIComponent(slug)}/merge`;
   const result = await loadMerge(slug, otherProfile && parseSubjectName(otherProfile, 'author'));
   if (result === 'sign_in') {
@@ -63,7 +62,7 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
   );
 }
 
-function ChooseProfile({ page: { candidates }, base, otherProfile }: { page: MergePage; base: string; otherProfile: string | undefined }) {
+function ChooseProfile({ page: { candidates }, base, otherProfile }: { page: MergePage; base: string; otherProfile: string }) {
   return (
     <div className="space-y-8">
       <form method="get" action={base} className="space-y-4">
