@@ -7,6 +7,7 @@ import {
   formatAffiliationLine,
   parseAffiliationLines,
 } from '#lib/catalog/works/model/corrections.ts';
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import { languageTag } from '#lib/catalog/works/model/languages.ts';
 import { describeRetraction, formatRetraction, parseRetraction } from '#lib/catalog/works/model/retraction.ts';
 import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
@@ -199,6 +200,7 @@ export function stateAfterComparison(
 export function formatCorrectionValue(field: CorrectableField, value: string | null): string {
   if (value === null) return 'nothing';
   if (field === 'retracted') return describeRetraction(parseRetraction(value));
+  if (field === 'date') return formatDate(value);
   if (field === 'affiliations') {
     const statedValue = parseAffiliationLines(value).filter(({ affiliation }) => affiliation);
     return statedValue.map(formatAffiliationLine).join('; ') || 'nothing';
