@@ -68,6 +68,7 @@ const darkStyles = () => `@media (prefers-color-scheme: dark) {
   .link { color: ${accentColours().dark} !important; }
   .button { background-color: ${accentColours().dark} !important; color: #131518 !important; }
   .head { border-color: ${accentColours().dark} !important; }
+  .rule { border-color: #2c3036 !important; }
 }`;
 
 interface StyleProps {
@@ -151,7 +152,7 @@ const renderTemplate = (message: MailMessage): ReactElement =>
           make('p', { style: { ...styles.name, color: accentColours().light }, className: 'link' }, siteName()),
           make('h1', { style: styles.title }, message.subject),
           ...message.lines.map(renderLine),
-          make('hr', { style: styles.rule }),
+          make('hr', { style: styles.rule, className: 'rule' }),
           smallText('name', siteName()),
           ...(message.foot ? renderFoot(message.foot) : []),
         ),
