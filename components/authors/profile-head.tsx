@@ -70,7 +70,9 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
           )}
         </div>
       </div>
-      <div className="no-print flex flex-wrap items-center gap-2 max-lg:col-span-2 lg:max-w-100 lg:justify-end">{actions}</div>
+      <div className="no-print flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_.button]:px-3 max-lg:col-span-2 lg:max-w-100 lg:justify-end">
+        {actions}
+      </div>
     </div>
   );
 }
