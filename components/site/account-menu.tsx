@@ -47,7 +47,9 @@ export function AccountLinks({ account, link: Link = PlainLink }: Props) {
 /** The account menu behind the monogram; a `<details>`, so that it works without script. */
 function AccountMenu({ account, link: Link }: Required<Props>) {
   const { name, profile, isReviewer, isAdmin } = account;
-  const links = [
+  const links: { href: string; label: string; className?: string }[] = [
+    // Very narrow screens have no room for it in the header.
+    { href: '/feed', label: 'Feed', className: 'min-[22rem]:hidden' },
     profile ? { href: `/authors/${profile}`, label: 'My profile' } : { href: '/search', label: 'Find your profile' },
     { href: '/me', label: 'Dashboard' },
     { href: '/me/saved', label: 'Saved works' },
@@ -65,8 +67,8 @@ function AccountMenu({ account, link: Link }: Required<Props>) {
       <div className="menu absolute top-full right-0 z-40 mt-1.5 min-w-56">
         <p className="truncate border-line border-b px-2.5 pt-1 pb-2 font-medium">{name}</p>
         <ul className="py-1.5">
-          {links.map(({ href, label }) => (
-            <li key={href}>
+          {links.map(({ href, label, className }) => (
+            <li key={href} className={className}>
               <Link href={href} exact={href === '/me'} className={currentLinkClass}>
                 {label}
               </Link>

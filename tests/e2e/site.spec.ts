@@ -83,3 +83,15 @@ test('an open menu closes by Escape, by a click outside, and when the focus leav
   await page.getByRole('heading', { level: 1 }).click();
   await expect(history).toBeHidden();
 });
+
+test('the feed is linked in the header, and on very narrow screens in the account menu', async ({ page }) => {
+  await signIn(page, `feed-link-${Date.now().toString(36)}@example.org`);
+  await page.goto('/authors');
+  const feed = page.getByRole('banner').getByRole('link', { name: 'Feed', exact: true });
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 320) await page.getByRole('banner').locator('summary').click();
+    await expect(feed).toHaveCount(1);
+    await expect(feed).toBeVisible();
+  }
+});
