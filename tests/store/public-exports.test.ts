@@ -86,6 +86,18 @@ describe('public exports', () => {
     expect(second.next).toBeNull();
   });
 
+  test('link an author to a listed profile, unless they say that the work is not theirs', async () => {
+    const { reader } = database.store;
+    const rows = await reader.select({ key: works.key }).from(works).orderBy(works.key);
+    const citations = await citationsByKey(
+      reader,
+      rows.map(({ key }) => key),
+    );
+    const linked = citations.map((work) => JSON.stringify(workLinkedData(work, base)).match(/"@id":"[^"]*\/authors\/[^}]*/g));
+    const adasProfile = `"@id":"${base}/authors/${ada.id}","url":"${base}/authors/${ada.slug}","name":"Ada Byron"`;
+    expect(linked).toEqual([[adasProfile], [adasProfile], null, null]);
+  });
+
   test('have no citation of an unknown work', async () => {
     expect(await citationById(database.store.reader, 'nothing-here')).toBeNull();
   });

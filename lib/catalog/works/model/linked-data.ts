@@ -1,6 +1,6 @@
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { type CitedWork, externalUrlOf, parsePageRange, titleLineOf, toOneLine } from './citations/cited.ts';
+import { type CitedName, type CitedWork, externalUrlOf, parsePageRange, titleLineOf, toOneLine } from './citations/cited.ts';
 import { tagOrWritten } from './languages.ts';
 
 const types: Partial<Record<WorkType, string>> = {
@@ -25,7 +25,7 @@ export function workLinkedData(work: CitedWork, base: string): object {
     url: `${base}/works/${work.id}`,
     name: title,
     headline: title,
-    author: work.authors.map(({ name, organisation }) => ({ '@type': organisation ? 'Organization' : 'Person', name: toOneLine(name) })),
+    author: work.authors.map((author) => authorLinkedData(author, base)),
     datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
     dateModified: work.updatedAt.toISOString(),
     isPartOf: work.venue ? { '@type': 'CreativeWork', name: work.venue } : undefined,
@@ -38,6 +38,13 @@ export function workLinkedData(work: CitedWork, base: string): object {
     sameAs: sameAs.length > 0 ? sameAs : undefined,
   };
 }
+
+/** Describes an author as the page of their profile does. */
+const authorLinkedData = ({ name, organisation, profile }: CitedName, base: string): object => ({
+  '@type': organisation ? 'Organization' : 'Person',
+  ...(profile && { '@id': `${base}/authors/${profile.id}`, url: `${base}/authors/${profile.slug}` }),
+  name: toOneLine(name),
+});
 
 /** Formats works as a JSON-LD file with one graph. */
 export function formatWorksLinkedData(works: readonly CitedWork[], base: string): string {

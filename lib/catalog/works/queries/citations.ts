@@ -5,7 +5,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
-import type { CitedWork } from '../model/citations/cited.ts';
+import type { CitedName, CitedWork } from '../model/citations/cited.ts';
 import { isUnfiltered, unfilteredSelection, type WorkSelection } from '../model/list/selection.ts';
 import { selectedKeys } from './list.ts';
 import { authorLineName, findDescribedWorkKey, parseWorkCursor, selectWorksByDate } from './works.ts';
@@ -17,8 +17,8 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   const authorRows = await reader
     .select({
       ...columnsOf(authorships, 'workKey', 'position'),
-      ...columnsOf(authors, 'name', 'sourceName', 'privacy', 'kind'),
-      authorship: columnsOf(authorships, 'nameAsWritten'),
+      ...columnsOf(authors, 'id', 'slug', 'name', 'sourceName', 'privacy', 'kind', 'visibility'),
+      authorship: columnsOf(authorships, 'nameAsWritten', 'state'),
     })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
@@ -44,11 +44,16 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
 /** The same condition as for `unplaced` of a WorkView. */
 const isUnplaced = and(ne(authorships.state, 'not_mine'), eq(authors.visibility, 'visible'));
 
-interface CitedAuthor {
-  name: string;
-  kind: string;
+interface CitedAuthor extends Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'name' | 'kind' | 'visibility'> {
   position: number | null;
+  authorship: { state: string };
 }
+
+const citedName = ({ id, slug, name, kind, visibility, authorship }: CitedAuthor): CitedName => ({
+  name,
+  organisation: kind === 'organisation',
+  ...(visibility === 'visible' && authorship.state !== 'not_mine' && { profile: { id, slug } }),
+});
 
 function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], arxiv: string | null): CitedWork {
   const { id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt } = row;
@@ -59,7 +64,7 @@ function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], 
     ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, arxiv },
     title: row.titleTree ? (row.titleTree as RichText) : row.title === null ? null : [row.title],
     type: row.type as WorkType,
-    authors: [...placed, ...unplaced].map(({ name, kind }) => ({ name, organisation: kind === 'organisation' })),
+    authors: [...placed, ...unplaced].map(citedName),
     unplaced: unplaced.map(({ name }) => name),
   };
 }

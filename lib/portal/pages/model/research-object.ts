@@ -29,6 +29,11 @@ const schemaTypes: Partial<Record<WorkType, string>> = {
   dataset: 'Dataset',
 };
 
+const identifiersOf = ({ doi, arxiv }: CitedWork): string[] => [
+  ...(doi ? [doiUrl(doi)] : []),
+  ...(arxiv ? [`https://arxiv.org/abs/${arxiv}`] : []),
+];
+
 const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity => ({
   '@id': `${base}/works/${work.id}`,
   '@type': schemaTypes[work.type] ?? 'ScholarlyArticle',
@@ -37,7 +42,7 @@ const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
   isPartOf: work.venue ? entities.refer('CreativeWork', toOneLine(work.venue)) : undefined,
   author: work.authors.map(({ name, organisation }) => entities.refer(organisation ? 'Organization' : 'Person', toOneLine(name))),
-  identifier: [...(work.doi ? [doiUrl(work.doi)] : []), ...(work.arxiv ? [`https://arxiv.org/abs/${work.arxiv}`] : [])],
+  identifier: identifiersOf(work).length > 0 ? identifiersOf(work) : undefined,
   url: externalUrlOf(work) ?? undefined,
   creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
 });

@@ -8,6 +8,8 @@ import type { BibliographicFields } from '../resolve.ts';
 export interface CitedName {
   name: string;
   organisation: boolean;
+  /** The public profile of the author. */
+  profile?: { id: string; slug: string };
 }
 
 /** The data of a citation. Suppressed authors are excluded. */
