@@ -95,6 +95,14 @@ test('redirects a form without script to its page, and to no other site', async 
   expect(await leadsTo(send({ authorId: 'nobody', want: 'on' }, { Accept: 'text/html' }))).toEqual([303, '/problems/unknown_author']);
 });
 
+test('leads from a refused form without script to the reason, which links back to its page on this site', async () => {
+  const refused = (Referer: string) => sendPlain('/api/follows', { authorId: 'nobody', want: 'on' }, { Cookie: cookie, Referer });
+  const base = env().PUBLIC_URL;
+  expect(await refused(`${base}/search?q=a&kind=people`)).toEqual([303, '/problems/unknown_author?back=%2Fsearch%3Fq%3Da%26kind%3Dpeople']);
+  for (const elsewhere of ['https://evil.example/x', 'nonsense', `${base}//evil.example`, `${base}/sign-out`])
+    expect(await refused(elsewhere)).toEqual([303, '/problems/unknown_author']);
+});
+
 test('answers a refused follow with the reason, and writes nothing', async () => {
   const form = { authorId: record.id, want: 'on' };
   expect(await statusAndCode(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);

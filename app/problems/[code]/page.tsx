@@ -2,24 +2,38 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { statusOf } from '#lib/platform/refusals.ts';
+import { firstValue } from '#lib/platform/form.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
+import { type Refusal, statusOf } from '#lib/platform/refusals.ts';
 import { isErrorCode, refusals } from '#lib/portal/refusals.ts';
-import type { PathProps } from '../../page-props.ts';
+import type { PageProps, PathProps } from '../../page-props.ts';
 
 export async function generateMetadata({ params }: PathProps<'code'>): Promise<Metadata> {
   const { code } = await params;
   return { title: isErrorCode(code) ? refusals[code].title : 'No such error code', robots: { index: false } };
 }
 
-/** Explains an error code: the `type` of a JSON error is the address of this page (RFC 9457). */
-export default async function ProblemPage({ params }: PathProps<'code'>) {
+/**
+ * Explains an error code: the `type` of a JSON error is the address of this page (RFC 9457). Without script, refused buttons lead here; `back`
+ * is their page.
+ */
+export default async function ProblemPage({ params, searchParams }: PageProps<'code'>) {
   const { code } = await params;
+  const { back } = await searchParams;
   if (!isErrorCode(code)) notFound();
-  const { title, detail, action } = refusals[code];
+  const { title, detail, action, link }: Refusal = refusals[code];
+  const backPath = safePath(firstValue(back), '');
   return (
     <Page>
       <PageHead eyebrow={`Error ${code}, HTTP status ${statusOf(refusals[code])}`} title={title} lead={detail} />
-      <p className="max-w-measure">{action}</p>
+      <p className="max-w-measure">
+        {action} {link && <a href={link.href}>{link.label}</a>}
+      </p>
+      {backPath && (
+        <p className="mt-4">
+          <a href={backPath}>Back to the page where it happened</a>
+        </p>
+      )}
     </Page>
   );
 }

@@ -166,9 +166,16 @@ async function answerForm<Form extends { back?: string | undefined }>(
   if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problemFor(outcome.code);
   const back = safePath(form.data?.back, defaultBack);
   if (outcome.ok) return c.redirect(back, 303);
-  if (outcome.code !== 'not_signed_in') return c.redirect(`/problems/${outcome.code}`, 303);
+  if (outcome.code !== 'not_signed_in') return c.redirect(problemPath(outcome.code, c.req.header('referer')), 303);
   const intent = (form.success && intentOf(form.data)) || { problem: 'not_signed_in' };
   return c.redirect(`/sign-in?${new URLSearchParams({ next: back, ...intent })}`, 303);
+}
+
+/** Returns the page that explains an error, with a link back to the page of the form. */
+function problemPath(code: string, referer = ''): string {
+  const page = URL.canParse(referer) ? new URL(referer) : null;
+  const back = page?.origin === new URL(env().PUBLIC_URL).origin ? safePath(page.pathname + page.search, '') : '';
+  return `/problems/${code}${back && `?${new URLSearchParams({ back })}`}`;
 }
 
 /** Follows or unfollows an author, topic, venue or institution, according to `want`. */

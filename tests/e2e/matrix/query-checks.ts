@@ -187,15 +187,15 @@ function isExternal(address: string, url: string): boolean {
   return URL.canParse(plain, url) && new URL(plain, url).origin !== new URL(url).origin;
 }
 
-/** Checks that `next` and `with` lead to this site only, in redirects, links and hidden fields alike. */
+/** Checks that `next`, `with` and `back` lead to this site only, in redirects, links and hidden fields alike. */
 export async function checkRedirects(fixture: MatrixFixture): Promise<string[]> {
-  const pages = Object.entries(routeRows).filter(([, row]) => row.query?.includes('next') || row.query?.includes('with'));
+  const parameterOf = (row: RouteRow) => ['next', 'with', 'back'].find((name) => row.query?.includes(name));
+  const pages = Object.entries(routeRows).filter(([, row]) => row.method !== 'POST' && parameterOf(row));
   const asked = pages.flatMap(([name, row]) =>
     externalUrls.flatMap((next) =>
       (['anonymous', 'stranger'] as const).map((role) => {
         const [, path] = firstOf(row, fixture);
-        const parameter = row.query?.includes('next') ? 'next' : 'with';
-        return { name, role, next, path: `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(next)}` };
+        return { name, role, next, path: `${path}${path.includes('?') ? '&' : '?'}${parameterOf(row)}=${encodeURIComponent(next)}` };
       }),
     ),
   );

@@ -202,6 +202,7 @@ export const routeRows: Record<string, RouteRow> = {
       ...malformedPaths((name) => `/problems/${name}`),
     }),
     answers: { known: 200, unknown: 404, malformed: 404 },
+    query: ['back'],
   },
   '/trouble': pageRow('/trouble'),
   '/robots.txt': pageRow('/robots.txt'),
