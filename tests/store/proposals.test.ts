@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { withdrawProposal } from '#lib/governance/identity/commands/lock.ts';
 import { proposeMerge, proposeSplit } from '#lib/governance/identity/commands/propose.ts';
@@ -14,6 +16,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
@@ -215,6 +218,27 @@ describe('concurrently', () => {
       expect([(await changeOf(changeId))?.state, (await reviewOf(changeId))?.state]).toEqual(['withdrawn', 'moot']);
     }
   });
+});
+
+test('two transactions that close reviews do not deadlock, whether they write to the log before or after', async () => {
+  const { store } = database;
+  const asker = await createAccount(store, 'Zoe');
+  const [one, other] = [await proposed(asker, 'Alma Zorn'), await proposed(asker, 'Bela Zorn')];
+  await runJobs(store);
+  const facts = { claim: one.changeId, because: 'given_back' } as const;
+  const logs = (tx: Writer) => logEvent(tx, { authorId: one.one.id, kind: 'claim_ended', facts });
+  const closes = (tx: Writer, { changeId }: Proposal) => closeReview(tx, 'merge', changeId);
+  let runs = 0;
+  const both = (first: (tx: Writer) => Promise<unknown>, second: (tx: Writer) => Promise<unknown>) =>
+    store.transact(async (tx) => {
+      // PostgreSQL ends one of two transactions that wait for each other; it then runs again.
+      runs += 1;
+      await first(tx);
+      await new Promise((wait) => setTimeout(wait, 200));
+      await second(tx);
+    });
+  await Promise.all([both((tx) => closes(tx, one), logs), both(logs, (tx) => closes(tx, other))]);
+  expect(runs).toBe(2);
 });
 
 test('the notification of reviewers ends when the last case is withdrawn, and is shown again for a new one of the same day', async () => {

@@ -46,10 +46,13 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
   return existing.id;
 }
 
-/** Deletes the networks of the voters, which are compared only while a review is open. Reviewers need not be notified of it any more. */
+/**
+ * Deletes the networks of the voters, which are compared only while a review is open. Reviewers need not be notified of it any more. The
+ * job has no once key: other transactions that close reviews would wait for it, and deadlock with those that have written to the log.
+ */
 async function afterClosing(tx: Writer, reviewId: string): Promise<void> {
   await tx.update(reviewVotes).set({ network: null }).where(eq(reviewVotes.reviewId, reviewId));
-  await enqueue(tx, { kind: 'end-review-notifications', payload: {}, onceKey: 'end-review-notifications' });
+  await enqueue(tx, { kind: 'end-review-notifications', payload: {} });
 }
 
 /**
