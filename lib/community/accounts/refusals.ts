@@ -14,7 +14,7 @@ export const accountRefusals = {
     status: 410,
     title: 'This link does not work',
     detail: 'It is incomplete, was used, stopped or replaced, is older than an hour, or is for another account.',
-    action: 'Ask for a new link here, or sign in to the account that asked for it.',
+    action: 'Sign in to the account that asked for it, and ask for a new link in its security settings.',
     link: refusalLinks.security,
   },
   needs_a_passkey: {

@@ -57,7 +57,7 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
     if (response.statusCode === 304 && !response.headersSent) response.setHeader('Vary', varyHeader(path));
     if (!isBuffered()) return isFault(response) ? endFault(request, response, end, [chunk, ...rest]) : end(chunk, ...rest);
     if (isPageRedirect(response)) {
-      response.removeHeader('content-type');
+      for (const name of contentHeaders) response.removeHeader(name);
       end();
       return response;
     }
@@ -74,6 +74,9 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
 /** Returns whether the response is an already compressed page. */
 const isCompressedPage = (response: ServerResponse): boolean =>
   !response.headersSent && response.hasHeader('content-encoding') && contentTypeOf(response).startsWith('text/html');
+
+/** Headers that a response without content does not have. */
+const contentHeaders = ['content-length', 'content-encoding', 'content-type'];
 
 /** Returns whether the response is a redirect for which Next.js has rendered a page, the one for missing pages. */
 const isPageRedirect = (response: ServerResponse): boolean =>
@@ -158,7 +161,7 @@ function deliver(
   response.setHeader('Cache-Control', alwaysRevalidate);
   storeResponse(pending, response, body);
   if (!matchesEtag(request.headers['if-none-match'], String(response.getHeader('etag') ?? ''))) return void end(body);
-  for (const name of ['content-length', 'content-encoding', 'content-type']) response.removeHeader(name);
+  for (const name of contentHeaders) response.removeHeader(name);
   response.statusCode = 304;
   end();
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MatchedRoute } from './routes.ts';
 
-/** Request for a page without a session. */
+/** Request for a page that is rendered to static markup. */
 export interface PageRequest extends MatchedRoute {
   path: string;
   query: Record<string, string | string[]>;
