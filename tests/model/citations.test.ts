@@ -24,6 +24,7 @@ const lamp: CitedWork = {
   language: null,
   doi: '10.1234/a_b%c',
   arxiv: null,
+  acl: null,
   url: null,
   retracted: false,
   authors: [
@@ -264,6 +265,14 @@ test.each([
   expect(risFile([work])).toContain(`LA  - ${tag}\r\n`);
   expect(workLinkedData(work, 'https://peergraph.example')).toMatchObject({ inLanguage: tag });
   expect(citationTags(work, 'https://peergraph.example')).toMatchObject({ citation_language: tag });
+});
+
+test('the page tags name a PDF at arXiv or in the ACL Anthology, or one that a source states, and no other URL', () => {
+  const pdfOf = (fields: Partial<CitedWork>) => citationTags({ ...lamp, ...fields }, 'https://peergraph.example').citation_pdf_url;
+  expect(pdfOf({ arxiv: '2401.00001', acl: '2024.acl-long.1' })).toBe('https://arxiv.org/pdf/2401.00001');
+  expect(pdfOf({ acl: '2024.acl-long.1' })).toBe('https://aclanthology.org/2024.acl-long.1.pdf');
+  expect(pdfOf({ url: 'https://lamps.example/lamp.pdf' })).toBe('https://lamps.example/lamp.pdf');
+  expect(pdfOf({ url: 'https://lamps.example/lamp' })).toBeUndefined();
 });
 
 test('every format states that a work is retracted, and no other does', () => {

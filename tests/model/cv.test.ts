@@ -10,7 +10,7 @@ import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
 const work: CitedWork = {
   ...{ id: '0123456789ab', type: 'article', year: 2026, date: '2026-05-12', venue: 'Journal of Light', volume: '3', pages: null },
-  ...{ publisher: null, language: null, doi: '10.1000/lamps', arxiv: null, url: null, retracted: true, authorsComplete: false },
+  ...{ publisher: null, language: null, doi: '10.1000/lamps', arxiv: null, acl: null, url: null, retracted: true, authorsComplete: false },
   unplaced: [],
   title: ['On <b>Lamps</b>'],
   authors: [{ name: 'Ada Byron', organisation: false }],

@@ -8,7 +8,7 @@ import { robotsText, sitemapPage } from '#lib/portal/sitemaps/model.ts';
 
 const work: CitedWork = {
   ...{ id: '0123456789ab', type: 'article', year: 2026, date: '2026-05-12', venue: null, volume: null, pages: null, publisher: null },
-  ...{ language: null, doi: null, arxiv: null, url: null, retracted: false, authorsComplete: true },
+  ...{ language: null, doi: null, arxiv: null, acl: null, url: null, retracted: false, authorsComplete: true },
   unplaced: [],
   title: ['A lamp'],
   authors: [{ name: 'Ada Byron', organisation: false }],

@@ -1,6 +1,6 @@
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { type CitedName, type CitedWork, externalUrlOf, parsePageRange, titleLineOf, toOneLine } from './citations/cited.ts';
+import { type CitedName, type CitedWork, externalUrlOf, parsePageRange, pdfUrlOf, titleLineOf, toOneLine } from './citations/cited.ts';
 import { tagOrWritten } from './languages.ts';
 
 const types: Partial<Record<WorkType, string>> = {
@@ -77,6 +77,7 @@ export function citationTags(work: CitedWork, base: string): Record<string, stri
     citation_language: tagOrWritten(work.language),
     citation_abstract_html_url: `${base}/works/${work.id}`,
     citation_fulltext_html_url: externalUrlOf(work),
+    citation_pdf_url: pdfUrlOf(work),
   };
   return Object.fromEntries(Object.entries(tags).flatMap(([name, value]) => (value && value.length > 0 ? [[name, value]] : [])));
 }

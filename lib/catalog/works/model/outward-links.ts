@@ -1,5 +1,6 @@
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import { pdfUrlOf } from './citations/cited.ts';
 import type { WorkView } from './views.ts';
 
 interface OutwardLink {
@@ -14,12 +15,11 @@ interface OutwardLink {
  * arXiv id.
  */
 export function externalLinksOf(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' | 'code' | 'type' | 'title'>): OutwardLink[] {
-  const identifierOf = (wanted: string): string | undefined => work.identifiers.find(({ scheme }) => scheme === wanted)?.value;
+  const identifierOf = (wanted: string): string | null => work.identifiers.find(({ scheme }) => scheme === wanted)?.value ?? null;
   const [arxiv, acl] = [identifierOf('arxiv'), identifierOf('acl')];
   const page = acl ? `https://aclanthology.org/${acl}/` : work.url;
-  const pdf = arxiv ? `https://arxiv.org/pdf/${arxiv}` : acl ? `https://aclanthology.org/${acl}.pdf` : null;
   const candidates: [string, string | null | undefined][] = [
-    ['pdf', pdf ?? (work.url?.endsWith('.pdf') ? work.url : null)],
+    ['pdf', pdfUrlOf({ arxiv, acl, url: work.url })],
     ['doi', work.doi && doiUrl(work.doi)],
     ['arXiv', arxiv && `https://arxiv.org/abs/${arxiv}`],
     ['code', work.code?.url],

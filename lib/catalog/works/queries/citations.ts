@@ -24,20 +24,21 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .where(and(inArray(authorships.workKey, keys), ne(authors.visibility, 'suppressed'), or(isNotNull(authorships.position), isUnplaced)))
     .orderBy(asc(authorships.workKey), asc(authorships.position), asc(authors.sortName));
-  const arxivIds = await reader
-    .select({ workKey: workIdentifiers.workKey, value: workIdentifiers.value })
+  const identifiers = await reader
+    .select(columnsOf(workIdentifiers, 'workKey', 'scheme', 'value'))
     .from(workIdentifiers)
-    .where(and(inArray(workIdentifiers.workKey, keys), eq(workIdentifiers.scheme, 'arxiv')))
+    .where(and(inArray(workIdentifiers.workKey, keys), inArray(workIdentifiers.scheme, ['arxiv', 'acl'])))
     .orderBy(asc(workIdentifiers.value));
   const authorsByWork = Map.groupBy(
     authorRows.map((line) => ({ ...line, name: authorLineName(line, isOwnPage) })),
     ({ workKey }) => workKey,
   );
-  const arxivByWork = new Map(arxivIds.map(({ workKey, value }) => [workKey, value]));
+  const identifierOf = new Map(identifiers.map(({ workKey, scheme, value }) => [`${workKey} ${scheme}`, value]));
   const worksByKey = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap((key) => {
     const row = worksByKey.get(key);
-    return row ? [citedWork(row, authorsByWork.get(key) ?? [], arxivByWork.get(key) ?? null)] : [];
+    const [arxiv, acl] = [identifierOf.get(`${key} arxiv`) ?? null, identifierOf.get(`${key} acl`) ?? null];
+    return row ? [citedWork(row, authorsByWork.get(key) ?? [], { arxiv, acl })] : [];
   });
 }
 
@@ -55,13 +56,13 @@ const citedName = ({ id, slug, name, kind, visibility, authorship }: CitedAuthor
   ...(visibility === 'visible' && authorship.state !== 'not_mine' && { profile: { id, slug } }),
 });
 
-function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], arxiv: string | null): CitedWork {
+function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], identifiers: Pick<CitedWork, 'arxiv' | 'acl'>): CitedWork {
   const { id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt } = row;
   const placed = citedAuthors.filter(({ position }) => position !== null);
   // A complete list names all authors: a person without a position is in it under another name.
   const unplaced = authorsComplete ? [] : citedAuthors.filter(({ position }) => position === null);
   return {
-    ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, arxiv },
+    ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, ...identifiers },
     title: row.titleTree ? (row.titleTree as RichText) : row.title === null ? null : [row.title],
     type: row.type as WorkType,
     authors: [...placed, ...unplaced].map(citedName),

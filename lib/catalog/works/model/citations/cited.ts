@@ -16,6 +16,8 @@ export interface CitedName {
 export interface CitedWork extends BibliographicFields {
   id: string;
   arxiv: string | null;
+  /** The id in the ACL Anthology. */
+  acl: string | null;
   authors: CitedName[];
   /** False if every source truncates the list. Known authors without a position then follow the printed ones. */
   authorsComplete: boolean;
@@ -100,6 +102,10 @@ export function parsePageRange(pages: string | null): { first: string; last: str
   const [, first, last] = /^([\p{L}\p{N}.:]+)(?:\s*[-–—]+\s*([\p{L}\p{N}.:]+))?$/u.exec(pages ?? '') ?? [];
   return first ? { first, last: last ?? first } : null;
 }
+
+/** Returns the URL of a PDF of the work: at arXiv, in the ACL Anthology, or as a source states it; null if none is known. */
+export const pdfUrlOf = ({ arxiv, acl, url }: Pick<CitedWork, 'arxiv' | 'acl' | 'url'>): string | null =>
+  arxiv ? `https://arxiv.org/pdf/${arxiv}` : acl ? `https://aclanthology.org/${acl}.pdf` : url?.endsWith('.pdf') ? url : null;
 
 /** Returns the URL of the work outside of this instance, or null. */
 export const externalUrlOf = ({ doi, url, arxiv }: Pick<CitedWork, 'doi' | 'url' | 'arxiv'>): string | null =>
