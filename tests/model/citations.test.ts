@@ -2,6 +2,7 @@ import { parse } from '@retorquere/bibtex-parser';
 import { parse as csvRows } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { bibtexFile } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { type CitedWork, splitCitedName, splitName, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
@@ -273,6 +274,17 @@ test('the page tags name a PDF at arXiv or in the ACL Anthology, or one that a s
   expect(pdfOf({ acl: '2024.acl-long.1' })).toBe('https://aclanthology.org/2024.acl-long.1.pdf');
   expect(pdfOf({ url: 'https://lamps.example/lamp.pdf' })).toBe('https://lamps.example/lamp.pdf');
   expect(pdfOf({ url: 'https://lamps.example/lamp' })).toBeUndefined();
+});
+
+test('the arXiv id is in every format, also beside another URL, and is read back', () => {
+  const work = { ...lamp, url: 'https://lamps.example/lamp', arxiv: '2401.00001' };
+  expect(bibtexFile([work])).toContain('eprint = {2401.00001},\n  archiveprefix = {arXiv}');
+  expect(risFile([work])).toContain('DB  - arXiv\r\nAN  - 2401.00001\r\n');
+  expect(JSON.parse(cslFile([work]))[0]).toMatchObject({ archive: 'arXiv', archive_location: '2401.00001' });
+  for (const write of [bibtexFile, risFile, cslFile]) {
+    expect(parsePastedWorks(write([work])).works[0]?.identifiers).toContainEqual({ scheme: 'arxiv', value: '2401.00001' });
+    expect(write([lamp])).not.toMatch(/arxiv|archive/i);
+  }
 });
 
 test('every format states that a work is retracted, and no other does', () => {

@@ -91,6 +91,9 @@ export function parseCslWork(value: unknown): ImportedWork | null {
   };
   // arXiv registers a DOI for each of its papers.
   const preprint = /^10\.48550\/arxiv\.(.+)$/i.exec(doi ?? '')?.[1];
+  const archived = preprint
+    ? { eprint: preprint, archiveprefix: 'arxiv' }
+    : { eprint: lineOf(fields.archive_location), archiveprefix: lineOf(fields.archive) };
   return {
     source: 'owner',
     recordId: 'draft',
@@ -98,7 +101,7 @@ export function parseCslWork(value: unknown): ImportedWork | null {
     type: preprint ? 'preprint' : typeOf(lineOf(fields.type) ?? ''),
     ...issuedOf(fields.issued),
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
-    identifiers: identifiersOf({ doi, url, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }),
+    identifiers: identifiersOf({ doi, url, ...archived }),
     authors,
     authorsComplete: authors.length === authorEntries.length,
     indicators: [],

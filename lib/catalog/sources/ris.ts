@@ -72,7 +72,7 @@ function workOf(fields: Fields): ImportedWork | null {
         .join('-'),
     }),
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
-    identifiers: identifiersOf({ doi: firstValue('DO'), url }),
+    identifiers: identifiersOf({ doi: firstValue('DO'), url, eprint: firstValue('AN'), archiveprefix: firstValue('DB') }),
     authors,
     authorsComplete: true,
     indicators: [],

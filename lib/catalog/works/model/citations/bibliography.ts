@@ -28,11 +28,13 @@ export interface BibliographyRequest {
   items: Record<string, unknown>[];
 }
 
+const onlyForManagers = { note: undefined, archive: undefined, archive_location: undefined };
+
 /**
- * Returns the input for some works. Every item has a title, which becomes its link. Notes about author lists are only for reference
- * managers.
+ * Returns the input for some works. Every item has a title, which becomes its link. Notes about author lists and
+ * the arXiv id are only for reference managers.
  */
 export const createBibliographyRequest = (works: readonly CitedWork[], { xml }: CslStyle): BibliographyRequest => ({
   style: xml,
-  items: works.map((work) => ({ ...cslItem(work), title: titleOf(work), note: undefined })),
+  items: works.map((work) => ({ ...cslItem(work), title: titleOf(work), ...onlyForManagers })),
 });

@@ -45,6 +45,8 @@ export function cslItem(work: CitedWork): Record<string, unknown> {
     publisher: work.publisher,
     language: tagOrWritten(work.language),
     DOI: work.doi,
+    archive: work.arxiv && 'arXiv',
+    archive_location: work.arxiv,
     URL: externalUrlOf(work),
     note: notes.join(' ') || null,
   };

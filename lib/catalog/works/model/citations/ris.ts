@@ -56,6 +56,9 @@ function risRecord(work: CitedWork): string {
     ['PB', work.publisher],
     ['LA', tagOrWritten(work.language)],
     ['DO', work.doi],
+    // Zotero reads DB and AN as the archive and the location in it.
+    ['DB', work.arxiv && 'arXiv'],
+    ['AN', work.arxiv],
     ['UR', externalUrlOf(work)],
     ['N1', work.retracted ? 'Retracted' : null],
     ['N1', work.authorsComplete ? null : 'The list of authors is not complete.'],
