@@ -109,6 +109,20 @@ test('contains what the owner states about themselves and their part in works, i
   expect(byId.size).toBe(graph.length);
 });
 
+test('describes two authors of one work with equal names as two people', async () => {
+  const { store } = database;
+  const { key } = await getRecord(store, owner.authorId);
+  const namesakes = [await createRecord(store, 'Li Hua'), await createRecord(store, 'Li Hua')];
+  const line = [{ key, name: 'Ada Byron' }, ...namesakes.map((each) => ({ key: each.key, name: 'Li Hua' }))];
+  await createWork(store, 'Two Lamps', line);
+  const { '@graph': graph } = await readCrate(owner);
+  const names = new Map(graph.map((each) => [each['@id'], each.name]));
+  const ids = ((graph.find(({ name }) => name === 'Two Lamps')?.author ?? []) as Entity[]).map((each) => each['@id']);
+  expect(new Set(ids).size).toBe(3);
+  expect(ids.map((id) => names.get(id))).toEqual(['Ada Byron', 'Li Hua', 'Li Hua']);
+  expect(new Set(graph.map((each) => each['@id'])).size).toBe(graph.length);
+});
+
 test('excludes each field that the owner hides', async () => {
   const traces: [HiddenField, RegExp][] = [
     ['positions', /Lamp House|Keeper/],

@@ -8,6 +8,8 @@ export interface Reference {
   '@id': string;
 }
 
+export const entityId = (type: string, name: string): string => `#${type.toLowerCase()}-${encodeURIComponent(name)}`;
+
 /** Collects entities that others refer to, each once, since RO-Crate requires a flat graph. */
 export class Entities {
   readonly all = new Map<string, Entity>();
@@ -17,7 +19,7 @@ export class Entities {
     return { '@id': entity['@id'] };
   }
 
-  refer(type: string, name: string, id = `#${type.toLowerCase()}-${encodeURIComponent(name)}`): Reference {
+  refer(type: string, name: string, id = entityId(type, name)): Reference {
     return this.add({ '@id': id, '@type': type, name });
   }
 }

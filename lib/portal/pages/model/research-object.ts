@@ -6,7 +6,7 @@ import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
 import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { profileLinkedData } from './author-linked-data.ts';
 import type { AuthorView } from './author-record.ts';
-import { Entities, type Entity } from './research-object-entities.ts';
+import { Entities, type Entity, entityId, type Reference } from './research-object-entities.ts';
 import { additionalTerms, contributionOf, ownerPropertiesOf } from './research-object-owner.ts';
 
 /** A profile with its works and the signed evidence of its trust. */
@@ -34,6 +34,18 @@ const identifiersOf = ({ doi, arxiv }: CitedWork): string[] => [
   ...(arxiv ? [`https://arxiv.org/abs/${arxiv}`] : []),
 ];
 
+/** Refers to the authors of a work. Equal names of one work are different people; ";" is in no encoded name. */
+function referToAuthors(work: CitedWork, entities: Entities): Reference[] {
+  const seen = new Map<string, number>();
+  return work.authors.map(({ name, organisation }) => {
+    const type = organisation ? 'Organization' : 'Person';
+    const id = entityId(type, toOneLine(name));
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    return entities.refer(type, toOneLine(name), count === 1 ? id : `${id};${count}`);
+  });
+}
+
 const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity => ({
   '@id': `${base}/works/${work.id}`,
   '@type': schemaTypes[work.type] ?? 'ScholarlyArticle',
@@ -41,7 +53,7 @@ const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity
   name: (work.title && titleLineOf(work.title)) || untitledWork,
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
   isPartOf: work.venue ? entities.refer('CreativeWork', toOneLine(work.venue)) : undefined,
-  author: work.authors.map(({ name, organisation }) => entities.refer(organisation ? 'Organization' : 'Person', toOneLine(name))),
+  author: referToAuthors(work, entities),
   identifier: identifiersOf(work).length > 0 ? identifiersOf(work) : undefined,
   url: externalUrlOf(work) ?? undefined,
   creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
