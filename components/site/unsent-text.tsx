@@ -5,24 +5,7 @@ import { RefusalNotice } from './refusal-notice.tsx';
 
 /** Returns true for fields that a person does not type. */
 const isHidden = (name: string): boolean => /Ids?$/.test(name) || hiddenFields.has(name);
-const hiddenFields = new Set([
-  'id',
-  'step',
-  'from',
-  'back',
-  'kind',
-  'of',
-  'want',
-  'seen',
-  'next',
-  'token',
-  'code',
-  'deed',
-  'order',
-  'q',
-  'by',
-  'leave',
-]);
+const hiddenFields = new Set('id step from back kind of want seen next token code deed order q by leave'.split(' '));
 const maxFields = 50;
 
 /** Returns the submitted texts of this request by field name. */

@@ -61,28 +61,18 @@ function weightOf(piece: string): PieceWeight {
   return organisationPattern.test(piece) ? 2 : 1;
 }
 
-const countryAliases: [string, string][] = [
-  ['usa', 'US'],
-  ['us', 'US'],
-  ['united states of america', 'US'],
-  ['uk', 'GB'],
-  ['england', 'GB'],
-  ['scotland', 'GB'],
-  ['wales', 'GB'],
-  ['northern ireland', 'GB'],
-  ['pr china', 'CN'],
-  ['p r china', 'CN'],
-  ['peoples republic china', 'CN'],
-  ['people s republic china', 'CN'],
-  ['hong kong', 'HK'],
-  ['macau', 'MO'],
-  ['republic korea', 'KR'],
-  ['korea', 'KR'],
-  ['czech republic', 'CZ'],
-  ['turkey', 'TR'],
-  ['uae', 'AE'],
-  ['russian federation', 'RU'],
-];
+const countryAliases = Object.entries({
+  US: ['usa', 'us', 'united states of america'],
+  GB: ['uk', 'england', 'scotland', 'wales', 'northern ireland'],
+  CN: ['pr china', 'p r china', 'peoples republic china', 'people s republic china'],
+  HK: ['hong kong'],
+  MO: ['macau'],
+  KR: ['republic korea', 'korea'],
+  CZ: ['czech republic'],
+  TR: ['turkey'],
+  AE: ['uae'],
+  RU: ['russian federation'],
+}).flatMap(([code, names]) => names.map((name): [string, string] => [name, code]));
 
 /** Country codes by folded English name, from the runtime's locale data. */
 const countryCodes = new Map(countryAliases);

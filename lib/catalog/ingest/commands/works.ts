@@ -15,34 +15,10 @@ export interface ResolvedTarget {
   work: ResolvedWork;
 }
 
-const displayColumns = [
-  'title',
-  'title_tree',
-  'abstract',
-  'abstract_tree',
-  'abstract_source',
-  'type',
-  'year',
-  'date',
-  'venue',
-  'volume',
-  'pages',
-  'publisher',
-  'language',
-  'doi',
-  'url',
-  'category',
-  'code_state',
-  'code_url',
-  'code_evidence',
-  'retracted',
-  'authors_count',
-  'authors_complete',
-  'sources',
-  'conflicts',
-  'indicators',
-  'updated_at',
-] as const;
+const displayColumns = (
+  'title title_tree abstract abstract_tree abstract_source type year date venue volume pages publisher language doi url category ' +
+  'code_state code_url code_evidence retracted authors_count authors_complete sources conflicts indicators updated_at'
+).split(' ');
 
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 

@@ -255,25 +255,10 @@ function replacedAffiliations(
 const isSameAffiliation = (first: RecordState['affiliation'], second: RecordState['affiliation']): boolean =>
   first?.name === second?.name && first?.source === second?.source && first?.year === second?.year;
 
-const figureColumns = [
-  'slug',
-  'name',
-  'source_name',
-  'sort_name',
-  'privacy',
-  'pinned',
-  'affiliation',
-  'works_count',
-  'coauthors_count',
-  'close_collaborators_count',
-  'topics_count',
-  'first_year',
-  'last_year',
-  'year_counts',
-  'sources',
-  'flags',
-  'updated_at',
-];
+const figureColumns = (
+  'slug name source_name sort_name privacy pinned affiliation works_count coauthors_count close_collaborators_count topics_count ' +
+  'first_year last_year year_counts sources flags updated_at'
+).split(' ');
 
 interface FigureContext {
   of: (key: number) => AuthorFacts;

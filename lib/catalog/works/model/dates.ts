@@ -1,17 +1,4 @@
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** Formats a partial date YYYY[-MM[-DD]]: "2026", "May 2026", "12 May 2026". Other text is returned unchanged. */
 export function formatDate(date: string): string {

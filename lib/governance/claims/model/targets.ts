@@ -79,132 +79,27 @@ export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string
  * Shared hosts: control of such a domain does not identify a person whose works are there. Includes page hosts, where a released name can
  * be registered by somebody else.
  */
-const sharedHosts = [
-  'arxiv.org',
-  'doi.org',
-  'aclanthology.org',
-  'aclweb.org',
-  'orcid.org',
-  'github.com',
-  'gitlab.com',
-  'codeberg.org',
-  'bitbucket.org',
-  'huggingface.co',
-  'zenodo.org',
-  'osf.io',
-  'openreview.net',
-  'semanticscholar.org',
-  'google.com',
-  'wikipedia.org',
-  'github.io',
-  'gitlab.io',
-  'codeberg.page',
-  'pages.dev',
-  'workers.dev',
-  'netlify.app',
-  'vercel.app',
-  'web.app',
-  'firebaseapp.com',
-  'herokuapp.com',
-  'azurewebsites.net',
-  'readthedocs.io',
-  'onrender.com',
-  'fly.dev',
-  'railway.app',
-  'surge.sh',
-  'glitch.me',
-  'repl.co',
-  'replit.app',
-  'deno.dev',
-  'webflow.io',
-  'framer.website',
-  'notion.site',
-  'carrd.co',
-  'jimdofree.com',
-  'jimdosite.com',
-  'strikingly.com',
-  'mystrikingly.com',
-  'godaddysites.com',
-  'altervista.org',
-  '000webhostapp.com',
-  'free.fr',
-  'ghost.io',
-  'bearblog.dev',
-  'hashnode.dev',
-  'blogger.com',
-  'livejournal.com',
-  'bitbucket.io',
-  'sourceforge.net',
-  'sourceforge.io',
-  'gitee.com',
-  'gitee.io',
-  'kaggle.com',
-  'overleaf.com',
-  'figshare.com',
-  'academia.edu',
-  'researchgate.net',
-  'dblp.org',
-  'amazonaws.com',
-  'cloudfront.net',
-  'azureedge.net',
-  'run.app',
-  'appspot.com',
-  'js.org',
-  'is-a.dev',
-  'duckdns.org',
-  'dyndns.org',
-  'no-ip.org',
-  'ddns.net',
-  'hopto.org',
-  'afraid.org',
-  'dynv6.net',
-  'wordpress.com',
-  'blogspot.com',
-  'wixsite.com',
-  'weebly.com',
-  'squarespace.com',
-  'medium.com',
-  'substack.com',
-  'tumblr.com',
-  'neocities.org',
-  'linkedin.com',
-  'x.com',
-  'twitter.com',
-  'mastodon.social',
-  'bsky.app',
-  'bsky.social',
-  'youtube.com',
-  'facebook.com',
-];
+const sharedHosts = `
+  arxiv.org doi.org aclanthology.org aclweb.org orcid.org github.com gitlab.com codeberg.org bitbucket.org huggingface.co zenodo.org
+  osf.io openreview.net semanticscholar.org google.com wikipedia.org github.io gitlab.io codeberg.page pages.dev workers.dev netlify.app
+  vercel.app web.app firebaseapp.com herokuapp.com azurewebsites.net readthedocs.io onrender.com fly.dev railway.app surge.sh glitch.me
+  repl.co replit.app deno.dev webflow.io framer.website notion.site carrd.co jimdofree.com jimdosite.com strikingly.com mystrikingly.com
+  godaddysites.com altervista.org 000webhostapp.com free.fr ghost.io bearblog.dev hashnode.dev blogger.com livejournal.com bitbucket.io
+  sourceforge.net sourceforge.io gitee.com gitee.io kaggle.com overleaf.com figshare.com academia.edu researchgate.net dblp.org
+  amazonaws.com cloudfront.net azureedge.net run.app appspot.com js.org is-a.dev duckdns.org dyndns.org no-ip.org ddns.net hopto.org
+  afraid.org dynv6.net wordpress.com blogspot.com wixsite.com weebly.com squarespace.com medium.com substack.com tumblr.com neocities.org
+  linkedin.com x.com twitter.com mastodon.social bsky.app bsky.social youtube.com facebook.com
+`
+  .trim()
+  .split(/\s+/);
 
 /** Public mail providers. An address there does not indicate an affiliation, even if the provider is in the registry. */
-const publicMailProviders = new Set([
-  'gmail.com',
-  'googlemail.com',
-  'google.com',
-  'yahoo.com',
-  'yahoo.co.jp',
-  'zoho.com',
-  'outlook.com',
-  'hotmail.com',
-  'live.com',
-  'icloud.com',
-  'proton.me',
-  'protonmail.com',
-  'gmx.de',
-  'gmx.net',
-  'web.de',
-  't-online.de',
-  'mail.ru',
-  'yandex.ru',
-  'qq.com',
-  '163.com',
-  '126.com',
-  'sina.com',
-  'naver.com',
-  'daum.net',
-  'hanmail.net',
-]);
+const publicMailProviders = new Set(
+  (
+    'gmail.com googlemail.com google.com yahoo.com yahoo.co.jp zoho.com outlook.com hotmail.com live.com icloud.com proton.me ' +
+    'protonmail.com gmx.de gmx.net web.de t-online.de mail.ru yandex.ru qq.com 163.com 126.com sina.com naver.com daum.net hanmail.net'
+  ).split(' '),
+);
 
 /** Second-level domains of country registries: `ac.uk`, `edu.cn`, `gov.br`. */
 const secondLevels =
