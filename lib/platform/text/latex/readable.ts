@@ -1,4 +1,4 @@
-import { symbols } from './symbols.ts';
+import { pairsIn, symbols } from './symbols.ts';
 
 const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
   [...'0123456789+-=()n'].map((sign, at) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'][at] ?? '']),
@@ -6,23 +6,10 @@ const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
 const subscripts: Readonly<Record<string, string>> = Object.fromEntries(
   [...'0123456789+-=()'].map((sign, at) => [sign, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'][at] ?? '']),
 );
-const operators: Readonly<Record<string, string>> = {
-  ...{ le: '≤', leq: '≤', ge: '≥', geq: '≥', ne: '≠', neq: '≠', pm: '±', to: '→', rightarrow: '→', sim: '∼', approx: '≈', infty: '∞' },
-  ...{
-    ell: 'ℓ',
-    in: '∈',
-    circ: '°',
-    partial: '∂',
-    nabla: '∇',
-    sqrt: '√',
-    sum: '∑',
-    prod: '∏',
-    int: '∫',
-    prime: '′',
-    log: 'log',
-    exp: 'exp',
-  },
-};
+const operators = pairsIn(`
+  le ≤  leq ≤  ge ≥  geq ≥  ne ≠  neq ≠  pm ±  to →  rightarrow →  sim ∼  approx ≈  infty ∞  ell ℓ  in ∈  circ °  partial ∂  nabla ∇
+  sqrt √  sum ∑  prod ∏  int ∫  prime ′  log log  exp exp
+`);
 
 /** Converts letters to super- or subscript characters, if each has one. */
 function toScript(group: string, scriptCharacters: Readonly<Record<string, string>>, fallbackSign: string): string {

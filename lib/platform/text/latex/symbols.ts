@@ -1,91 +1,23 @@
+/** Reads a table: names, each followed by its character. */
+export const pairsIn = (table: string): Record<string, string> =>
+  Object.fromEntries([...table.matchAll(/(\S+) (\S+)/g)].map(([, name = '', character = '']) => [name, character]));
+
 /** Commands that represent a character in text. */
 export const symbols: Readonly<Record<string, string>> = {
-  ...{ ss: 'ß', SS: 'SS', o: 'ø', O: 'Ø', l: 'ł', L: 'Ł', ae: 'æ', AE: 'Æ', oe: 'œ', OE: 'Œ', aa: 'å', AA: 'Å' },
-  ...{ i: 'ı', j: 'ȷ', dh: 'ð', DH: 'Ð', dj: 'đ', DJ: 'Đ', th: 'þ', TH: 'Þ', ng: 'ŋ', NG: 'Ŋ' },
-  ...{
-    S: '§',
-    P: '¶',
-    copyright: '©',
-    pounds: '£',
-    euro: '€',
-    dag: '†',
-    ddag: '‡',
-    ldots: '…',
-    dots: '…',
-    cdots: '⋯',
-    cdot: '·',
-    times: '×',
-  },
-  ...{ textendash: '–', textemdash: '—', textellipsis: '…', textbullet: '•', textperiodcentered: '·', textdegree: '°', degree: '°' },
-  ...{ textquoteright: '’', textquoteleft: '‘', textquotedblleft: '“', textquotedblright: '”', textquotesingle: "'", textquotedbl: '"' },
-  ...{ guillemotleft: '«', guillemotright: '»', quotedblbase: '„', quotesinglbase: '‚', lq: '‘', rq: '’' },
-  ...{ textasciitilde: '~', textasciicircum: '^', textbackslash: '\\', textunderscore: '_', textless: '<', textgreater: '>', textbar: '|' },
-  ...{
-    textbraceleft: '{',
-    textbraceright: '}',
-    lbrace: '{',
-    rbrace: '}',
-    textdollar: '$',
-    textpercent: '%',
-    textampersand: '&',
-    texthash: '#',
-  },
-  ...{ textregistered: '®', texttrademark: '™', textcopyright: '©', texteuro: '€', textsterling: '£', textmu: 'µ', textonehalf: '½' },
-  ...{ textexclamdown: '¡', textquestiondown: '¿', textordfeminine: 'ª', textordmasculine: 'º', slash: '/', backslash: '\\' },
-  ...{
-    LaTeX: 'LaTeX',
-    TeX: 'TeX',
-    BibTeX: 'BibTeX',
-    LaTeXe: 'LaTeX2ε',
-    quad: ' ',
-    qquad: ' ',
-    newline: ' ',
-    space: ' ',
-    par: ' ',
-    linebreak: ' ',
-  },
-  ...{
-    alpha: 'α',
-    beta: 'β',
-    gamma: 'γ',
-    delta: 'δ',
-    epsilon: 'ε',
-    varepsilon: 'ε',
-    zeta: 'ζ',
-    eta: 'η',
-    theta: 'θ',
-    iota: 'ι',
-    kappa: 'κ',
-  },
-  ...{ lambda: 'λ', mu: 'μ', nu: 'ν', xi: 'ξ', pi: 'π', rho: 'ρ', sigma: 'σ', tau: 'τ', upsilon: 'υ', phi: 'φ', varphi: 'φ', chi: 'χ' },
-  ...{
-    psi: 'ψ',
-    omega: 'ω',
-    Gamma: 'Γ',
-    Delta: 'Δ',
-    Theta: 'Θ',
-    Lambda: 'Λ',
-    Xi: 'Ξ',
-    Pi: 'Π',
-    Sigma: 'Σ',
-    Phi: 'Φ',
-    Psi: 'Ψ',
-    Omega: 'Ω',
-  },
-  ...{
-    leq: '≤',
-    le: '≤',
-    geq: '≥',
-    ge: '≥',
-    neq: '≠',
-    approx: '≈',
-    sim: '∼',
-    pm: '±',
-    infty: '∞',
-    to: '→',
-    rightarrow: '→',
-    leftarrow: '←',
-  },
+  ...pairsIn(String.raw`
+    ss ß  SS SS  o ø  O Ø  l ł  L Ł  ae æ  AE Æ  oe œ  OE Œ  aa å  AA Å  i ı  j ȷ  dh ð  DH Ð  dj đ  DJ Đ  th þ  TH Þ  ng ŋ  NG Ŋ  S §  P ¶
+    copyright ©  pounds £  euro €  dag †  ddag ‡  ldots …  dots …  cdots ⋯  cdot ·  times ×  textendash –  textemdash —  textellipsis …
+    textbullet •  textperiodcentered ·  textdegree °  degree °  textquoteright ’  textquoteleft ‘  textquotedblleft “  textquotedblright ”
+    textquotesingle '  textquotedbl "  guillemotleft «  guillemotright »  quotedblbase „  quotesinglbase ‚  lq ‘  rq ’  textasciitilde ~
+    textasciicircum ^  textbackslash \  textunderscore _  textless <  textgreater >  textbar |  textbraceleft {  textbraceright }  lbrace {
+    rbrace }  textdollar $  textpercent %  textampersand &  texthash #  textregistered ®  texttrademark ™  textcopyright ©  texteuro €
+    textsterling £  textmu µ  textonehalf ½  textexclamdown ¡  textquestiondown ¿  textordfeminine ª  textordmasculine º  slash /
+    backslash \  LaTeX LaTeX  TeX TeX  BibTeX BibTeX  LaTeXe LaTeX2ε  alpha α  beta β  gamma γ  delta δ  epsilon ε  varepsilon ε  zeta ζ
+    eta η  theta θ  iota ι  kappa κ  lambda λ  mu μ  nu ν  xi ξ  pi π  rho ρ  sigma σ  tau τ  upsilon υ  phi φ  varphi φ  chi χ  psi ψ
+    omega ω  Gamma Γ  Delta Δ  Theta Θ  Lambda Λ  Xi Ξ  Pi Π  Sigma Σ  Phi Φ  Psi Ψ  Omega Ω  leq ≤  le ≤  geq ≥  ge ≥  neq ≠  approx ≈
+    sim ∼  pm ±  infty ∞  to →  rightarrow →  leftarrow ←
+  `),
+  ...{ quad: ' ', qquad: ' ', newline: ' ', space: ' ', par: ' ', linebreak: ' ' },
 };
 
 /** Accent commands and their combining marks. */
@@ -106,16 +38,9 @@ export const modeSwitches: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc'>> = {
 };
 
 /** Commands whose argument is not displayed. */
-export const invisibleCommands: ReadonlySet<string> = new Set([
-  'label',
-  'vspace',
-  'hspace',
-  'phantom',
-  'color',
-  'index',
-  'bibliographystyle',
-  'pagestyle',
-]);
+export const invisibleCommands: ReadonlySet<string> = new Set(
+  'label vspace hspace phantom color index bibliographystyle pagestyle'.split(' '),
+);
 
 /** Escaped characters that represent themselves, and spacing commands. */
 export const escapedCharacters: Readonly<Record<string, string>> = {
