@@ -232,3 +232,28 @@ test('the URL of a page returns the file that a reference manager asks for, and 
   expect((await chosen.text()).trimEnd().split('\r\n')).toHaveLength(1);
   expect((await request.get('/works/000000000000', { headers: { accept: 'application/x-bibtex' } })).status()).toBe(404);
 });
+
+test('Link headers name identifier, type, authors and PDF, also from the page cache, for HEAD and unchanged pages', async ({ request }) => {
+  const [{ id, DOI }] = await (await request.get('/authors/minghui-qiu/works/cite.json')).json();
+  const permanentUrl = /"@id":"([^"]*\/authors\/[0-9a-z]{12})"/.exec(await (await request.get(record)).text())?.[1];
+  for (const [path, links] of [
+    [record, [`<${permanentUrl}>; rel="cite-as"`, '<https://schema.org/ProfilePage>; rel="type"']],
+    [
+      `/works/${id}`,
+      [
+        `<https://doi.org/${DOI}>; rel="cite-as"`,
+        '<https://schema.org/ScholarlyArticle>; rel="type"',
+        `; rel="item"; type="application/pdf"`,
+        `/authors/`,
+      ],
+    ],
+  ] as const) {
+    const first = await request.get(path);
+    for (const link of links) expect(first.headers().link, path).toContain(link);
+    const again = await request.get(path);
+    expect(again.headers()['cache-status']).toBe('Peergraph; hit');
+    const unchanged = await request.get(path, { headers: { 'if-none-match': again.headers().etag ?? '' } });
+    expect(unchanged.status()).toBe(304);
+    for (const response of [again, unchanged, await request.head(path)]) expect(response.headers().link).toBe(first.headers().link);
+  }
+});

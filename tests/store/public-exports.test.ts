@@ -167,3 +167,17 @@ test('names an author from a page of a source, after those of the printed list, 
   await store.transact((tx) => tx.update(works).set({ authorsComplete: true }).where(eq(works.key, key)));
   expect(await citationsByKey(store.reader, [key])).toMatchObject([{ authors: [{ name: 'Ada Byron' }], unplaced: [] }]);
 });
+
+test('citations name an ORCID iD only if its owner has signed in with it and shows it', async () => {
+  const { store } = database;
+  const record = await createRecord(store, 'Grace Hopper');
+  await createWork(store, 'A lamp by Grace', [{ key: record.key, name: 'Grace Hopper' }]);
+  const shows = async (fields: Partial<typeof authors.$inferInsert>) => {
+    await store.transact((tx) => tx.update(authors).set(fields).where(eq(authors.key, record.key)));
+    const { works: cited } = await citationsOfAuthor(store.reader, record.key, undefined, 1);
+    return JSON.stringify(cited.map((work) => workLinkedData(work, base))).includes('https://orcid.org/0000-0002-1825-0097');
+  };
+  expect(await shows({ orcid: '0000-0002-1825-0097' })).toBe(false);
+  expect(await shows({ orcidAuthenticated: true })).toBe(true);
+  expect(await shows({ privacy: { hidden: ['orcid'], indexed: true } })).toBe(false);
+});

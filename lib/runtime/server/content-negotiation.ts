@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
+import { signpostingLinks } from './signposting.ts';
 
 /** Pages of one work or one author, which have citation files at URLs of their own. */
 const pagesWithFiles = /^\/(works|authors)\/(?!cite\.)[^/]+$/;
 
-const fileOf = new Map(citationFormats.map(({ type, file }) => [type, file]));
 /** With the charset, because some clients ask for "application/x-bibtex; charset=utf-8". */
-const offeredFiles = new Map([...fileOf].map(([type, file]) => [`${type}; charset=utf-8`, file]));
+const offeredFiles = new Map(citationFormats.map(({ type, file }) => [`${type}; charset=utf-8`, file]));
 const offeredTypes = ['text/html; charset=utf-8', ...offeredFiles.keys()];
 
 /** Returns whether a page's URL also serves its works as a file, selected by the Accept header. */
@@ -31,8 +31,7 @@ export function negotiateContent(request: IncomingMessage, response: ServerRespo
   response.setHeader('Content-Location', request.url);
 }
 
-/** Adds Link headers for FAIR Signposting (signposting.org), so that machines find the files of a page without parsing it. */
-export function addSignpostingLinks(response: ServerResponse, path: string): void {
+export function addSignpostingLinks(response: ServerResponse, path: string, html: readonly string[]): void {
   if (response.statusCode !== 200 || !isNegotiated(path)) return;
-  for (const [type, file] of fileOf) response.appendHeader('Link', `<${filesAt(path)}/${file}>; rel="describedby"; type="${type}"`);
+  for (const link of signpostingLinks(html, filesAt(path))) response.appendHeader('Link', link);
 }

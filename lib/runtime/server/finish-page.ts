@@ -21,7 +21,7 @@ export function finishPage(response: ServerResponse, path: string, content: stri
 
 function setPageHeaders(response: ServerResponse, path: string, html: [head: string, ...rest: string[]]): void {
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(html, response.statusCode === 200 ? path : undefined));
-  addSignpostingLinks(response, path);
+  addSignpostingLinks(response, path, html);
   // A noindex in the page's head is repeated as a header.
   if (html[0].includes('<meta name="robots" content="noindex')) response.setHeader('X-Robots-Tag', 'noindex');
 }

@@ -16,6 +16,7 @@ const types: Partial<Record<WorkType, string>> = {
 export function workLinkedData(work: CitedWork, base: string): object {
   const title = work.title ? titleLineOf(work.title) : undefined;
   const pages = parsePageRange(work.pages);
+  const pdf = pdfUrlOf(work);
   const addresses = [work.doi && doiUrl(work.doi), work.arxiv && `https://arxiv.org/abs/${work.arxiv}`, work.url];
   const sameAs = [...new Set(addresses.filter((address) => address))];
   return {
@@ -36,6 +37,7 @@ export function workLinkedData(work: CitedWork, base: string): object {
     pageEnd: pages?.last,
     identifier: work.doi ? { '@type': 'PropertyValue', propertyID: 'doi', value: work.doi } : undefined,
     sameAs: sameAs.length > 0 ? sameAs : undefined,
+    encoding: pdf ? { '@type': 'MediaObject', contentUrl: pdf, encodingFormat: 'application/pdf' } : undefined,
   };
 }
 
@@ -44,6 +46,7 @@ const authorLinkedData = ({ name, organisation, profile }: CitedName, base: stri
   '@type': organisation ? 'Organization' : 'Person',
   ...(profile && { '@id': `${base}/authors/${profile.id}`, url: `${base}/authors/${profile.slug}` }),
   name: toOneLine(name),
+  sameAs: profile?.orcid === undefined ? undefined : `https://orcid.org/${profile.orcid}`,
 });
 
 /** Formats works as a JSON-LD file with one graph. */

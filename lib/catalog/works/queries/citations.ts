@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
@@ -17,7 +18,7 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   const authorRows = await reader
     .select({
       ...columnsOf(authorships, 'workKey', 'position'),
-      ...columnsOf(authors, 'id', 'slug', 'name', 'sourceName', 'privacy', 'kind', 'visibility'),
+      ...columnsOf(authors, 'id', 'slug', 'name', 'sourceName', 'privacy', 'kind', 'visibility', 'orcid', 'orcidAuthenticated'),
       authorship: columnsOf(authorships, 'nameAsWritten', 'state'),
     })
     .from(authorships)
@@ -45,15 +46,27 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
 /** The same condition as for `unplaced` of a WorkView. */
 const isUnplaced = and(ne(authorships.state, 'not_mine'), eq(authors.visibility, 'visible'));
 
-interface CitedAuthor extends Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'name' | 'kind' | 'visibility'> {
+interface CitedAuthor
+  extends Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'name' | 'privacy' | 'kind' | 'visibility' | 'orcid' | 'orcidAuthenticated'> {
   position: number | null;
   authorship: { state: string };
 }
 
-const citedName = ({ id, slug, name, kind, visibility, authorship }: CitedAuthor): CitedName => ({
+const citedName = ({ name, kind, visibility, authorship, ...author }: CitedAuthor): CitedName => ({
   name,
   organisation: kind === 'organisation',
-  ...(visibility === 'visible' && authorship.state !== 'not_mine' && { profile: { id, slug } }),
+  ...(visibility === 'visible' && authorship.state !== 'not_mine' && { profile: citedProfile(author) }),
+});
+
+const citedProfile = ({
+  id,
+  slug,
+  orcid,
+  orcidAuthenticated,
+  privacy,
+}: Omit<CitedAuthor, 'name' | 'kind' | 'visibility' | 'authorship'>) => ({
+  ...{ id, slug },
+  ...(orcid !== null && orcidAuthenticated && !isHidden(privacy, 'orcid') && { orcid }),
 });
 
 function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], identifiers: Pick<CitedWork, 'arxiv' | 'acl'>): CitedWork {

@@ -8,8 +8,8 @@ import type { BibliographicFields } from '../resolve.ts';
 export interface CitedName {
   name: string;
   organisation: boolean;
-  /** The public profile of the author. */
-  profile?: { id: string; slug: string };
+  /** The public profile of the author, with an ORCID iD if its owner has signed in with it and shows it. */
+  profile?: { id: string; slug: string; orcid?: string };
 }
 
 /** The data of a citation. Suppressed authors are excluded. */
