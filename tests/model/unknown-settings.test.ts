@@ -94,7 +94,7 @@ test('the start reports a SITE_DIR that is not a folder, and continues', () => {
   // The invalid database stops the start after the warning.
   const database = join(folder, 'no-database.db');
   writeFileSync(database, 'This is a text, and longer than the head of a database.'.repeat(10));
-  const settings = { DATA_DIR: folder, SITE_DIR: join(folder, 'texts'), DATABASE_URL: `file:${database}` };
+  const settings = { DATA_DIR: folder, SITE_DIR: join(folder, 'texts'), DATABASE_URL: `file:${database}`, PORT: '0' };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
     env: { NODE_ENV: 'test', PATH: process.env.PATH, ...settings },
     encoding: 'utf8',

@@ -1,16 +1,32 @@
-import type { Server } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 
 /** The instance cannot start; the message says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** Names of the settings for a host and a port. */
+interface AddressSettings {
+  host: string;
+  port: string;
+}
+
 /**
- * Listens on a host and port.
- * @param settings names of the settings for the host and the port
+ * Opens and closes a host and port.
  * @throws StartError if that is not possible
  */
-export function listen(server: Server, host: string, port: number, settings: { host: string; port: string }): Promise<void> {
+export async function checkPort(host: string, port: number, settings: AddressSettings): Promise<void> {
+  const server = createServer();
+  await listen(server, host, port, settings);
+  await once(server.close(), 'close');
+}
+
+/**
+ * Listens on a host and port.
+ * @throws StartError if that is not possible
+ */
+export function listen(server: Server, host: string, port: number, settings: AddressSettings): Promise<void> {
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} of ${host} is taken. Stop what listens there, or choose another in ${settings.port}.`,
     EADDRNOTAVAIL: `${host} in ${settings.host} is not an address of this machine. Use 127.0.0.1, 0.0.0.0 or one of its own addresses.`,

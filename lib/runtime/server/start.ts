@@ -15,7 +15,7 @@ import { explainFault } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxToken, outboxUrl } from '#lib/platform/mail/outbox.ts';
 import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
-import { listen } from '#lib/platform/processes/listen.ts';
+import { checkPort, listen } from '#lib/platform/processes/listen.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
 import { findServerAlerts, isWorkerSilent } from '#lib/portal/operations/model/alerts.ts';
@@ -45,6 +45,7 @@ const { dev: isDevelopment = false } = new Command('npm start')
   .option('--dev', 'serves with reload, as npm run dev does')
   .parse()
   .opts<{ dev?: boolean }>();
+const portSettings = { host: 'HOST', port: 'PORT' };
 const alertIntervalMs = minutesMs(1);
 const print = (text: string) => console.log(text);
 
@@ -60,6 +61,8 @@ async function start(): Promise<void> {
   process.env.NEXTAUTH_URL = settings.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
   lockAsServer(settings.DATABASE_URL);
+  // Checked before the pages are built: that takes a minute, and would replace the pages of the server that has the port.
+  await checkPort(settings.HOST, settings.PORT, portSettings);
   await prepareDatabase(settings, print);
   startCheckpoints(settings.DATABASE_URL, (error) => log.error({ error: describeFault(error) }, 'the checkpoint thread has ended'));
   const [pages] = await Promise.all([preparePages(settings), settings.SAMPLE === 'on' && importSample()]);
@@ -98,7 +101,7 @@ async function start(): Promise<void> {
     process.exit(exitCode);
   });
   await startTraces('server');
-  await listen(server, settings.HOST, settings.PORT, { host: 'HOST', port: 'PORT' });
+  await listen(server, settings.HOST, settings.PORT, portSettings);
   if (settings.METRICS_ADDRESS) await serveMetrics(settings.METRICS_ADDRESS);
   // From here on, output is for programs that read the log.
   if (!isDevelopment) logConsole();
