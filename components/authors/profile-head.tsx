@@ -162,7 +162,7 @@ function Counters({ author: { counters } }: { author: Pick<AuthorView, 'counters
         count === null
           ? []
           : [
-              <div key={word} className="flex items-baseline gap-1.5">
+              <div key={word} className="flex items-baseline gap-1.5" data-counter={word === 'follower' ? 'followers' : undefined}>
                 <dt className="order-2 text-soft">{count === 1 ? word : `${word}s`}</dt>
                 <dd className="font-serif text-lg">{formatNumber(count)}</dd>
               </div>,

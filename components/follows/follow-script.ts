@@ -1,5 +1,6 @@
 import { announceResult, describeRefusal, sendForm } from '#components/site/send-form.ts';
 import { buttonClass } from '#components/ui/button-variants.ts';
+import { formatNumber } from '#components/ui/sentence.ts';
 import { followButtonVariant, followsPath, parseFollowVariant } from './follow-request.ts';
 
 /*
@@ -66,4 +67,13 @@ function showState(form: HTMLFormElement, { following, followers }: FollowState)
   if (followers === null || !count || !unit) return;
   count.textContent = String(followers);
   unit.textContent = followers === 1 ? ' follower' : ' followers';
+  showCounter(followers);
+}
+
+/** Updates the number of followers in the head of the profile. */
+function showCounter(followers: number): void {
+  const [unit, count] = document.querySelectorAll('[data-counter="followers"] > *');
+  if (!unit || !count) return;
+  unit.textContent = followers === 1 ? 'follower' : 'followers';
+  count.textContent = formatNumber(followers);
 }

@@ -54,6 +54,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     const saved = page.waitForResponse((response) => response.request().method() === 'POST');
     await follow.click();
     await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
+    await expect(page.locator('[data-counter=followers]')).toContainText(String(before + 1));
     await saved;
     await page.reload();
     await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
