@@ -1,4 +1,4 @@
-import { defineNotificationGroup } from './notification-text.ts';
+import { defineNotificationGroup, type NotificationFacts } from './notification-text.ts';
 
 /** Notifications about a pending erasure. */
 const erasureTexts = {
@@ -15,7 +15,8 @@ const erasureTexts = {
 
 export type ErasureChange = keyof typeof erasureTexts;
 
-const isErasureChange = (word: string | undefined): word is ErasureChange => word !== undefined && Object.hasOwn(erasureTexts, word);
+const erasureText = ({ change = '' }: NotificationFacts) =>
+  erasureTexts[Object.hasOwn(erasureTexts, change) ? (change as ErasureChange) : 'asked'];
 
 /** Changes of sign-in methods, of which the account is notified immediately. */
 const securitySentences = {
@@ -65,24 +66,22 @@ export const accountNotifications = defineNotificationGroup('Account', {
   archive_ready: {
     label: 'Your archive is ready',
     always: true,
-    text: () => ({
-      title: 'Your archive is ready',
-      text: 'You can download it until the day that is shown there. If you did not ask for it, end the sessions that you do not recognise.',
-      label: 'Download it',
-    }),
+    text: 'You can download it until the day that is shown there. If you did not ask for it, end the sessions that you do not recognise.',
+    link: 'Download it',
   },
   erasure_changed: {
     label: 'Your account will be erased, or the erasure is cancelled',
     always: true,
-    text: ({ change }) => ({ ...erasureTexts[isErasureChange(change) ? change : 'asked'], label: 'See the status' }),
+    title: (facts) => erasureText(facts).title,
+    text: (facts) => erasureText(facts).text,
+    link: 'See the status',
   },
   security_changed: {
     label: changedMethodsTitle,
     always: true,
-    text: (facts) => ({
-      title: otherTitles[facts.change as SecurityChange] ?? changedMethodsTitle,
-      text: `${securitySentence(facts.change)} If it was not you, review your sessions and sign-in methods, and end those you do not recognise.`,
-      label: 'Review your sign-in methods',
-    }),
+    title: (facts) => otherTitles[facts.change as SecurityChange] ?? changedMethodsTitle,
+    text: (facts) =>
+      `${securitySentence(facts.change)} If it was not you, review your sessions and sign-in methods, and end those you do not recognise.`,
+    link: 'Review your sign-in methods',
   },
 });

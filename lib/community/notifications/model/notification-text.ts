@@ -36,14 +36,30 @@ export interface NotificationKindSpec {
   text(facts: NotificationFacts): NotificationText;
 }
 
-type KindOfGroup = Omit<NotificationKindSpec, 'group' | 'mail'> & Partial<Pick<NotificationKindSpec, 'mail'>>;
+type Words = string | ((facts: NotificationFacts) => string);
+const wordsFor = (words: Words, facts: NotificationFacts): string => (typeof words === 'string' ? words : words(facts));
+
+interface KindOfGroup extends Partial<Pick<NotificationKindSpec, 'mail' | 'always'>> {
+  label: string;
+  /** By default the label of the setting. */
+  title?: Words;
+  text: Words;
+  /** The label of the link. */
+  link: Words;
+}
 
 /** Defines the kinds of one group of the settings page. By default each is mailed immediately. */
 export const defineNotificationGroup = <Kind extends string>(group: NotificationKindSpec['group'], kinds: Record<Kind, KindOfGroup>) =>
-  Object.fromEntries(Object.entries<KindOfGroup>(kinds).map(([kind, spec]) => [kind, { group, mail: 'now', ...spec }])) as Record<
-    Kind,
-    NotificationKindSpec
-  >;
+  Object.fromEntries(
+    Object.entries<KindOfGroup>(kinds).map(([kind, { title, text, link, ...spec }]) => {
+      const textFor = (facts: NotificationFacts): NotificationText => ({
+        title: wordsFor(title ?? spec.label, facts),
+        text: wordsFor(text, facts),
+        label: wordsFor(link, facts),
+      });
+      return [kind, { group, mail: 'now', ...spec, text: textFor }];
+    }),
+  ) as Record<Kind, NotificationKindSpec>;
 
 export const nameOrSomebody = (facts: NotificationFacts): string => facts.name ?? 'Somebody';
 

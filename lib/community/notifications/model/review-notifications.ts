@@ -30,57 +30,48 @@ export const reportNotifications = defineNotificationGroup('Reports', {
   report_decided: {
     label: 'Your report is decided',
     mail: 'digest',
-    text: (facts) => ({
-      title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',
-      text: `It was about ${nameOrSomebody(facts)}.${reasonText(facts)}${appealSentence(facts)}`,
-      label: facts.until ? 'See why, and what to do' : 'See your reports',
-    }),
+    title: (facts) => (facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld'),
+    text: (facts) => `It was about ${nameOrSomebody(facts)}.${reasonText(facts)}${appealSentence(facts)}`,
+    link: (facts) => (facts.until ? 'See why, and what to do' : 'See your reports'),
   },
   report_about_you: {
     label: 'A report about your profile is upheld',
-    text: (facts) => ({
-      title: `A report about the profile of ${nameOrSomebody(facts)} was upheld`,
-      text: `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ' You can appeal the decision within 30 days.'}`,
-      label: 'See why, and what to do',
-    }),
+    title: (facts) => `A report about the profile of ${nameOrSomebody(facts)} was upheld`,
+    text: (facts) =>
+      `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ' You can appeal the decision within 30 days.'}`,
+    link: 'See why, and what to do',
   },
   correction_decided: {
     label: 'A correction that you suggested is decided',
     mail: 'digest',
-    text: (facts) => ({
-      title: facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted',
-      text: `It was about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”.${reasonText(facts)}${appealSentence(facts)}`,
-      label: facts.until ? 'See why, and what to do' : 'See the corrections of the work',
-    }),
+    title: (facts) => (facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted'),
+    text: (facts) =>
+      `It was about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”.${reasonText(facts)}${appealSentence(facts)}`,
+    link: (facts) => (facts.until ? 'See why, and what to do' : 'See the corrections of the work'),
   },
   correction_waiting: {
     label: 'A correction of your work waits for its authors',
     mail: 'digest',
-    text: (facts) => ({
-      title: waitingTitles[facts.state ?? ''] ?? 'A correction of your work is suggested',
-      text:
-        facts.state === 'contested'
-          ? `They now state another ${facts.field ?? 'value'} of “${facts.name ?? 'a work'}”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.`
-          : `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
-      label: 'See the correction',
-    }),
+    title: (facts) => waitingTitles[facts.state ?? ''] ?? 'A correction of your work is suggested',
+    text: (facts) =>
+      facts.state === 'contested'
+        ? `They now state another ${facts.field ?? 'value'} of “${facts.name ?? 'a work'}”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.`
+        : `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
+    link: 'See the correction',
   },
   record_correction_decided: {
     label: 'A correction of a profile that you suggested is decided',
     mail: 'digest',
-    text: (facts) => ({
-      title: facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted',
-      text: `It was about the ${facts.field ?? 'field'} of ${nameOrSomebody(facts)}${facts.by === 'owner' ? ', whose owner decided' : ''}.${reasonText(facts)}${appealSentence(facts)}`,
-      label: facts.until ? 'See why, and what to do' : 'See the corrections of the profile',
-    }),
+    title: (facts) => (facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted'),
+    text: (facts) =>
+      `It was about the ${facts.field ?? 'field'} of ${nameOrSomebody(facts)}${facts.by === 'owner' ? ', whose owner decided' : ''}.${reasonText(facts)}${appealSentence(facts)}`,
+    link: (facts) => (facts.until ? 'See why, and what to do' : 'See the corrections of the profile'),
   },
   record_correction_waiting: {
     label: 'A correction of your profile waits for you',
-    text: (facts) => ({
-      title: waitingTitlesOfProfile[facts.state ?? ''] ?? 'A correction of your profile is suggested',
-      text: `It is about the ${facts.field ?? 'field'} of ${nameOrSomebody(facts)}. You alone decide whether it is shown.`,
-      label: 'Accept or decline it',
-    }),
+    title: (facts) => waitingTitlesOfProfile[facts.state ?? ''] ?? 'A correction of your profile is suggested',
+    text: (facts) => `It is about the ${facts.field ?? 'field'} of ${nameOrSomebody(facts)}. You alone decide whether it is shown.`,
+    link: 'Accept or decline it',
   },
 });
 
@@ -88,20 +79,14 @@ export const reviewNotifications = defineNotificationGroup('Reviews', {
   review_waiting: {
     label: 'Cases need your decision',
     mail: 'digest',
-    text: (facts) => ({
-      title: 'Cases need your decision',
-      text: facts.since
-        ? `Cases are waiting for reviewers, the oldest since ${formatDate(facts.since)}.`
-        : 'Cases are waiting for reviewers.',
-      label: 'Open the review queue',
-    }),
+    text: (facts) =>
+      facts.since ? `Cases are waiting for reviewers, the oldest since ${formatDate(facts.since)}.` : 'Cases are waiting for reviewers.',
+    link: 'Open the review queue',
   },
   reviewer_changed: {
     label: 'Your role as a reviewer has changed',
-    text: ({ change }) => ({
-      title: reviewerChanges[change ?? '']?.title ?? 'Your role as a reviewer has changed',
-      text: reviewerChanges[change ?? '']?.text ?? 'Your dashboard shows your role.',
-      label: change === 'appointed' ? 'Open the review queue' : 'Open your dashboard',
-    }),
+    title: ({ change }) => reviewerChanges[change ?? '']?.title ?? 'Your role as a reviewer has changed',
+    text: ({ change }) => reviewerChanges[change ?? '']?.text ?? 'Your dashboard shows your role.',
+    link: ({ change }) => (change === 'appointed' ? 'Open the review queue' : 'Open your dashboard'),
   },
 });
