@@ -1,16 +1,7 @@
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
-import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { type CitedName, type CitedWork, externalUrlOf, parsePageRange, pdfUrlOf, titleLineOf, toOneLine } from './citations/cited.ts';
+import { schemaTypes } from './citations/type-names.ts';
 import { tagOrWritten } from './languages.ts';
-
-const types: Partial<Record<WorkType, string>> = {
-  book: 'Book',
-  chapter: 'Chapter',
-  thesis: 'Thesis',
-  report: 'Report',
-  dataset: 'Dataset',
-  other: 'CreativeWork',
-};
 
 /** Returns the schema.org description of a work, for the page at `base`/works/<id>. */
 export function workLinkedData(work: CitedWork, base: string): object {
@@ -21,7 +12,7 @@ export function workLinkedData(work: CitedWork, base: string): object {
   const sameAs = [...new Set(addresses.filter((address) => address))];
   return {
     '@context': 'https://schema.org',
-    '@type': types[work.type] ?? 'ScholarlyArticle',
+    '@type': work.type === 'other' ? 'CreativeWork' : (schemaTypes[work.type] ?? 'ScholarlyArticle'),
     '@id': `${base}/works/${work.id}`,
     url: `${base}/works/${work.id}`,
     name: title,

@@ -1,23 +1,7 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { toOneLine } from './citations/cited.ts';
+import { typeNames } from './citations/type-names.ts';
+import { escapeXml } from './feeds.ts';
 import type { CorrectedWork } from './upstream-notes.ts';
-
-const types: Record<WorkType, string> = {
-  preprint: 'preprint',
-  article: 'journal-article',
-  paper: 'conference-paper',
-  book: 'book',
-  chapter: 'book-chapter',
-  thesis: 'dissertation-thesis',
-  report: 'report',
-  dataset: 'data-set',
-  other: 'other',
-};
-
-const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-
-/** Escapes text for XML, without characters that XML 1.0 does not allow. */
-const escapeXml = (text: string): string => toOneLine(text).replace(/[&<>"']/g, (sign) => xmlEntities[sign] ?? '');
 
 const element = (name: string, text: string | null | undefined): string[] => (text ? [`<${name}>${escapeXml(text)}</${name}>`] : []);
 
@@ -38,7 +22,7 @@ export function formatOrcidWork({ field, value, work }: CorrectedWork): string {
     `<work:title>${element('common:title', correctedOr('title', work.title)).join('')}</work:title>`,
     ...element('work:journal-title', correctedOr('venue', work.venue)),
     ...element('work:short-description', field === 'abstract' ? value.slice(0, maxDescriptionCharacters) : null),
-    ...element('work:type', types[(field === 'type' ? value : work.type) as WorkType] ?? types.other),
+    ...element('work:type', (typeNames[(field === 'type' ? value : work.type) as WorkType] ?? typeNames.other).orcid),
     ...(date.length > 0 ? [`<common:publication-date>${date.join('')}</common:publication-date>`] : []),
     ...(ids.length > 0 ? [`<common:external-ids>${ids.map(externalId).join('')}</common:external-ids>`] : []),
     ...element('common:language-code', field === 'language' ? value.split('-')[0] : null),

@@ -1,9 +1,9 @@
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
-import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
 import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { schemaTypes } from '#lib/catalog/works/model/citations/type-names.ts';
 import { profileLinkedData } from './author-linked-data.ts';
 import type { AuthorView } from './author-record.ts';
 import { Entities, type Entity, entityId, type Reference } from './research-object-entities.ts';
@@ -19,15 +19,6 @@ interface ResearchObject {
   base: string;
   licence: { name: string; url: string } | null;
 }
-
-/** Work types with a schema.org type of their own. Others are distinguished by `additionalType`. */
-const schemaTypes: Partial<Record<WorkType, string>> = {
-  book: 'Book',
-  chapter: 'Chapter',
-  thesis: 'Thesis',
-  report: 'Report',
-  dataset: 'Dataset',
-};
 
 const identifiersOf = ({ doi, arxiv }: CitedWork): string[] => [
   ...(doi ? [doiUrl(doi)] : []),

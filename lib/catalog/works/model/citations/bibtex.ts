@@ -1,19 +1,7 @@
-import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
 import { type CitedName, type CitedWork, citationKey, externalUrlOf, splitCitedName, toOneLine, unplacedNamesNote } from './cited.ts';
-
-const entryTypes: Record<WorkType, string> = {
-  preprint: 'misc',
-  article: 'article',
-  paper: 'inproceedings',
-  book: 'book',
-  chapter: 'incollection',
-  thesis: 'phdthesis',
-  report: 'techreport',
-  dataset: 'misc',
-  other: 'misc',
-};
+import { typeNames } from './type-names.ts';
 
 /** BibTeX counts braces even after a backslash, so braces in text are replaced by commands whose own braces are balanced. */
 const latexCommands: Record<string, string> = {
@@ -119,7 +107,7 @@ export function bibtexEntry(work: CitedWork): string {
     ['annote', fieldText(unplacedNamesNote(work))],
   ];
   const lines = fields.filter(([, value]) => value !== null && value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
-  return `@${entryTypes[work.type]}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;
+  return `@${typeNames[work.type].bibtex}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;
 }
 
 export const bibtexFile = (works: readonly CitedWork[]): string => works.map(bibtexEntry).join('\n');

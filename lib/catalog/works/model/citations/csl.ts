@@ -1,18 +1,6 @@
-import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { tagOrWritten } from '../languages.ts';
 import { type CitedName, type CitedWork, externalUrlOf, splitCitedName, titleLineOf, toOneLine, unplacedNamesNote } from './cited.ts';
-
-const types: Record<WorkType, string> = {
-  preprint: 'article',
-  article: 'article-journal',
-  paper: 'paper-conference',
-  book: 'book',
-  chapter: 'chapter',
-  thesis: 'thesis',
-  report: 'report',
-  dataset: 'dataset',
-  other: 'document',
-};
+import { typeNames } from './type-names.ts';
 
 function cslName(citedName: CitedName): Record<string, string> {
   const parts = splitCitedName(citedName);
@@ -35,7 +23,7 @@ export function cslItem(work: CitedWork): Record<string, unknown> {
   const notes = [work.retracted && 'Retracted.', truncationNote, unplacedNamesNote(work)].filter((note) => note);
   const fields: Record<string, unknown> = {
     id: work.id,
-    type: types[work.type],
+    type: typeNames[work.type].csl,
     title: work.title && titleLineOf(work.title),
     author: work.authors.length > 0 ? work.authors.map(cslName) : null,
     'container-title': work.venue && toOneLine(work.venue),

@@ -1,4 +1,3 @@
-import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { tagOrWritten } from '../languages.ts';
 import {
   type CitedName,
@@ -11,18 +10,7 @@ import {
   toOneLine,
   unplacedNamesNote,
 } from './cited.ts';
-
-const types: Record<WorkType, string> = {
-  preprint: 'UNPB',
-  article: 'JOUR',
-  paper: 'CPAPER',
-  book: 'BOOK',
-  chapter: 'CHAP',
-  thesis: 'THES',
-  report: 'RPRT',
-  dataset: 'DATA',
-  other: 'GEN',
-};
+import { typeNames } from './type-names.ts';
 
 function risName(citedName: CitedName): string {
   const parts = splitCitedName(citedName);
@@ -41,7 +29,7 @@ function risDate(date: string | null): string | null {
 function risRecord(work: CitedWork): string {
   const pages = parsePageRange(work.pages);
   const fields: [string, string | null][] = [
-    ['TY', types[work.type]],
+    ['TY', typeNames[work.type].ris],
     ['ID', citationKey(work)],
     ['TI', work.title && titleLineOf(work.title)],
     ...work.authors.map((author): [string, string] => ['AU', risName(author)]),
