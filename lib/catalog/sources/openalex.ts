@@ -5,7 +5,7 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import { lineOf } from './csl.ts';
 import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
-import { InputError, type InputFile, readText, readUnzippedText } from './reading.ts';
+import { InputError, type InputFile, readEach, readUnzippedText, readWholeText } from './reading.ts';
 
 /** Upper bound on a line in bytes; a work with thousands of authors takes some megabytes. */
 const maxLineBytes = 16 * 1024 * 1024;
@@ -64,26 +64,17 @@ const responseSchema = z.looseObject({ results: z.array(z.unknown()) });
  * Reads works of OpenAlex (https://docs.openalex.org/api-entities/works/work-object): files of its snapshot with one work per line, and
  * saved API responses. A line that is not a work is quarantined. Covers and tables of contents ("paratext") are skipped.
  */
-export async function* openalex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
-  for (const file of files) {
-    const { name: input } = file;
-    try {
-      for await (const { at, value, written } of rawWorksIn(file)) {
-        const work = workOf(value);
-        if (work === 'paratext') continue;
-        yield work
-          ? { kind: 'work', input, work }
-          : {
-              kind: 'quarantined',
-              input,
-              record: { recordId: `${input}, ${at}`, reason: quarantineReason, excerpt: (written ?? toJson(value)).slice(0, 200) },
-            };
-      }
-    } catch (fault) {
-      if (!(fault instanceof InputError)) throw fault;
-      yield { kind: 'quarantined', input, record: { recordId: input, reason: fault.message, excerpt: fault.excerpt } };
-    }
-    yield { kind: 'read', input, bytes: file.bytes };
+export const openalex = (files: readonly InputFile[]): AsyncGenerator<ImportEvent> => readEach(files, eventsOf);
+
+async function* eventsOf(file: InputFile): AsyncGenerator<ImportEvent> {
+  const { name: input } = file;
+  for await (const { at, value, written } of rawWorksIn(file)) {
+    const work = workOf(value);
+    if (work === 'paratext') continue;
+    const excerpt = work ? '' : (written ?? toJson(value)).slice(0, 200);
+    yield work
+      ? { kind: 'work', input, work }
+      : { kind: 'quarantined', input, record: { recordId: `${input}, ${at}`, reason: quarantineReason, excerpt } };
   }
 }
 
@@ -98,20 +89,14 @@ interface RawWork {
 }
 
 async function* rawWorksIn(file: InputFile): AsyncGenerator<RawWork> {
-  if (!file.name.endsWith('.json')) {
-    let number = 0;
-    for await (const line of linesOf(file.path)) {
-      number += 1;
-      if (line.trim() !== '') yield* rawWorksOf(parseJson(line), `line ${number}`, line);
-    }
-    return;
+  const content = file.name.endsWith('.json') ? await readWholeText(file.path) : null;
+  const json = content === null ? undefined : parseJson(content);
+  if (content !== null && json !== undefined) return yield* rawWorksOf(json, 'the file', content);
+  let number = 0;
+  for await (const line of content === null ? linesOf(file.path) : content.split('\n')) {
+    number += 1;
+    if (line.trim() !== '') yield* rawWorksOf(parseJson(line), `line ${number}`, line);
   }
-  let content = '';
-  for await (const piece of readText(file.path)) content += piece;
-  const json = parseJson(content);
-  if (json !== undefined) return yield* rawWorksOf(json, 'the file', content);
-  for (const [index, line] of content.split('\n').entries())
-    if (line.trim() !== '') yield* rawWorksOf(parseJson(line), `line ${index + 1}`, line);
 }
 
 /** Yields a work, or the works of a list or an API response. */

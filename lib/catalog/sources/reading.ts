@@ -3,6 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import type { ImportEvent } from './model.ts';
 
 /** Error for an input that cannot be imported. The message states what is wrong, where, and what to do. */
 export class InputError extends Error {
@@ -68,6 +69,31 @@ export async function* readText(path: string, maxBytes = maxFileBytes): AsyncGen
     throw toInputError('The file', fault);
   } finally {
     await file?.close();
+  }
+}
+
+/** Reads a whole file, see `readText`. */
+export const readWholeText = async (path: string, maxBytes?: number): Promise<string> =>
+  (await Array.fromAsync(readText(path, maxBytes))).join('');
+
+/**
+ * Yields the events of each file, and `read` at its end. What remains of a file after an InputError is quarantined.
+ * @param reasonOf why, by the message of the error
+ */
+export async function* readEach(
+  files: readonly InputFile[],
+  eventsOf: (file: InputFile) => AsyncGenerator<ImportEvent>,
+  reasonOf: (message: string) => string = (message) => message,
+): AsyncGenerator<ImportEvent> {
+  for (const file of files) {
+    const { name: input, bytes } = file;
+    try {
+      yield* eventsOf(file);
+    } catch (fault) {
+      if (!(fault instanceof InputError)) throw fault;
+      yield { kind: 'quarantined', input, record: { recordId: input, reason: reasonOf(fault.message), excerpt: fault.excerpt } };
+    }
+    yield { kind: 'read', input, bytes };
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type WorkType,
   workTypes,
 } from './model.ts';
-import { InputError, type InputFile, readText } from './reading.ts';
+import { InputError, type InputFile, readEach, readWholeText } from './reading.ts';
 
 /** Upper bounds on a crate. Texts that many entities may refer to are cut before use. */
 const limits = {
@@ -219,26 +219,17 @@ function allIdentifiers(item: Entity, url: string | null): ImportedWork['identif
 /**
  * Reads RO-Crate metadata files, such as the research objects of other instances. An invalid file is quarantined; the others are imported.
  */
-export async function* researchObjects(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
-  for (const file of files) {
-    const { name: input } = file;
-    try {
-      let text = '';
-      for await (const piece of readText(file.path, limits.bytes)) text += piece;
-      const crate = parseJsonInput(text);
-      for (const [at, work] of parseResearchObjectWorks(crate, 'research-object').entries()) {
-        const reason = 'The entry has neither a title nor an author.';
-        const record = { recordId: `${input}, work ${at + 1}`, reason, excerpt: '' };
-        yield work ? { kind: 'work', input, work } : { kind: 'quarantined', input, record };
-      }
-      const author = researchObjectProfile(crate);
-      if (author) yield { kind: 'profile', input, author };
-    } catch (fault) {
-      if (!(fault instanceof InputError)) throw fault;
-      yield { kind: 'quarantined', input, record: { recordId: input, reason: fault.message, excerpt: fault.excerpt } };
-    }
-    yield { kind: 'read', input, bytes: file.bytes };
+export const researchObjects = (files: readonly InputFile[]): AsyncGenerator<ImportEvent> => readEach(files, eventsOf);
+
+async function* eventsOf({ name: input, path }: InputFile): AsyncGenerator<ImportEvent> {
+  const crate = parseJsonInput(await readWholeText(path, limits.bytes));
+  for (const [at, work] of parseResearchObjectWorks(crate, 'research-object').entries()) {
+    const reason = 'The entry has neither a title nor an author.';
+    const record = { recordId: `${input}, work ${at + 1}`, reason, excerpt: '' };
+    yield work ? { kind: 'work', input, work } : { kind: 'quarantined', input, record };
   }
+  const author = researchObjectProfile(crate);
+  if (author) yield { kind: 'profile', input, author };
 }
 
 function parseJsonInput(text: string): unknown {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { InputError, readText } from '#lib/catalog/sources/reading.ts';
+import { InputError, readWholeText } from '#lib/catalog/sources/reading.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
@@ -12,9 +12,7 @@ const countWhere = (prepared: readonly PreparedProfile[], predicate: (each: Prep
 
 async function run(file: string, { invite = false }: { invite?: boolean }): Promise<void> {
   if (!existsSync(file)) throw new InputError(`There is no file ${file}. Check its name and place.`);
-  let text = '';
-  for await (const chunk of readText(file)) text += chunk;
-  const { entries, faults } = readRoster(text);
+  const { entries, faults } = readRoster(await readWholeText(file));
   for (const fault of faults) printLine(fault);
   const { PUBLIC_URL } = env();
   const store = await openExistingStore(env());

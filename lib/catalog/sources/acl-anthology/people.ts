@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type SourcePeople, writtenNameKey } from '../model.ts';
-import { InputError, type InputFile, readText } from '../reading.ts';
+import { InputError, type InputFile, readText, readWholeText } from '../reading.ts';
 
 const yamlNamePart = z.union([z.string(), z.number(), z.null()]).optional();
 const yamlName = z.object({ first: yamlNamePart, last: yamlNamePart });
@@ -31,9 +31,7 @@ const optionHint = 'Name one of them with --name-variants, or leave the option o
 
 async function readYaml(path: string): Promise<unknown> {
   try {
-    let text = '';
-    for await (const piece of readText(path)) text += piece;
-    return parse(text, { maxAliasCount: 0, logLevel: 'error' });
+    return parse(await readWholeText(path), { maxAliasCount: 0, logLevel: 'error' });
   } catch (fault) {
     const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
     if (fault instanceof InputError) throw new InputError(`The list of names ${path} cannot be read. ${reason}`);

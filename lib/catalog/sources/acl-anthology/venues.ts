@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { ImportedWork } from '../model.ts';
-import { InputError, readText } from '../reading.ts';
+import { InputError, readWholeText } from '../reading.ts';
 
 /** Name and acronym of each venue, by the source's id. */
 export type SourceVenues = ReadonlyMap<string, { name: string; acronym?: string }>;
@@ -35,8 +35,7 @@ async function readVenueFolder(path: string): Promise<Record<string, unknown>> {
 /** Reads a file; .json is parsed as JSON, anything else as YAML. */
 async function readVenueFile(path: string): Promise<unknown> {
   try {
-    let text = '';
-    for await (const piece of readText(path)) text += piece;
+    const text = await readWholeText(path);
     return path.endsWith('.json') ? JSON.parse(text) : parse(text, { maxAliasCount: 0, logLevel: 'error' });
   } catch (fault) {
     const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');

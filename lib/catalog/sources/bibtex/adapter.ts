@@ -4,7 +4,7 @@ import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
-import { InputError, type InputFile, readText } from '../reading.ts';
+import { InputError, type InputFile, readEach, readWholeText } from '../reading.ts';
 import { areAbbreviationsShort } from './abbreviations.ts';
 import { printedAddressesIn } from './addresses.ts';
 import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
@@ -19,18 +19,15 @@ const nonWorkTypes = new Set(['xdata', 'set', 'bibnote', 'comment']);
  * Reads BibTeX and biblatex files. An invalid entry is quarantined with its key and the reason; the rest of its file is imported. An entry
  * is also quarantined if its DOI (or its key and title) occurred earlier in the same run.
  */
-export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
+export function bibtex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
   const firstUses = new Map<string, string>();
-  for (const file of files) {
-    try {
+  return readEach(
+    files,
+    async function* (file) {
       yield* entriesOf(file, await readLibrary(file), firstUses);
-    } catch (fault) {
-      if (!(fault instanceof InputError)) throw fault;
-      const record = { recordId: file.name, reason: `${fault.message} The whole file was left out.`, excerpt: fault.excerpt };
-      yield { kind: 'quarantined', input: file.name, record };
-    }
-    yield { kind: 'read', input: file.name, bytes: file.bytes };
-  }
+    },
+    (message) => `${message} The whole file was left out.`,
+  );
 }
 
 /** Reads entries from a pasted text. An invalid entry is returned, too, with the fields that could be read, for correction in the form. */
@@ -48,8 +45,7 @@ const unreadableMessage = (subject: string, fault: unknown): string =>
   `The ${subject} cannot be read as BibTeX.${fault instanceof InputError ? ` ${fault.message}` : ''}`;
 
 async function readLibrary(file: InputFile): Promise<Library> {
-  let source = '';
-  for await (const text of readText(file.path, maxFileBytes)) source += text;
+  const source = await readWholeText(file.path, maxFileBytes);
   try {
     const library = parseLibrary(source);
     // The parser returns invalid entries without their source. Their fields may contain those that follow.
