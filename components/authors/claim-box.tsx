@@ -127,8 +127,7 @@ function PendingClaim({ author, claim }: { author: Props['author']; claim: strin
         )}
       </p>
       <p>
-        If you are {author.name} and this claim is not yours, <a href={claim}>say so here</a>: a strong proof, such as an ORCID iD that
-        shares a work with the profile, is recorded as an objection.
+        If you are {author.name} and this claim is not yours, <a href={claim}>object with a proof</a>: reviewers then compare both sides.
       </p>
     </>
   );

@@ -39,8 +39,10 @@ export const proofLabels: Record<ProofKind, string> = {
 interface ProofOptionTexts {
   /** What to do, and how long it takes. */
   needs: string;
-  /** The effect of the proof, and when it applies. */
-  decides: string;
+  /** When it is strong, after "if"; null if it never is. */
+  strongIf: string | null;
+  /** The effect of a proof that is not strong. */
+  otherwise: string;
   /** What becomes public. */
   reveals: string;
 }
@@ -48,51 +50,68 @@ interface ProofOptionTexts {
 export const proofOptionLabels: Record<ProofKind, ProofOptionTexts> = {
   orcid: {
     needs: 'Sign in at ORCID. We read the public works of your iD. About a minute.',
-    decides: `Strong, and decided at once, if a publisher, Crossref, DataCite or your institution has put a work of this profile on your ORCID record, your iD shows a name of this profile to everyone, and it is at least 90 days old. Works that you added yourself make it a fair proof: ${noticeDays} days of public notice.`,
+    strongIf:
+      'a publisher, Crossref, DataCite or your institution has put a work of this profile on your ORCID record, your iD shows a name of this profile to everyone, and it is at least 90 days old.',
+    otherwise: `Works that you added yourself make it a fair proof: ${noticeDays} days of public notice.`,
     reveals: 'your iD on the profile, its age, which works tie the two together, and who added each of them.',
   },
   institution_email: {
     needs: 'Type an address that your institution gave you. We send a link to it. About two minutes.',
-    decides: `Strong, and decided at once, if the institution is an affiliation of this profile and the address is made of your full name (given name and family name), and of no namesake’s there; or if a source prints the address beside your name. Any other address there is a fair proof: ${noticeDays} days of public notice.`,
+    strongIf:
+      'the institution is an affiliation of this profile and the address is made of your full name (given name and family name), and of no namesake’s there; or if a source prints the address beside your name.',
+    otherwise: `Any other address there is a fair proof: ${noticeDays} days of public notice.`,
     reveals: 'the domain, the institution, and whether the address is made of the name. Never the address.',
   },
   repository: {
     needs: 'Put a small file with a token into the repository, on its default branch. A few minutes.',
-    decides: `Strong, and decided at once, if the repository is in a namespace with your name, and you add the file there as its owner with a verified commit (one made on GitHub’s website is verified). A file added by anybody else with write access is a fair proof: ${noticeDays} days of public notice.`,
+    strongIf:
+      'the repository is in a namespace with your name, and you add the file there as its owner with a verified commit (one made on GitHub’s website is verified).',
+    otherwise: `A file added by anybody else with write access is a fair proof: ${noticeDays} days of public notice.`,
     reveals: 'which repository it was, which work links it, and whether its owner added the file.',
   },
   dns: {
     needs: 'Add a TXT record with a token to a domain that this profile already names. A few minutes, plus the time until DNS shows it.',
-    decides: `Strong, and decided at once, if your proven ORCID iD lists the domain as yours and it has not changed hands since. Otherwise fair: ${noticeDays} days of public notice.`,
+    strongIf: 'your proven ORCID iD lists the domain as yours and it has not changed hands since.',
+    otherwise: `Otherwise fair: ${noticeDays} days of public notice.`,
     reveals: 'the domain, who names it, and when it was registered.',
   },
   rel_me: {
     needs: 'Link from a page that names you to this profile, with rel="me". A few minutes.',
-    decides: `Strong, and decided at once, if your proven ORCID iD lists the page as yours and its domain has not changed hands since. Otherwise fair: ${noticeDays} days of public notice.`,
+    strongIf: 'your proven ORCID iD lists the page as yours and its domain has not changed hands since.',
+    otherwise: `Otherwise fair: ${noticeDays} days of public notice.`,
     reveals: 'the address of the page. The profile links back to it.',
   },
   email: {
     needs: 'Nothing more than the address you sign in with.',
-    decides: `A weak proof: ${noticeDays} days of public notice. If nobody objects in that time, the profile is yours. It counts for a year.`,
+    strongIf: null,
+    otherwise: `A weak proof: ${noticeDays} days of public notice. If nobody objects in that time, the profile is yours. It counts for a year.`,
     reveals: 'that somebody with a confirmed address claims this profile, and until when the notice runs. Never the address.',
   },
   printed_email: {
     needs:
       'Type the address printed beside your name on one of these works, even if it is years old. We send a link to it. About two minutes.',
-    decides: `Strong, and decided at once, if the address is at an institution of the ROR registry. Any other domain can change hands, so it is a fair proof: ${noticeDays} days of public notice. It counts for a year.`,
+    strongIf: 'the address is at an institution of the ROR registry.',
+    otherwise: `Any other domain can change hands, so it is a fair proof: ${noticeDays} days of public notice. It counts for a year.`,
     reveals: 'which work it was. Never the address.',
   },
   orcid_employment: {
     needs: 'Nothing more than your ORCID iD, if your institution has written your employment on it itself. A moment.',
-    decides: `A fair proof, if that institution is an affiliation of this profile or of one of its works: ${noticeDays} days of public notice if the profile is not yours yet.`,
+    strongIf: null,
+    otherwise: `A fair proof, if that institution is an affiliation of this profile or of one of its works: ${noticeDays} days of public notice if the profile is not yours yet.`,
     reveals: 'your iD, and which institution it is.',
   },
   federated: {
     needs: 'Sign in at your institution. It tells us that you belong to it and how well it knows who you are. About a minute.',
-    decides: `Strong, and decided at once, if the institution is an affiliation of this profile and gives a name of this profile that no other author there has. Otherwise fair or weak: ${noticeDays} days of public notice.`,
+    strongIf: 'the institution is an affiliation of this profile and gives a name of this profile that no other author there has.',
+    otherwise: `Otherwise fair or weak: ${noticeDays} days of public notice.`,
     reveals: 'which institution it was, and whether it has checked who you are. Never your login or your name there.',
   },
 };
+
+/** How a proof decides a claim. */
+export function decidingText({ strongIf, otherwise }: ProofOptionTexts): string {
+  return strongIf === null ? otherwise : `Strong, and decided at once, if ${strongIf} ${otherwise}`;
+}
 
 interface UnmetRuleTexts {
   why: string;

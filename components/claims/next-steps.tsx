@@ -2,6 +2,33 @@ import { Day } from '#components/ui/day.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 
+/** The steps of an objection to another account's claim. */
+export function ObjectionSteps({ isOpen }: { isOpen: boolean }) {
+  const steps: Step[] = [
+    {
+      key: 'show',
+      title: 'You add a proof',
+      state: isOpen ? 'done' : 'now',
+      children: <p>Each method states its steps and what becomes public. You can add several proofs.</p>,
+    },
+    {
+      key: 'decide',
+      title: 'Reviewers decide',
+      state: isOpen ? 'now' : 'later',
+      children: (
+        <p>Two independent reviewers compare both sides. Every decision has a reason and a remedy, and both sides can appeal once.</p>
+      ),
+    },
+    {
+      key: 'own',
+      title: 'You are notified',
+      state: 'later',
+      children: <p>If they agree with you, the other claim ends, and your proof claims the profile.</p>,
+    },
+  ];
+  return <Steps steps={steps} />;
+}
+
 /** The steps after a proof, with their times; the viewer's current one is marked. */
 export function ClaimSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; noticeEndsAt: Date | null }) {
   const isAccepted = stage === 'accepted';

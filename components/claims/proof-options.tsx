@@ -8,7 +8,7 @@ import { Tag } from '#components/ui/tag.tsx';
 import { claimRecord, startProof } from '#lib/governance/claims/actions.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { refusals } from '#lib/portal/refusals.ts';
-import { delayLabels, proofLabels, proofOptionLabels, unavailableLabels } from './claim-labels.ts';
+import { decidingText, delayLabels, proofLabels, proofOptionLabels, unavailableLabels } from './claim-labels.ts';
 
 interface Props {
   options: readonly ProofOption[];
@@ -18,10 +18,12 @@ interface Props {
   signedIn: boolean;
   /** True if the viewer owns the record: their proofs are listed too. */
   owned: boolean;
+  /** True if another account holds the record: the proof is an objection, which reviewers decide. */
+  objects?: boolean;
 }
 
 /** The proof methods as cards, quickest first; unavailable ones in one line. */
-export function ProofOptions({ options, authorId, back, signedIn, owned }: Props) {
+export function ProofOptions({ options, authorId, back, signedIn, owned, objects = false }: Props) {
   return (
     <>
       <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -33,7 +35,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
                 <h3 id={option.kind} className="font-semibold">
                   {proofLabels[option.kind]}
                 </h3>
-                <Tag variant={option.maxStrength === 'strong' ? 'ok' : 'warn'}>{delayLabels[option.maxStrength]}</Tag>
+                {!objects && <Tag variant={option.maxStrength === 'strong' ? 'ok' : 'warn'}>{delayLabels[option.maxStrength]}</Tag>}
               </div>
               <div className="mt-1 space-y-1.5 text-sm">
                 <p>{proofOptionLabels[option.kind].needs}</p>
@@ -41,13 +43,16 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
               </div>
               {signedIn && (
                 <div className="mt-3">
-                  <StartForm option={option} authorId={authorId} back={back} owned={owned} />
+                  <StartForm
+                    option={option}
+                    authorId={authorId}
+                    back={back}
+                    verb={owned ? 'Show' : objects ? 'Object with' : 'Claim with'}
+                  />
                 </div>
               )}
               <div className="mt-3">
-                <Disclosure summary={option.maxStrength === 'strong' ? 'When it is instant' : 'How it is decided'}>
-                  {proofOptionLabels[option.kind].decides}
-                </Disclosure>
+                <HowItDecides option={option} objects={objects} />
               </div>
             </li>
           ))}
@@ -55,6 +60,14 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
       <UnavailableMethods options={options} />
     </>
   );
+}
+
+function HowItDecides({ option: { kind, maxStrength }, objects }: { option: ProofOption; objects: boolean }) {
+  const texts = proofOptionLabels[kind];
+  if (!objects)
+    return <Disclosure summary={maxStrength === 'strong' ? 'When it is instant' : 'How it is decided'}>{decidingText(texts)}</Disclosure>;
+  if (texts.strongIf === null || maxStrength !== 'strong') return null;
+  return <Disclosure summary="When it is strong">If {texts.strongIf}</Disclosure>;
 }
 
 /** The unavailable methods, in one line. */
@@ -76,9 +89,9 @@ function UnavailableMethods({ options }: Pick<Props, 'options'>) {
   );
 }
 
-type StartFormProps = { option: ProofOption; authorId: string; back: string; owned: boolean };
+type StartFormProps = { option: ProofOption; authorId: string; back: string; verb: string };
 
-function StartForm({ option, authorId, back, owned }: StartFormProps) {
+function StartForm({ option, authorId, back, verb }: StartFormProps) {
   const [first] = option.has;
   if (option.kind === 'federated') return <FederatedForms organisations={option.organisations ?? []} authorId={authorId} next={back} />;
   if (option.kind === 'orcid_employment' && first === undefined)
@@ -93,7 +106,7 @@ function StartForm({ option, authorId, back, owned }: StartFormProps) {
     return (
       <ActionForm action={claimRecord} back={back} className="space-y-4" hiddenInputs={{ authorId, by: option.kind }}>
         <Button variant={option.kind === 'orcid' ? 'primary' : 'plain'}>
-          {owned ? 'Show' : 'Claim with'} {option.kind === 'orcid_employment' ? `the employment on ${first}` : first}
+          {verb} {option.kind === 'orcid_employment' ? `the employment on ${first}` : first}
         </Button>
       </ActionForm>
     );
@@ -109,7 +122,7 @@ const targetFields = {
 } as const;
 const hasTargetField = (kind: ProofOption['kind']): kind is keyof typeof targetFields => kind in targetFields;
 
-function TargetForm({ option, authorId, back }: Omit<StartFormProps, 'owned'>) {
+function TargetForm({ option, authorId, back }: Omit<StartFormProps, 'verb'>) {
   if (!hasTargetField(option.kind)) return null;
   const { label, submitLabel, type } = targetFields[option.kind];
   const fieldId = `${option.kind}-target`;

@@ -69,7 +69,7 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   await ines.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await ines.getByLabel('ORCID iD').fill(orcid);
   await ines.getByRole('button', { name: 'Authorize access' }).click();
-  await ines.getByRole('button', { name: `Claim with ${orcid}` }).click();
+  await ines.getByRole('button', { name: `Object with ${orcid}` }).click();
   await expect(ines.getByText('Your objection was recorded on')).toBeVisible();
   await expectAccessible(ines);
   await jonas.goto(claimPage);

@@ -194,9 +194,14 @@ test('an email claim is in public notice; a rival is told that it is pending; it
   await expect(first.getByText('Somebody has claimed this profile')).toHaveCount(0);
   await rival.goto('/authors/zeyu-liu');
   await expect(rival.getByRole('region', { name: 'Who owns this profile' })).toContainText('public notice until');
+  await expect(rival.getByText('ORCID')).toHaveCount(0);
   await signIn(rival, 'rival@example.org', '/claim/zeyu-liu');
   await expect(rival.getByText('Another person has already claimed this profile')).toBeVisible();
-  await expect(rival.getByRole('button', { name: /Claim with rival/ })).toHaveCount(0);
+  await expect(rival.getByRole('button', { name: /(Claim|Object) with rival/ })).toHaveCount(0);
+  const next = rival.getByRole('region', { name: 'What happens next' });
+  await expect(next).toContainText('Two independent reviewers compare both sides');
+  await expect(next).not.toContainText('decides at once');
+  await expect(rival.getByText('7 days', { exact: true })).toHaveCount(0);
   await first.goto('/me');
   await first.getByText('Withdraw the claim').first().click();
   await first.getByRole('button', { name: 'Withdraw' }).click();
@@ -218,7 +223,7 @@ test('a strong proof against a claim under notice is stored as an objection, and
   await objector.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await objector.getByLabel('ORCID iD').fill(orcid);
   await objector.getByRole('button', { name: 'Authorize access' }).click();
-  await objector.getByRole('button', { name: `Claim with ${orcid}` }).click();
+  await objector.getByRole('button', { name: `Object with ${orcid}` }).click();
   await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
   await claimant.goto('/me');
   await claimant.getByText('Withdraw the claim').first().click();

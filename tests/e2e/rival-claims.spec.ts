@@ -69,7 +69,7 @@ async function linkOrcid(page: Page, orcid: string, work: OrcidWork): Promise<vo
   await page.getByLabel('ORCID iD').fill(orcid);
   await page.getByRole('button', { name: 'Authorize access' }).click();
 }
-const claimWith = (page: Page, orcid: string) => page.getByRole('button', { name: `Claim with ${orcid}` }).click();
+const claimWith = (page: Page, orcid: string) => page.getByRole('button', { name: new RegExp(`^(Claim|Object) with ${orcid}$`) }).click();
 
 async function connectOrcid(page: Page, orcid: string, work: OrcidWork): Promise<void> {
   await linkOrcid(page, orcid, work);

@@ -123,7 +123,7 @@ export async function proveByOrcid(
   await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await page.getByLabel('ORCID iD').fill(orcid);
   await page.getByRole('button', { name: 'Authorize access' }).click();
-  await page.getByRole('button', { name: `Claim with ${orcid}` }).click();
+  await page.getByRole('button', { name: new RegExp(`^(Claim|Object) with ${orcid}$`) }).click();
   return page;
 }
 

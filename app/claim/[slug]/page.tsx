@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ClaimCandidates } from '#components/claims/candidates.tsx';
 import { ClaimStatus } from '#components/claims/claim-status.tsx';
 import { ClaimedWorks } from '#components/claims/claimed-works.tsx';
-import { ClaimSteps } from '#components/claims/next-steps.tsx';
+import { ClaimSteps, ObjectionSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofOptions } from '#components/claims/proof-options.tsx';
@@ -119,7 +119,11 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
       </div>
       <div className="lg:col-start-2">
         <Section id="next" title="What happens next">
-          <ClaimSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
+          {isObjection(page) ? (
+            <ObjectionSteps isOpen={page.objection !== null} />
+          ) : (
+            <ClaimSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
+          )}
           {times && <p className="mt-3 text-sm text-soft">Decisions by reviewers: {formatQueueTimes(times)}</p>}
         </Section>
         {!own && page.candidates.length > 0 && (
@@ -153,20 +157,30 @@ function ProofOptionsSection({ page, back }: { page: ClaimPage; back: string }) 
       {account === null && options.length > 0 && (
         <p className="mb-5">
           <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
-            {page.refusal === 'already_claimed' ? 'Sign in to object' : 'Sign in to claim'}
+            {isObjection(page) ? 'Sign in to object' : 'Sign in to claim'}
           </ButtonLink>
         </p>
       )}
-      {page.refusal === 'already_claimed' && options.length === 0 && (
+      {isObjection(page) && options.length === 0 && (
         <p className="max-w-measure">
           This instance has no such proof for this profile.{' '}
           <a href={`/authors/${author.slug}/fix?kind=impersonation`}>Report that its owner is somebody else</a>: two reviewers decide.
         </p>
       )}
-      <ProofOptions options={options} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
+      <ProofOptions
+        options={options}
+        authorId={author.id}
+        back={back}
+        signedIn={account !== null}
+        owned={own !== null}
+        objects={isObjection(page)}
+      />
     </Section>
   );
 }
+
+/** Whether a proof of the viewer would be an objection, because another account holds the record. */
+const isObjection = ({ own, refusal }: ClaimPage): boolean => own === null && refusal === 'already_claimed';
 
 function optionsTitle({ own, refusal }: ClaimPage): string {
   if (own) return own.stage === 'notice_period' ? 'Do not want to wait? Add a stronger proof' : 'Add a proof';
