@@ -39,7 +39,7 @@ export interface Planned<Step> {
 export const emptyPlan = <Step>(): Planned<Step> => ({ toImport: [], presentCount: 0, notImported: [] });
 
 /** Returns the preview of a plan, without its steps. */
-export const toPreviewGroup = <Step>(of: ImportPart, { toImport, presentCount, notImported }: Planned<Step>): PreviewGroup => ({
+export const toPreviewGroup = (of: ImportPart, { toImport, presentCount, notImported }: Planned<unknown>): PreviewGroup => ({
   of,
   toImport: toImport.map(({ line }) => line),
   presentCount,

@@ -15,7 +15,7 @@ import { matchMethodLabels } from '../../model/record-matching.ts';
 import { matchesOf } from '../matches.ts';
 import { chunksOf } from '../refs.ts';
 
-export type FollowChange = { id: string; muted: boolean };
+type FollowChange = { id: string; muted: boolean };
 
 const unknownPersonReason =
   'Nobody here has their ORCID iD, an id that a source gives them, or a work that they signed. A name alone could be somebody else’s.';

@@ -8,7 +8,7 @@ import { matchingWorks } from '../matches.ts';
 import { chunksOf } from '../refs.ts';
 
 /** Permanent id, on this instance, of a work to be saved. */
-export type SaveChange = { workId: string };
+type SaveChange = { workId: string };
 
 /** Plans which saved works exist here, by their identifiers and source ids, and may be shown in lists. */
 export async function planSavedWorks(reader: Reader, actor: Actor, works: readonly PortableSavedWork[]): Promise<Planned<SaveChange>> {

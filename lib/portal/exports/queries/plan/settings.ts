@@ -16,7 +16,7 @@ import type { Portable, PortableSearch } from '../../model/portable.ts';
 import { emptyPlan, type Planned } from '../../model/preview.ts';
 import { matchingContexts } from './follows.ts';
 
-export type SearchChange = { query: string; muted: boolean };
+type SearchChange = { query: string; muted: boolean };
 
 type PlaceLookup = Awaited<ReturnType<typeof matchingContexts>>;
 
@@ -67,7 +67,7 @@ export async function planSearches(
   return plan;
 }
 
-export type SettingChange = { settings: NotificationSettings } | { schedule: Schedule };
+type SettingChange = { settings: NotificationSettings } | { schedule: Schedule };
 
 const choiceLabels = { now: 'by email at once', digest: 'with the digest', off: 'no email' } as const;
 
