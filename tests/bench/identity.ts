@@ -121,7 +121,9 @@ export async function writeIdentityWeights(folder: string): Promise<void> {
   const names = trainingSets.map(({ title, names: all }) => `${title} (${all.length} names)`).join(', ');
   const table = (weights: FeatureWeights) =>
     Object.entries(weights)
-      .map(([name, value]) => `    ${name}: ${Number(value.toFixed(3))},`)
+      .map(([name, value]) => [name, Number(value.toFixed(3))])
+      .filter(([, value]) => value !== 0)
+      .map(([name, value]) => `    ${name}: ${value},`)
       .join('\n');
   writeFileSync(
     weightsFile,

@@ -62,7 +62,10 @@ function fitWithPlausibleSigns(examples: Examples): FeatureWeights {
   for (;;) {
     for (const row of examples.rows) for (const name of dropped) row[similarityFeatures.indexOf(name)] = 0;
     const weights = toWeights(logisticRegression(examples, similarityFeatures.length, ridge));
-    const wrong = [...nonNegativeMeasures.filter((name) => weights[name] < 0), ...nonPositiveMeasures.filter((name) => weights[name] > 0)];
+    const wrong = [
+      ...nonNegativeMeasures.filter((name) => (weights[name] ?? 0) < 0),
+      ...nonPositiveMeasures.filter((name) => (weights[name] ?? 0) > 0),
+    ];
     if (wrong.length === 0) return weights;
     for (const name of wrong) dropped.add(name);
   }

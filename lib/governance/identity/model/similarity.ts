@@ -45,7 +45,8 @@ export const similarityFeatures = [
 ] as const;
 
 export type SimilarityFeature = (typeof similarityFeatures)[number];
-export type FeatureWeights = Record<SimilarityFeature, number> & { constant: number };
+/** A feature without a weight does not count. */
+export type FeatureWeights = Partial<Record<SimilarityFeature, number>> & { constant: number };
 
 /** One model for blocks with titles or co-authors, and another for blocks without, which uses only names and affiliations. */
 export interface LinkageModel {
@@ -203,7 +204,7 @@ export function yearsBetween(a: readonly number[], b: readonly number[]): [gap: 
 /** Returns a function for the log-odds, by a model, that two groups of a block belong to one person. */
 export function logOdds(model: LinkageModel, block: NamesakeBlock): (values: Float64Array) => number {
   const weights = block.hasContext ? model.withContext : model.namesOnly;
-  const factors = Float64Array.from(similarityFeatures, (name) => weights[name]);
+  const factors = Float64Array.from(similarityFeatures, (name) => weights[name] ?? 0);
   return (values) => {
     let sum = weights.constant;
     for (let index = 0; index < factors.length; index += 1) sum += (factors[index] ?? 0) * (values[index] ?? 0);
