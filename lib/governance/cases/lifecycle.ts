@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { appeals, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import {
   accountColumn,
@@ -39,10 +40,7 @@ const eraseVotes: EraseRows = async (tx, { accountId }) => {
 };
 
 const eraseParties: EraseRows = async (tx, { accountId }) => {
-  const reviewRows = await tx
-    .select({ id: reviews.id, parties: reviews.parties })
-    .from(reviews)
-    .where(containsText(reviews.parties, accountId));
+  const reviewRows = await rowsOf(tx, reviews, containsText(reviews.parties, accountId));
   for (const review of reviewRows) {
     const parties = review.parties.map((party) => (party === accountId ? erasedAccount : party));
     await tx.update(reviews).set({ parties }).where(eq(reviews.id, review.id));

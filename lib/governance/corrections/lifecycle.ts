@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { accountIdColumn, cleared, deleted, type EraseRows, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 import { isEffective } from './model.ts';
@@ -10,11 +11,7 @@ import { isEffective } from './model.ts';
  */
 const eraseSuggestions: EraseRows = async (tx, { accountId }) => {
   const isOwn = eq(corrections.suggesterId, accountId);
-  const rows = await tx
-    .select({ id: corrections.id, state: corrections.state, decidedBy: corrections.decidedBy })
-    .from(corrections)
-    .where(isOwn)
-    .orderBy(corrections.id);
+  const rows = await rowsOf(tx, corrections, isOwn, corrections.id);
   for (const { id, state, decidedBy } of rows) {
     const isCorrection = eq(corrections.id, id);
     if (state === 'suggested' && decidedBy === null) {

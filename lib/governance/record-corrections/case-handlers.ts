@@ -5,6 +5,7 @@ import { type CaseSubmission, factLine } from '#lib/governance/cases/model/evide
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
 import { isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
 import { dayOf } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './commands/decide.ts';
@@ -27,11 +28,7 @@ export const recordCorrectionCase: CaseHandler = {
   lock: lockRecordCorrection,
   evidence: async (reader, id) => ({ submission: await statementOf(reader, id) }),
   async namesOf(reader, ids) {
-    const { id } = recordCorrections;
-    const rows = await reader
-      .select({ id })
-      .from(recordCorrections)
-      .where(inArray(id, [...ids]));
+    const rows = await rowsOf(reader, recordCorrections, inArray(recordCorrections.id, [...ids]));
     return new Map(rows.map((row) => [row.id, { title: 'Correction of a profile', name: null }]));
   },
   askedBy: async (reader, id) => [(await recordCorrectionById(reader, id))?.suggesterId ?? null],

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import {
   accountColumn,
@@ -14,10 +15,7 @@ import {
 
 /** Replaces the account id in the audit log: its entries stay, but no longer identify the account. */
 const eraseFromAuditLog: EraseRows = async (tx, { accountId }) => {
-  const entries = await tx
-    .select({ id: auditEntries.id, facts: auditEntries.facts })
-    .from(auditEntries)
-    .where(containsText(auditEntries.facts, accountId));
+  const entries = await rowsOf(tx, auditEntries, containsText(auditEntries.facts, accountId));
   for (const entry of entries) {
     const facts = JSON.parse(JSON.stringify(entry.facts).replaceAll(accountId, erasedAccount)) as Record<string, unknown>;
     await tx.update(auditEntries).set({ facts }).where(eq(auditEntries.id, entry.id));

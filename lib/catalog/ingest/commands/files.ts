@@ -1,5 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { ImportEvent, KnownFile, KnownFiles, SourceId } from '#lib/catalog/sources/model.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 
@@ -22,12 +23,7 @@ export async function selectUnchangedFiles(
   source: SourceId,
   fingerprints: ReadonlyMap<string, string>,
 ): Promise<KnownFiles> {
-  const [lastRun] = await reader
-    .select({ state: imports.state, cursor: imports.cursor })
-    .from(imports)
-    .where(eq(imports.source, source))
-    .orderBy(desc(imports.startedAt))
-    .limit(1);
+  const lastRun = await firstOf(reader, imports, eq(imports.source, source), desc(imports.startedAt));
   if (lastRun?.state !== 'finished' || !isFinishedRunState(lastRun.cursor)) return new Map();
   const newerRecordQuery = 'select key from source_records where key > ? and source = ? limit 1';
   if ((await reader.query(newerRecordQuery, [], [lastRun.cursor.lastRecord, source])).length > 0) return new Map();

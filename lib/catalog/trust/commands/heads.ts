@@ -1,5 +1,6 @@
 import { desc, eq, isNull } from 'drizzle-orm';
 import { dayOf, now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { logEnd, logHeads, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -42,11 +43,6 @@ export async function changeSigningKey(tx: Writer): Promise<{ from: string; to: 
 
 /** Returns the last key that the log names and that is not retired; null before the first event. */
 export async function lastNamedSigningKey(reader: Reader): Promise<string | null> {
-  const [key] = await reader
-    .select({ id: signingKeys.id })
-    .from(signingKeys)
-    .where(isNull(signingKeys.retiredAt))
-    .orderBy(desc(signingKeys.createdAt))
-    .limit(1);
+  const key = await firstOf(reader, signingKeys, isNull(signingKeys.retiredAt), desc(signingKeys.createdAt));
   return key?.id ?? null;
 }

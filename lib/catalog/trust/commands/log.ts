@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { desc, eq, ne, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents, evidenceSecrets, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -32,12 +33,7 @@ async function lockEnd(tx: Writer): Promise<{ number: number; hash: string }> {
 }
 
 async function selectLastEvent(tx: Writer, authorId: string): Promise<{ place: number; hash: string | null }> {
-  const [last] = await tx
-    .select({ place: evidenceEvents.place, hash: evidenceEvents.hash })
-    .from(evidenceEvents)
-    .where(eq(evidenceEvents.authorId, authorId))
-    .orderBy(desc(evidenceEvents.place))
-    .limit(1);
+  const last = await firstOf(tx, evidenceEvents, eq(evidenceEvents.authorId, authorId), desc(evidenceEvents.place));
   return last ?? { place: 0, hash: null };
 }
 

@@ -75,10 +75,7 @@ async function notifyRecoveryContacts(tx: Writer, accountId: string): Promise<vo
 /** Sets the new address after the wait, unless the change was stopped or another account has taken the address. */
 export async function completeAddressChange(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
   if (!(await lockAccount(tx, accountId))) return;
-  const [tokenRow] = await tx
-    .select()
-    .from(signInTokens)
-    .where(eq(signInTokens.identifier, pendingChangeKey(accountId)));
+  const tokenRow = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingChangeKey(accountId)));
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!tokenRow || !account) return;
   const { opensAt, address, sessionId } = parseChangeToken(tokenRow.token);

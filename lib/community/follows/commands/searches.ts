@@ -4,6 +4,7 @@ import { isTooBroad } from '#lib/catalog/search-index/new-matches.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -32,9 +33,6 @@ export async function saveSearch(
   const row = { id: newId(), accountId: actor.accountId, query: canonical, name: nameOfSearch(search), state: 'on', since: now() };
   const [inserted] = await tx.insert(savedSearches).values(row).onConflictDoNothing().returning({ id: savedSearches.id });
   if (inserted) return done({ id: inserted.id, query: canonical });
-  const [concurrent] = await tx
-    .select({ id: savedSearches.id })
-    .from(savedSearches)
-    .where(and(isOwn, eq(savedSearches.query, canonical)));
+  const concurrent = await firstOf(tx, savedSearches, and(isOwn, eq(savedSearches.query, canonical)));
   return done({ id: concurrent?.id ?? '', query: canonical });
 }

@@ -4,6 +4,7 @@ import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -73,10 +74,7 @@ export async function declareCollaboration(
     await reviseAuthorsInOrder(tx, [senderAuthorId, recipientAuthorId]);
     await notifyOtherMember(tx, thread, 'attestation_given', confirmedRow.id, 'Both profiles now say that you work together.');
   }
-  const [active] = await tx
-    .select({ state: collaborations.state })
-    .from(collaborations)
-    .where(and(eq(collaborations.pair, pair), isActive));
+  const active = await firstOf(tx, collaborations, and(eq(collaborations.pair, pair), isActive));
   return done({ state: active?.state === 'confirmed' ? 'confirmed' : 'proposed' });
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, lte } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
@@ -72,10 +73,7 @@ export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?:
 
 /** Marks the notifications for a path as read, because the account has opened the page itself. */
 export async function readNotificationsAt(tx: Writer, accountId: string, path: string): Promise<void> {
-  const unread = await tx
-    .select({ id: notifications.id, facts: notifications.facts })
-    .from(notifications)
-    .where(and(eq(notifications.accountId, accountId), isNull(notifications.readAt)));
+  const unread = await rowsOf(tx, notifications, and(eq(notifications.accountId, accountId), isNull(notifications.readAt)));
   const ids = unread.flatMap(({ id, facts }) => (facts.path === path ? id : []));
   if (ids.length === 0) return;
   const isAtPath = and(eq(notifications.accountId, accountId), inArray(notifications.id, ids));

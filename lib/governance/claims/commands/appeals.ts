@@ -69,17 +69,11 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
   const isOwn = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
   const rows = await rowsOf(tx, proofs, and(isOwn, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));
   if (rows.length === 0) return;
-  const events = await tx
-    .select({ body: evidenceEvents.body })
-    .from(evidenceEvents)
-    .where(and(eq(evidenceEvents.authorId, authorId), eq(evidenceEvents.kind, 'proof_revoked')));
+  const events = await rowsOf(tx, evidenceEvents, and(eq(evidenceEvents.authorId, authorId), eq(evidenceEvents.kind, 'proof_revoked')));
   const withdrawnEventIds = new Set(
     events.map(parseEvent).flatMap((event) => (isEventKind(event, 'proof_revoked') ? [event.facts.about] : [])),
   );
-  const current = await tx
-    .select({ kind: proofs.kind, target: proofs.target })
-    .from(proofs)
-    .where(and(isOwn, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
+  const current = await rowsOf(tx, proofs, and(isOwn, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
   const currentProofs = new Set(current.map(({ kind, target }) => `${kind} ${target}`));
   const linkedIssuers = new Set((await federatedLoginsOf(tx, accountId)).map(({ issuer }) => issuer));
   for (const row of rows) {

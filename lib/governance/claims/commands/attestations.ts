@@ -168,11 +168,7 @@ async function refusalUnderLock(tx: Writer, actor: Actor, kind: AttestationKind,
 
 /** Locks records in ascending order of their keys, the order that all code uses. */
 async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
-  const rows = await tx
-    .select({ id: authors.id })
-    .from(authors)
-    .where(inArray(authors.id, [...new Set(ids)]))
-    .orderBy(authors.key);
+  const rows = await rowsOf(tx, authors, inArray(authors.id, [...new Set(ids)]), authors.key);
   for (const { id } of rows) await lockAuthor(tx, id);
 }
 

@@ -5,7 +5,7 @@ import type { CaseDecision, CaseHandler } from '#lib/governance/cases/case-handl
 import { appealChoices, appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
-import { columnsOf } from '#lib/platform/db/rows.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -29,11 +29,7 @@ export const mergeCase: CaseHandler = {
   variantOf: async (reader, changeId) => (await changeOf(reader, changeId))?.kind,
   approvalTakesTwo: async (_reader, _changeId, isClaimed) => isClaimed,
   async recordsOf(reader, changeIds) {
-    const { id, authorId, otherId } = identityChanges;
-    const rows = await reader
-      .select({ id, authorId, otherId })
-      .from(identityChanges)
-      .where(inArray(id, [...changeIds]));
+    const rows = await rowsOf(reader, identityChanges, inArray(identityChanges.id, [...changeIds]));
     return new Map(rows.map((row) => [row.id, row.otherId ? [row.authorId, row.otherId] : [row.authorId]]));
   },
   lock: lockChangeRow,
@@ -94,10 +90,7 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
   const change = await changeOf(tx, changeId);
   if (!change) throw new Error('The change of an open review is gone.');
   const ids = [change.authorId, ...(change.otherId ? [change.otherId] : [])];
-  const records = await tx
-    .select(columnsOf(authors, 'id', 'name', 'slug', 'ownerId'))
-    .from(authors)
-    .where(inArray(authors.id, ids));
+  const records = await rowsOf(tx, authors, inArray(authors.id, ids));
   const { applied } = await decideChange(tx, changeId, inFavour);
   const author = records.find(({ id }) => id === change.authorId);
   const facts = {

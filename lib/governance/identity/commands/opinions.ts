@@ -7,6 +7,7 @@ import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/own
 import { type Opinion, type OpinionsInput, stateByOpinion } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
@@ -57,10 +58,7 @@ export async function deleteOpinionsOnRecord(tx: Writer, { authorId }: { authorI
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
-  const rows = await tx
-    .select({ workKey: authorshipOpinions.workKey, accountId: authorshipOpinions.accountId })
-    .from(authorshipOpinions)
-    .where(eq(authorshipOpinions.authorKey, author.key));
+  const rows = await rowsOf(tx, authorshipOpinions, eq(authorshipOpinions.authorKey, author.key));
   const formerWorkKeys = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
   if (formerWorkKeys.length > 0) await deleteOpinions(tx, author.key, formerWorkKeys);
   // Runs afterwards, so that a work that a source describes too is assigned to the author in that source.
@@ -71,21 +69,13 @@ export async function deleteOpinionsOnRecord(tx: Writer, { authorId }: { authorI
 }
 
 async function isReleased(tx: Writer, authorId: string): Promise<boolean> {
-  const [latestClaim] = await tx
-    .select({ state: claims.state })
-    .from(claims)
-    .where(eq(claims.authorId, authorId))
-    .orderBy(desc(claims.createdAt), desc(claims.id))
-    .limit(1);
+  const latestClaim = await firstOf(tx, claims, eq(claims.authorId, authorId), desc(claims.createdAt), desc(claims.id));
   return latestClaim?.state === 'withdrawn';
 }
 
 /** Deletes the opinions of an account on all records. The caller has locked 'imports' and schedules a refresh. */
 export async function deleteOpinionsOfAccount(tx: Writer, accountId: string): Promise<void> {
-  const rows = await tx
-    .select({ workKey: authorshipOpinions.workKey, authorKey: authorshipOpinions.authorKey })
-    .from(authorshipOpinions)
-    .where(eq(authorshipOpinions.accountId, accountId));
+  const rows = await rowsOf(tx, authorshipOpinions, eq(authorshipOpinions.accountId, accountId));
   for (const [authorKey, group] of Map.groupBy(rows, (row) => row.authorKey)) {
     const works = group.map(({ workKey }) => workKey);
     await deleteOpinions(tx, authorKey, works);

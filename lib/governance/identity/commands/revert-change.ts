@@ -7,7 +7,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { columnsOf, firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -72,10 +72,7 @@ export async function revertChangeAsActor(
 
 /** Notifies the owners of both records, and who asked for the change, except for the account that has reverted it. */
 async function notifyOfRevert(tx: Writer, { accountId: by }: Actor, { id, kind, accountId, authorId, otherId }: ChangeRow): Promise<void> {
-  const records = await tx
-    .select(columnsOf(authors, 'id', 'name', 'slug', 'ownerId'))
-    .from(authors)
-    .where(inArray(authors.id, [authorId, otherId ?? '']));
+  const records = await rowsOf(tx, authors, inArray(authors.id, [authorId, otherId ?? '']));
   const author = records.find((record) => record.id === authorId);
   if (!author) return;
   const facts = { name: author.name, path: `/authors/${author.slug}/history`, change: kind, decision: 'undone' };

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -23,10 +24,7 @@ export async function decideVisibility(
   decision: 'approve' | 'reject',
   { reason, remedy }: { reason: string; remedy: string | null } = { reason: '', remedy: null },
 ): Promise<Outcome<void, 'unknown_request'>> {
-  const [requestBefore] = await tx
-    .select({ state: visibilityRequests.state })
-    .from(visibilityRequests)
-    .where(eq(visibilityRequests.id, requestId));
+  const requestBefore = await firstOf(tx, visibilityRequests, eq(visibilityRequests.id, requestId));
   const isUndecided = and(eq(visibilityRequests.id, requestId), inArray(visibilityRequests.state, ['open', 'waiting']));
   const state = decision === 'approve' ? 'applied' : 'rejected';
   const [row] = await tx.update(visibilityRequests).set({ state, expiresAt: null, decidedAt: now() }).where(isUndecided).returning();

@@ -7,7 +7,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
@@ -156,10 +156,7 @@ export async function confirmVisibility(
   const changes = { state: 'applied', tokenHash: null, decidedAt: at };
   const [row] = await tx.update(visibilityRequests).set(changes).where(isUsable).returning();
   if (!row || !isVisibility(row.wanted)) return refused('visibility_link_used');
-  const [author] = await tx
-    .select({ ownerId: authors.ownerId, visibility: authors.visibility })
-    .from(authors)
-    .where(eq(authors.id, row.authorId));
+  const author = await firstOf(tx, authors, eq(authors.id, row.authorId));
   const current = author?.visibility ?? 'visible';
   // If another request is waiting, the name reverts to its state before that one.
   const was = (await pendingVisibilityRequests(tx, row.authorId))[0]?.was ?? current;

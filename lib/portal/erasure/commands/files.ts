@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { sealOfAddress, sealsOfFormerAddresses } from '#lib/community/accounts/queries/former-addresses.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { formerContactsOf } from '#lib/community/accounts/queries/recovery-contacts.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -16,10 +17,7 @@ import { outboxFolder } from '#lib/platform/mail/transport.ts';
  */
 export async function emailAddressesOf(reader: Reader, accountId: string): Promise<string[]> {
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
-  const addressProofs = await reader
-    .select({ target: proofs.target })
-    .from(proofs)
-    .where(and(eq(proofs.accountId, accountId), like(proofs.target, '%@%')));
+  const addressProofs = await rowsOf(reader, proofs, and(eq(proofs.accountId, accountId), like(proofs.target, '%@%')));
   const pending = await pendingChangeOf(reader, accountId);
   const formerContacts = await formerContactsOf(reader, accountId);
   const addresses = [

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -28,11 +29,7 @@ export async function statedNames(tx: Writer, accountId: string, ids: readonly s
  * them, until it runs. Records merged into others since are included.
  */
 export async function restoreSourceFacts(tx: Writer, ids: readonly string[]): Promise<void> {
-  const rows = await tx
-    .select({ id: authors.id })
-    .from(authors)
-    .where(inArray(authors.id, [...ids]))
-    .orderBy(authors.key);
+  const rows = await rowsOf(tx, authors, inArray(authors.id, [...ids]), authors.key);
   for (const { id } of rows) await refreshAuthor(tx, id);
 }
 

@@ -2,14 +2,14 @@ import { and, asc, desc, eq, or } from 'drizzle-orm';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { pendingRecoveryOf } from '#lib/community/accounts/queries/pending-recovery.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, auditEntries, erasures, logins, passkeys, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FileContent } from './refs.ts';
 
 /** Returns the account and its sign-in methods, without keys and tokens. */
 export async function accountContent(reader: Reader, { accountId }: Actor): FileContent<'account'> {
-  const [account] = await rowsOf(reader, accounts, eq(accounts.id, accountId));
+  const account = await firstOf(reader, accounts, eq(accounts.id, accountId));
   if (!account) throw new Error('The account is gone.');
   const loginRows = await rowsOf(reader, logins, eq(logins.userId, accountId), asc(logins.provider));
   const sessionRows = await rowsOf(reader, sessions, eq(sessions.userId, accountId), desc(sessions.createdAt));
@@ -32,11 +32,7 @@ export async function accountContent(reader: Reader, { accountId }: Actor): File
 export async function actsContent(reader: Reader, { accountId }: Actor): FileContent<'acts'> {
   const isByAccount = eq(auditEntries.accountId, accountId);
   const isAboutAccount = and(eq(auditEntries.subject, 'account'), eq(auditEntries.subjectId, accountId));
-  const rows = await reader
-    .select()
-    .from(auditEntries)
-    .where(or(isByAccount, isAboutAccount))
-    .orderBy(asc(auditEntries.at), asc(auditEntries.id));
+  const rows = await rowsOf(reader, auditEntries, or(isByAccount, isAboutAccount), asc(auditEntries.at), asc(auditEntries.id));
   const grantedRoles = await rowsOf(reader, roles, eq(roles.grantedBy, accountId), asc(roles.grantedAt));
   return {
     acts: rows.map((row) => ({

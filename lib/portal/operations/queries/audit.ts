@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
@@ -82,11 +83,7 @@ async function recordsOf(reader: Reader, page: readonly Entry[]): Promise<Map<st
 async function latestReviewsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, string>> {
   const ids = [...new Set(page.filter(({ facts }) => typeof facts.review !== 'string').map(({ subjectId }) => subjectId))];
   if (ids.length === 0) return new Map();
-  const rows = await reader
-    .select({ id: reviews.id, subjectId: reviews.subjectId })
-    .from(reviews)
-    .where(inArray(reviews.subjectId, ids))
-    .orderBy(reviews.openedAt);
+  const rows = await rowsOf(reader, reviews, inArray(reviews.subjectId, ids), reviews.openedAt);
   return new Map(rows.map(({ id, subjectId }) => [subjectId, id]));
 }
 

@@ -3,6 +3,7 @@ import type { Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { now, nowUntilExpiry } from '#lib/platform/clock.ts';
 import { recordExpiry } from '#lib/platform/db/dependencies.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, announcements, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
@@ -149,12 +150,7 @@ export async function accountsFrom(
   const ids = pageRows.map(({ id }) => id);
   const roleRows = ids.length === 0 ? [] : await reader.select().from(roles).where(inArray(roles.accountId, ids));
   const ownedRecords =
-    ids.length === 0
-      ? []
-      : await reader
-          .select({ ownerId: authors.ownerId, slug: authors.slug, name: authors.name })
-          .from(authors)
-          .where(and(inArray(authors.ownerId, ids), isNull(authors.mergedInto)));
+    ids.length === 0 ? [] : await rowsOf(reader, authors, and(inArray(authors.ownerId, ids), isNull(authors.mergedInto)));
   const rows = pageRows.map(({ id, name, email, emailVerified, createdAt }) => ({
     id,
     name,

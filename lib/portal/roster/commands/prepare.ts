@@ -58,13 +58,7 @@ async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEnt
   const [earlierMatch] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(isEarlierMatch);
   if (earlierMatch) return earlierMatch.key;
   const isPerson = and(eq(authors.kind, 'person'), isNull(authors.mergedInto));
-  const recordsWithOrcid =
-    orcid === null
-      ? []
-      : await reader
-          .select({ key: authors.key })
-          .from(authors)
-          .where(and(isPerson, eq(authors.orcid, orcid)));
+  const recordsWithOrcid = orcid === null ? [] : await rowsOf(reader, authors, and(isPerson, eq(authors.orcid, orcid)));
   if (recordsWithOrcid[0]) return recordsWithOrcid.length === 1 ? recordsWithOrcid[0].key : null;
   const namesakes = await rowsOf(reader, authors, and(isPerson, eq(authors.name, name)));
   const namesakesAtUnit = namesakes.filter(

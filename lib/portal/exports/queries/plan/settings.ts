@@ -8,6 +8,7 @@ import { mailChoices } from '#lib/community/notifications/model/notification-tex
 import { isKindOptional, type NotificationSetting, type NotificationSettings } from '#lib/community/notifications/model/settings.ts';
 import { notificationSettingsOf, toSchedule } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
@@ -80,10 +81,7 @@ export async function planSettings(
   const plan = emptyPlan<SettingChange>();
   const { accountId } = actor;
   const settingOf = new Map((await notificationSettingsOf(reader, accountId)).map((each) => [each.kind, each]));
-  const rows = await reader
-    .select({ kind: notificationSettings.kind })
-    .from(notificationSettings)
-    .where(eq(notificationSettings.accountId, accountId));
+  const rows = await rowsOf(reader, notificationSettings, eq(notificationSettings.accountId, accountId));
   const setKinds = new Set(rows.map(({ kind }) => kind));
   for (const { kind: word, mail: choice, centre } of kinds) {
     const kind = notificationKinds.find((each) => each === word);
