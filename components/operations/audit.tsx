@@ -55,7 +55,7 @@ export function AuditTable({ rows, filters }: Props) {
             ),
             to: <AuditSubject subject={row.subject} filters={filters} />,
             by: <a href={auditUrl({ ...filters, by: row.by?.id ?? 'system' })}>{row.by?.name ?? 'the system'}</a>,
-            at: <LocalTime at={row.at} months="medium" />,
+            at: <LocalTime at={row.at} month="short" />,
           },
         }))}
       />

@@ -23,7 +23,7 @@ export function ImportRuns({ runs }: { runs: readonly SourceRun[] }) {
             </>
           ),
           state,
-          at: <LocalTime months="medium" at={startedAt} />,
+          at: <LocalTime month="short" at={startedAt} />,
           records: `${added} new, ${changed} changed, ${quarantined} set aside`,
         },
       }))}
@@ -47,7 +47,7 @@ export function JobTable({ jobs }: { jobs: readonly JobHealth[] }) {
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
           late: oldestDue ? (
             <>
-              {due}, since <LocalTime months="medium" at={oldestDue} />
+              {due}, since <LocalTime month="short" at={oldestDue} />
             </>
           ) : (
             'none'

@@ -163,7 +163,17 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await expectAccessible(mara);
   await mara.goto('/invite/tomas-okafor');
   await expect(mara.getByText('There is already an open invitation between you')).toBeVisible();
-  await expect(mara.getByText(/This is possible from \d+ \w+ \d{4} at \d\d:\d\d/)).toBeVisible();
+  for (const [javaScriptEnabled, zone] of [
+    [true, /possible from \d+ \w+ \d{4} at \d\d:\d\d GMT\+5:45\./],
+    [false, /possible from \d+ \w+ \d{4} at \d\d:\d\d UTC\./],
+  ] as const) {
+    const storageState = await mara.context().storageState();
+    const context = await browser.newContext({ javaScriptEnabled, timezoneId: 'Asia/Kathmandu', storageState });
+    const page = await context.newPage();
+    await page.goto('/invite/tomas-okafor');
+    await expect(page.getByText(zone)).toBeVisible();
+    await context.close();
+  }
   await expectAccessible(mara);
 
   await openInvitation(tomas);
