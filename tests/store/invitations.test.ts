@@ -121,6 +121,26 @@ describe('an invitation', () => {
     expect((await invitationsOf(store.reader, to.actor, 'recipient')).map(({ state }) => state)).toEqual(['withdrawn']);
   });
 
+  test('asks its recipient for an answer only while it is open', async () => {
+    const { store } = database;
+    const to = await openPurposes(await createPerson('Asked'));
+    const textAfter = async (name: string, end: (from: Researcher, id: string) => Promise<unknown>) => {
+      const from = await createPerson(name);
+      const id = await sendAndGetId(from.actor, to);
+      const textOf = async () => (await notificationsOf(store.reader, to.actor)).find(({ path }) => path === `/invitations/${id}`)?.text;
+      expect(await textOf()).toContain('You can accept, decline, or ignore it.');
+      await end(from, id);
+      return textOf();
+    };
+    expect(await textAfter('Asker A', (_, id) => acceptInvitation(to, id))).toBe(
+      'It is about: writing a paper together. You have accepted it.',
+    );
+    expect(await textAfter('Asker B', (_, id) => declineAs(to.actor, id))).toMatch(/\. You have declined it\.$/);
+    expect(await textAfter('Asker C', (from, id) => withdrawAs(from.actor, id))).toMatch(/\. It was withdrawn\.$/);
+    const remove = (id: string) => store.transact((tx) => tx.delete(invitations).where(eq(invitations.id, id)));
+    expect(await textAfter('Asker D', (_, id) => remove(id))).toMatch(/\. It has ended\.$/);
+  });
+
   test('expires after 30 days, and cannot be accepted a moment later', async () => {
     const { store } = database;
     const [from, to] = [await createPerson('Slow A'), await openPurposes(await createPerson('Slow B'))];

@@ -1,10 +1,19 @@
 import { defineNotificationGroup, nameOrSomebody } from './notification-text.ts';
 
+const openInvitation = 'You can accept, decline, or ignore it. It expires after 30 days.';
+const invitationStates: ReadonlyMap<string, string> = new Map([
+  ['accepted', 'You have accepted it.'],
+  ['declined', 'You have declined it.'],
+  ['withdrawn', 'It was withdrawn.'],
+  ['expired', 'It has expired.'],
+  ['ended', 'It has ended.'],
+]);
+
 export const invitationNotifications = defineNotificationGroup('Invitations', {
   invitation_received: {
     label: 'Somebody invites you',
     title: (facts) => `${nameOrSomebody(facts)} invites you`,
-    text: (facts) => `It is about: ${facts.purpose ?? 'collaboration'}. You can accept, decline, or ignore it. It expires after 30 days.`,
+    text: (facts) => `It is about: ${facts.purpose ?? 'collaboration'}. ${invitationStates.get(facts.state ?? '') ?? openInvitation}`,
     link: 'Read the invitation',
   },
   invitation_accepted: {

@@ -1,4 +1,6 @@
+import { inArray } from 'drizzle-orm';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 type Facts = Record<string, string>;
@@ -6,8 +8,28 @@ type Facts = Record<string, string>;
 const recordSlugIn = (path: string | undefined): string | null => /^\/(?:authors|claim)\/([^/?#]+)/.exec(path ?? '')?.[1] ?? null;
 const suppressedName = 'A profile that is not shown';
 
+/** Rewrites stored notifications for display today: names that are hidden since, and invitations that are answered or have ended since. */
+export async function updateNotifications<Row extends { kind: string; facts: Facts }>(
+  reader: Reader,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const idOf = ({ kind, facts }: Row) =>
+    kind === 'invitation_received' ? /^\/invitations\/([^/?#]+)/.exec(facts.path ?? '')?.[1] : undefined;
+  const visibleRows = await redactHiddenNames(reader, rows);
+  const ids = visibleRows.flatMap((row) => idOf(row) ?? []);
+  if (ids.length === 0) return visibleRows;
+  const selection = { id: invitations.id, state: invitations.state };
+  const states = new Map(
+    (await reader.select(selection).from(invitations).where(inArray(invitations.id, ids))).map(({ id, state }) => [id, state]),
+  );
+  return visibleRows.map((row) => {
+    const id = idOf(row);
+    return id === undefined ? row : { ...row, facts: { ...row.facts, state: states.get(id) ?? 'ended' } };
+  });
+}
+
 /**
- * Rewrites stored notifications for display today. A name is replaced if its record has been suppressed since, and by the new name if the
+ * Replaces names in stored notifications. A name is replaced if its record has been suppressed since, and by the new name if the
  * owner has changed it and hides the former names. A namesake whose own record is visible keeps the name.
  */
 export async function redactHiddenNames<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[]): Promise<Row[]> {
