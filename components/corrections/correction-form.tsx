@@ -13,21 +13,25 @@ interface Props {
   field: CorrectableField;
   /** The displayed value. */
   shown: string | null;
+  /** Whether every source truncates the list of authors. */
+  omitsAuthors: boolean;
 }
 
 /** The form to correct a field, filled with its current value, and the evidence. */
-export function CorrectionForm({ workId, field, shown }: Props) {
+export function CorrectionForm({ workId, field, shown, omitsAuthors }: Props) {
   return (
     <ActionForm action={suggestCorrectionAction} hiddenInputs={{ workId, field }}>
-      <ValueField field={field} shown={shown ?? ''} />
+      <ValueField field={field} shown={shown ?? ''} omitsAuthors={omitsAuthors} />
       <EvidenceFields example="the publisher’s page" />
       <Button variant="primary">Suggest the correction</Button>
     </ActionForm>
   );
 }
 
-function ValueField({ field, shown }: { field: CorrectableField; shown: string }) {
-  const { label, hint } = correctionFieldLabels[field];
+function ValueField({ field, shown, omitsAuthors }: Pick<Props, 'field' | 'omitsAuthors'> & { shown: string }) {
+  const { label, hint: usualHint } = correctionFieldLabels[field];
+  const hint =
+    field === 'authors' && omitsAuthors ? `${usualHint} The sources leave out further names: “…” stays after the list.` : usualHint;
   const fieldProps = { name: 'value', label, ...(hint && { hint }) };
   if (isListField(field)) return <ActionTextArea {...fieldProps} defaultValue={shown} rows={8} />;
   if (field === 'abstract') return <ActionTextArea {...fieldProps} defaultValue={shown} rows={12} />;

@@ -77,7 +77,7 @@ export function AuthorList({ work, id, also }: Props) {
 }
 
 /** Names that every source omits; as text if the sources have no list at all. */
-const OmittedNames = ({ inWords }: { inWords: boolean }) => (
+export const OmittedNames = ({ inWords }: { inWords: boolean }) => (
   <i title="The source leaves out further names">
     {inWords ? (
       ' and others'

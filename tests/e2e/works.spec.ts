@@ -34,6 +34,16 @@ test('the page of a work links authors of unknown position, and labels a summary
   await expect(facts.getByRole('rowheader', { name: 'Abstract' })).toHaveCount(0);
 });
 
+test('the page to correct a work shows that the sources leave out authors', async ({ page }) => {
+  await page.goto(yunquan);
+  await page.getByRole('link', { name: /^DynaTrain/ }).click();
+  await page.getByRole('link', { name: 'Suggest a correction' }).click();
+  const shown = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Authors', exact: true }) });
+  await expect(shown).toContainText('Shown: Yuanqing Wang, Yuchen Zhang, Hao Lin … and others');
+  await shown.getByRole('link').click();
+  await expect(page.getByText('The sources leave out further names')).toBeVisible();
+});
+
 test('the number next to each value is the number of works that it leaves', async ({ page, request }) => {
   await page.goto(`${yunquan}?from=2022`);
   let tried = 0;

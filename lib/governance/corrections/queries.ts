@@ -31,6 +31,8 @@ export interface CorrectableWork {
   path: string;
   /** The shown value of each correctable field. */
   shown: ReadonlyMap<CorrectableField, string | null>;
+  /** False if every source truncates the list of authors. */
+  authorsComplete: boolean;
 }
 
 /** Returns a work with its correctable fields; null if there is no such work. A work without source records has none. */
@@ -39,7 +41,8 @@ export async function correctableWork(reader: Reader, id: string): Promise<Corre
   const work = view && (await findWorkWithRecords(reader, id));
   if (!view || !work) return null;
   const name = view.title ? plainText(view.title) : untitledWork;
-  if (work.records.length === 0) return { id, name, path: `/works/${id}`, shown: new Map() };
+  const about = { id, name, path: `/works/${id}`, authorsComplete: view.authorsComplete };
+  if (work.records.length === 0) return { ...about, shown: new Map() };
   const shown = new Map(correctableFields.map((field) => [field, shownValue(field, work.records)]));
   // Names that the page does not show as the sources print them must not be disclosed here.
   const isAsPrinted = view.authors.map((line) => line.name).join('\n') === shown.get('authors');
@@ -48,7 +51,7 @@ export async function correctableWork(reader: Reader, id: string): Promise<Corre
   // The same holds for affiliations that one of the authors hides. In the form a colon ends the name, so names must not contain one.
   const isReadable = names.length > 0 && names.every((each) => !each.includes(':'));
   if (!isReadable || (await hasHiddenAffiliation(reader, work.key))) shown.delete('affiliations');
-  return { id, name, path: `/works/${id}`, shown };
+  return { ...about, shown };
 }
 
 async function hasHiddenAffiliation(reader: Reader, workKey: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import { CorrectionForm } from '#components/corrections/correction-form.tsx';
 import { CorrectionPage } from '#components/corrections/correction-page.tsx';
 import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
 import { shortenText } from '#components/ui/long-text.tsx';
+import { OmittedNames } from '#components/works/author-list.tsx';
 import { formatFactValue } from '#components/works/work-labels.ts';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
 import { correctionFieldLabels, formatCorrectionValue, parseCorrectionStep } from '#lib/governance/corrections/model.ts';
@@ -33,9 +34,14 @@ export default async function CorrectPage({ params, searchParams }: PageProps<'i
       fields={work.shown.map(([id, shown]) => ({
         id,
         label: correctionFieldLabels[id].label,
-        shown: shortenText(formatFactValue(id, formatCorrectionValue(id, shown))),
+        shown: (
+          <>
+            {shortenText(formatFactValue(id, formatCorrectionValue(id, shown)))}
+            {id === 'authors' && shown !== null && !work.authorsComplete && <OmittedNames inWords={false} />}
+          </>
+        ),
       }))}
-      form={chosen && <CorrectionForm workId={work.id} field={chosen[0]} shown={chosen[1]} />}
+      form={chosen && <CorrectionForm workId={work.id} field={chosen[0]} shown={chosen[1]} omitsAuthors={!work.authorsComplete} />}
       otherwise="a figure"
       corrections={
         corrections.length > 0 && (
