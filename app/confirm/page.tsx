@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AttestationRequests, AttestationsGiven, AttestationsReceived, VouchForm } from '#components/claims/attestations.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -31,6 +32,7 @@ export default async function AttestationsPage({ searchParams }: QueryProps) {
         lead="A co-author can confirm that you wrote a work together, and people at level L4 can vouch for you. Attestations are shown on your profile with their names."
       />
       <Confirmation done={done} titles={titles} />
+      <LostRefusal codes={['attestation_closed']} />
       <Section id="from" title="Requests to you, and your attestations">
         <AttestationsGiven attestations={page.from} />
       </Section>

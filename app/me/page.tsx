@@ -9,6 +9,7 @@ import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { allReadTitle } from '#components/notifications/notification-list.tsx';
 import { ReviewerRoleForm } from '#components/reviews/reviewer-role-form.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -57,6 +58,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
         )
       }
     >
+      <LostRefusal codes={['claim_closed']} />
       {me.erasure && (
         <div className="mb-8">
           <ScheduledErasure {...me.erasure} />

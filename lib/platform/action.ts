@@ -10,7 +10,7 @@ import { networkOf } from '#lib/platform/http/network.ts';
 import { submittedFields } from './form.ts';
 import type { Outcome, Refused } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
-import { noteForm } from './request-context.ts';
+import { noteForm, noteRefusal } from './request-context.ts';
 
 /** The state of a form after submission: null before any, success, or the refusal together with the submitted values. */
 export type ActionState =
@@ -47,6 +47,7 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     const text = refusals[code];
     if (!text) throw new Error(`No message for the error code ${code}.`);
     const refusal = text.link && path ? { ...text, link: { ...text.link, href: path } } : text;
+    noteRefusal(code);
     return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: submittedFields(form) };
   }
 

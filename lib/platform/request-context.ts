@@ -14,6 +14,8 @@ interface RequestContext {
   traceparent?: string | undefined;
   /** The submitted form. */
   typed?: Readonly<Record<string, string | string[]>>;
+  /** The error code with which the submitted form was refused. */
+  refusedWith?: string;
   /** Set for a job that the request has enqueued: no client waits for it. */
   isJob?: true;
 }
@@ -68,3 +70,12 @@ export function noteForm(typed: Readonly<Record<string, string | string[]>>): vo
 
 /** Returns the submitted form of the current request; empty if there is none. */
 export const formOfRequest = (): Readonly<Record<string, string | string[]>> => requestStorage.getStore()?.typed ?? {};
+
+/** Notes the error code with which the form of the current request was refused, for the page that answers it without script. */
+export function noteRefusal(code: string): void {
+  const context = requestStorage.getStore();
+  if (context) context.refusedWith = code;
+}
+
+/** Returns the error code with which the form of the current request was refused; undefined if it was not. */
+export const refusalOfRequest = (): string | undefined => requestStorage.getStore()?.refusedWith;

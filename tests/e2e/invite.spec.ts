@@ -252,12 +252,17 @@ test('without script: the same form and preview, a decline with a reason, its co
   await expectAccessibleWithScript(mara, narrow);
   await openInvitation(tomas);
   await expectAccessibleWithScript(tomas, narrow);
+  const stale = await tomas.context().newPage();
+  await stale.goto(tomas.url());
   await tomas.getByText('Decline', { exact: true }).first().click();
   await tomas.getByLabel('Not my field').check();
   await tomas.getByRole('button', { name: 'Decline' }).click();
   await expect(tomas.getByText(/It was declined on .*: not my field\./)).toBeVisible();
   await expect(tomas.getByText(/A new invitation between you is possible from \d+ \w+ \d{4}\./)).toBeVisible();
   await expectStatusFocused(tomas, 'The invitation is declined');
+  await stale.getByRole('button', { name: 'Accept and open a conversation' }).click();
+  await expect(stale.getByRole('main').getByRole('alert')).toContainText('This invitation is closed');
+  await stale.close();
   // A `done` value that does not apply to the invitation shows no message.
   await tomas.goto(`${tomas.url().split('?')[0]}?done=sent`);
   await expect(tomas.getByText('is sent')).toHaveCount(0);

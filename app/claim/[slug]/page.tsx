@@ -7,6 +7,7 @@ import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofOptions } from '#components/claims/proof-options.tsx';
 import { formatQueueTimes } from '#components/reviews/review-labels.ts';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { UnsentText } from '#components/site/unsent-text.tsx';
@@ -61,6 +62,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
         lead={page.own ? undefined : 'Claim it only if these works are yours: a claim is public, and a wrong one can be undone.'}
       />
       {page.account === null && <UnsentText back={back} />}
+      <LostRefusal codes={[...(page.objection ? [] : ['dispute_closed']), ...(page.own ? [] : ['claim_closed'])]} />
       <div className="mb-8 space-y-4 empty:hidden">
         {(accepted || shownProof) && (
           <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'}>

@@ -6,6 +6,7 @@ import { nameInSentence, stateLabels } from '#components/invitations/invitation-
 import { MessageText } from '#components/invitations/message-text.tsx';
 import { Proposal } from '#components/invitations/proposal.tsx';
 import { WorkRefs } from '#components/invitations/work-refs.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -46,6 +47,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
         lead={`It is about ${purposes[invitation.purpose]}.`}
       />
       <Confirmation done={done} titles={titles} />
+      {!isInvitationOpen(invitation.state) && <LostRefusal codes={['invitation_closed']} />}
       {(invitation.expectedTime || invitation.link) && <Proposal expectedTime={invitation.expectedTime} link={invitation.link} />}
       <blockquote className="mb-6 max-w-text border-line border-l-2 pl-5">
         <MessageText text={invitation.text} />

@@ -3,6 +3,7 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { ProposalRows } from '#components/identity/proposal-rows.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { ReportRows } from '#components/reports/report-rows.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadNetwork } from '#lib/portal/me/loaders.ts';
@@ -30,6 +31,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
   const { threads, received, sent, blocks, retained, mutes, reports, proposals } = network;
   return (
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
+      <LostRefusal codes={['unknown_proposal', 'unknown_report']} />
       <Section id="threads" title="Conversations">
         <Confirmation done={query.threads} titles={doneTitles.threads} />
         <Threads threads={threads} />
