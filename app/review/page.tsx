@@ -48,7 +48,7 @@ export default async function ReviewQueuePage({ searchParams }: QueryProps) {
           {hiddenCount > 0 && (
             <p className="mt-4 text-sm text-soft">
               {hiddenCount === 1 ? 'One more case is' : `${hiddenCount} more cases are`} decided by other reviewers, because of a conflict
-              of interest: you, your profile, or a co-author’s claim is concerned.
+              of interest: you, your profile, or the ownership of a co-author’s profile is concerned.
             </p>
           )}
           <Pager

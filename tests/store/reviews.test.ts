@@ -232,6 +232,14 @@ describe('who may decide', () => {
     expect(await visibleReviews(third())).not.toContain(claim);
     expect(await visibleReviews(third())).toContain(report);
     expect(await visibleReviews(first())).toContain(claim);
+    await claimStrongly(await createAccount(store, 'Owner'), co);
+    const input = reportInput({ subjectId: co.id, kind: 'impersonation', reason: 'not_them', note: 'See their page.' });
+    const { reviewId } = await fileAndFind(null, input);
+    expect(await visibleReviews(third())).not.toContain(reviewId);
+    expect(await vote(third(), { reviewId, decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' })).toEqual(
+      refusal('unknown_review'),
+    );
+    expect(await visibleReviews(first())).toContain(reviewId);
   });
 });
 

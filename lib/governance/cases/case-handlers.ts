@@ -47,6 +47,8 @@ export interface CaseHandler extends AnyCaseHandler {
   approvalTakesTwo?(reader: Reader, subjectId: string, isClaimed: boolean): Promise<boolean>;
   /** Returns, for each case, further records that it concerns; their owners cannot vote. */
   recordsOf?(reader: Reader, subjectIds: readonly string[]): Promise<Map<string, string[]>>;
+  /** Returns those of some cases that decide who owns a record, although their kind does not: co-authors cannot vote on them. */
+  casesAboutOwner?(reader: Reader, subjectIds: readonly string[]): Promise<Set<string>>;
   /** Locks the subject. Commands that end the subject take the same lock before that of the review. */
   lock(tx: Writer, subjectId: string): Promise<unknown>;
   evidence(reader: Reader, subjectId: string): Promise<Partial<CaseEvidence>>;

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
@@ -57,6 +57,11 @@ export const reportCase: CaseHandler = {
   isAskerSecret: true,
   // An appeal about it changes the ownership of the record.
   approvalTakesTwo: async (reader, reportId, isClaimed) => isClaimed && (await reportOf(reader, reportId))?.kind === 'impersonation',
+  async casesAboutOwner(reader, reportIds) {
+    const isImpersonation = and(inArray(reports.id, [...reportIds]), eq(reports.kind, 'impersonation'));
+    const rows = await reader.select({ id: reports.id }).from(reports).where(isImpersonation);
+    return new Set(rows.map(({ id }) => id));
+  },
   lock: (tx, id) => tx.update(reports).set({ id }).where(eq(reports.id, id)),
   evidence: async (reader, reportId) => ({ submission: await statementOf(reader, reportId) }),
   async namesOf(reader, reportIds) {

@@ -19,13 +19,14 @@ export async function conflictsOf(reader: Reader, accountId: string, cases: read
   const recordsOf = await recordsIn(reader, cases);
   const own = await ownRecords(reader, accountId);
   const closeRecords = await coauthored(reader, own, [...new Set([...recordsOf.values()].flat())]);
+  const ownerCases = closeRecords.size > 0 ? await casesAboutOwner(reader, cases) : new Set();
   const votedSubjects = await votedOn(reader, accountId, cases);
   const conflicting = cases.filter(({ id, kind, subjectId, parties }) => {
     const recordIds = recordsOf.get(id) ?? [];
     return (
       parties.includes(accountId) ||
       recordIds.some((record) => own.has(record)) ||
-      (handlerOf({ kind }).isAboutOwner && recordIds.some((record) => closeRecords.has(record))) ||
+      (ownerCases.has(id) && recordIds.some((record) => closeRecords.has(record))) ||
       (isAppeal({ kind }) && votedSubjects.has(subjectId))
     );
   });
@@ -61,6 +62,21 @@ async function recordsIn(reader: Reader, cases: readonly Review[]): Promise<Map<
   return new Map(
     cases.map(({ id, subjectId, authorId }) => [id, [...(authorId ? [authorId] : []), ...(furtherRecords.get(subjectId) ?? [])]]),
   );
+}
+
+/** Returns the ids of the cases that decide who owns a record. */
+async function casesAboutOwner(reader: Reader, cases: readonly Review[]): Promise<Set<string>> {
+  const found = new Set(cases.filter(({ kind }) => handlerOf({ kind }).isAboutOwner).map(({ id }) => id));
+  for (const [kind, handler] of Object.entries(subjectHandlers)) {
+    const ofKind = cases.filter((review) => review.kind === kind);
+    if (!handler.casesAboutOwner || ofKind.length === 0) continue;
+    const subjects = await handler.casesAboutOwner(
+      reader,
+      ofKind.map(({ subjectId }) => subjectId),
+    );
+    for (const { id, subjectId } of ofKind) if (subjects.has(subjectId)) found.add(id);
+  }
+  return found;
 }
 
 /** Returns the records that an account owns or has an active claim to, with their keys. */
