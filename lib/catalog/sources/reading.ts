@@ -148,22 +148,15 @@ function decodePiece(decoder: TextDecoder, bytes: Buffer, offset: number, stream
 
 /** Returns the position of the first byte that is not valid UTF-8. Characters cut off at the start or the end count as valid. */
 function firstInvalidByte(bytes: Buffer): number {
-  let validBytes = 0;
-  let end = bytes.length;
-  const isValidUpTo = (length: number): boolean => {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (let at = countContinuationBytes(bytes); at < bytes.length; at += 1) {
     try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(countContinuationBytes(bytes), length), { stream: true });
-      return true;
+      decoder.decode(bytes.subarray(at, at + 1), { stream: true });
     } catch {
-      return false;
+      return at;
     }
-  };
-  while (validBytes < end) {
-    const middle = Math.ceil((validBytes + end) / 2);
-    if (isValidUpTo(middle)) validBytes = middle;
-    else end = middle - 1;
   }
-  return validBytes;
+  return bytes.length;
 }
 
 /** Counts continuation bytes at the start; they belong to a character of the previous piece. */

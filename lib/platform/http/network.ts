@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** Headers of a request, of the Web API or of Next. */
 export interface ReadableHeaders {
@@ -10,14 +11,12 @@ export interface ReadableHeaders {
  * socket, after it has removed any incoming one.
  */
 export function networkOf(headers: ReadableHeaders): string {
-  const address = (headers.get('x-peergraph-address') ?? '').replace(/^::ffff:(?=\d+\.)/, '');
-  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  if (isIP(address) !== 6) return 'unknown';
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-  const allGroups = [...groups, ...Array<string>(missing).fill('0'), ...(tail ? tail.split(':') : [])];
-  return `${allGroups.slice(0, 3).join(':')}::/48`;
+  const address = headers.get('x-peergraph-address') ?? '';
+  if (isIP(address) === 0) return 'unknown';
+  const ip = ipaddr.process(address);
+  if (ip instanceof ipaddr.IPv4) return `${ip.octets.slice(0, 3).join('.')}.0/24`;
+  const groups = ip.parts.slice(0, 3).map((group) => group.toString(16));
+  return `${groups.join(':')}::/48`;
 }
 
 /** Returns true for a network that distinguishes people: neither this machine nor unknown. */
