@@ -219,7 +219,7 @@ export interface CorrectionView {
   state: CorrectionState;
   createdAt: Date;
   decidedAt: Date | null;
-  /** Whether it is a suggestion that authors had accepted before, and who have lost their profiles since. */
+  /** Whether it is a suggestion that authors or an owner had accepted before, who have lost their profiles since, or dispute them. */
   isReopened: boolean;
   /** What the viewer can do. */
   can: { agree: boolean; revert: boolean };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
-import { type CorrectionState, correctionEvidenceFields, parseCorrectionEvidence } from '#lib/governance/corrections/model.ts';
+import { type CorrectionView, correctionEvidenceFields, parseCorrectionEvidence } from '#lib/governance/corrections/model.ts';
 import { firstValue, idField } from '#lib/platform/form.ts';
 
 /** Fields of an author record that can be corrected. */
@@ -48,21 +48,11 @@ export const toCorrectionValue = (stated: string | null): string => stated ?? ''
 /** Formats a value for a page. */
 export const formatRecordCorrectionValue = (value: string | null): string => value || 'nothing';
 
-/** A correction of a record on a page. */
-export interface RecordCorrectionView {
-  id: string;
+/** A correction of a record on a page. The value of the sources is also null if the owner hides it. */
+export interface RecordCorrectionView extends Omit<CorrectionView, 'field' | 'value' | 'can'> {
   field: RecordField;
   value: string;
-  /** Also null if the owner hides it. */
-  sourceValue: string | null;
-  evidenceUrl: string | null;
-  note: string | null;
-  state: CorrectionState;
   decidedBy: 'owner' | 'reviewers' | null;
-  /** Whether it is a suggestion that an owner had accepted before, whose claim has ended since or is in dispute. */
-  isReopened: boolean;
-  createdAt: Date;
-  decidedAt: Date | null;
   /** What the viewer can do as the owner of the record. */
   can: { decide: boolean; revert: boolean };
 }

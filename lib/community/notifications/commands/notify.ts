@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, lte } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, lte, type SQL } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -60,31 +60,26 @@ export async function hasUnread(reader: Reader, accountId: string, kind: Notific
   return rows.some(({ facts }) => facts.path === path);
 }
 
-/** Marks one notification of the account as read, or all. Ignores notifications that are read already or belong to others. */
-export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?: string | undefined } = {}): Promise<Outcome<number>> {
-  const isOwnUnread = and(
-    eq(notifications.accountId, actor.accountId),
-    isNull(notifications.readAt),
-    id === undefined ? undefined : eq(notifications.id, id),
-  );
-  const readRows = await tx.update(notifications).set({ readAt: now() }).where(isOwnUnread).returning({ id: notifications.id });
-  return done(readRows.length);
+/** Marks the unread notifications of an account that match a condition as read. @returns how many */
+async function markAsRead(tx: Writer, accountId: string, condition?: SQL): Promise<number> {
+  const isUnread = and(eq(notifications.accountId, accountId), isNull(notifications.readAt), condition);
+  return (await tx.update(notifications).set({ readAt: now() }).where(isUnread).returning({ id: notifications.id })).length;
 }
+
+/** Marks one notification of the account as read, or all. Ignores notifications that are read already or belong to others. */
+export const readNotifications = async (tx: Writer, actor: Actor, { id }: { id?: string | undefined } = {}): Promise<Outcome<number>> =>
+  done(await markAsRead(tx, actor.accountId, id === undefined ? undefined : eq(notifications.id, id)));
 
 /** Marks the notifications for a path as read, because the account has opened the page itself. */
 export async function readNotificationsAt(tx: Writer, accountId: string, path: string): Promise<void> {
   const unread = await rowsOf(tx, notifications, and(eq(notifications.accountId, accountId), isNull(notifications.readAt)));
   const ids = unread.flatMap(({ id, facts }) => (facts.path === path ? id : []));
-  if (ids.length === 0) return;
-  const isAtPath = and(eq(notifications.accountId, accountId), inArray(notifications.id, ids));
-  await tx.update(notifications).set({ readAt: now() }).where(isAtPath);
+  if (ids.length > 0) await markAsRead(tx, accountId, inArray(notifications.id, ids));
 }
 
 /** Marks the notifications of a kind as read, because what they ask for is no longer needed. @returns how many */
-export async function endNotifications(tx: Writer, accountId: string, kind: NotificationKind): Promise<number> {
-  const isUnreadOfKind = and(eq(notifications.accountId, accountId), isNull(notifications.readAt), eq(notifications.kind, kind));
-  return (await tx.update(notifications).set({ readAt: now() }).where(isUnreadOfKind).returning({ id: notifications.id })).length;
-}
+export const endNotifications = (tx: Writer, accountId: string, kind: NotificationKind): Promise<number> =>
+  markAsRead(tx, accountId, eq(notifications.kind, kind));
 
 /** Marks a notification as unread again, without another email, if it was read before a moment and the account shows its kind. */
 export async function renewNotification(tx: Writer, { accountId, kind, facts, onceKey }: NewNotification, moment: Date): Promise<void> {

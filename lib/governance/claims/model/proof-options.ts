@@ -63,31 +63,17 @@ const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
 
 /** A proof method, and whether the viewer can use it without further preparation. */
 type RankedOption = ProofOption & { atHand: boolean };
+/** By default nothing is there for a method, and nothing prevents its use. */
+type MethodFacts = Pick<RankedOption, 'kind' | 'maxStrength'> & Partial<RankedOption>;
 
-function proofMethods({
-  orcidSetUp,
-  hasRegistry,
-  isAffiliated,
-  canNamePages,
-  hasOwnNamespace,
-  federated,
-  orcid,
-  email,
-  organisation,
-  repositories,
-  domains,
-  printed,
-}: ProofOptionFacts): RankedOption[] {
+function proofMethods(facts: ProofOptionFacts): MethodFacts[] {
+  const { orcidSetUp, hasRegistry, isAffiliated, canNamePages, hasOwnNamespace, federated } = facts;
+  const { orcid, email, organisation, repositories, domains, printed } = facts;
   const strongIf = (condition: boolean): Strength => (condition ? 'strong' : 'fair');
   const isPrintedAtInstitution = hasRegistry && printed;
+  const ofOrcid = { has: orcid ? [orcid] : [], unavailable: orcidSetUp ? null : ('not_set_up' as const) };
   return [
-    {
-      kind: 'orcid',
-      maxStrength: 'strong',
-      has: orcid ? [orcid] : [],
-      unavailable: orcidSetUp ? null : 'not_set_up',
-      atHand: orcid !== null,
-    },
+    { kind: 'orcid', maxStrength: 'strong', ...ofOrcid, atHand: orcid !== null },
     {
       kind: 'institution_email',
       maxStrength: strongIf(isAffiliated || isPrintedAtInstitution),
@@ -98,35 +84,25 @@ function proofMethods({
     {
       kind: 'federated',
       maxStrength: strongIf(isAffiliated),
-      has: [],
       organisations: federated,
       unavailable: federated.length > 0 ? null : 'no_federation',
-      atHand: false,
     },
     {
       kind: 'repository',
       maxStrength: strongIf(hasOwnNamespace || isPrintedAtInstitution),
       has: repositories,
       unavailable: repositories.length > 0 ? null : 'nothing_linked',
-      atHand: false,
     },
     {
       kind: 'dns',
       maxStrength: strongIf(canNamePages),
       has: domains,
       unavailable: domains.length > 0 || canNamePages || orcidSetUp ? null : 'nothing_named',
-      atHand: false,
     },
-    {
-      kind: 'orcid_employment',
-      maxStrength: 'fair',
-      has: orcid ? [orcid] : [],
-      unavailable: orcidSetUp ? null : 'not_set_up',
-      atHand: false,
-    },
-    { kind: 'rel_me', maxStrength: strongIf(canNamePages), has: [], unavailable: null, atHand: false },
-    { kind: 'email', maxStrength: 'weak', has: email ? [email] : [], unavailable: null, atHand: email !== null },
-    { kind: 'printed_email', maxStrength: strongIf(hasRegistry), has: [], unavailable: printed ? null : 'nothing_printed', atHand: false },
+    { kind: 'orcid_employment', maxStrength: 'fair', ...ofOrcid },
+    { kind: 'rel_me', maxStrength: strongIf(canNamePages) },
+    { kind: 'email', maxStrength: 'weak', has: email ? [email] : [], atHand: email !== null },
+    { kind: 'printed_email', maxStrength: strongIf(hasRegistry), unavailable: printed ? null : 'nothing_printed' },
   ];
 }
 
@@ -138,9 +114,9 @@ export function proofOptionsFor(facts: ProofOptionFacts): ProofOption[] {
   const rank = ({ unavailable, maxStrength, atHand, has }: RankedOption): number =>
     (unavailable ? 1000 : 0) + strengthOrder.indexOf(maxStrength) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
   return proofMethods(facts)
-    .map((option, index) => ({ option, index }))
-    .sort((a, b) => rank(a.option) - rank(b.option) || a.index - b.index)
-    .map(({ option: { atHand: _, ...option } }) => option);
+    .map((method): RankedOption => ({ has: [], unavailable: null, atHand: false, ...method }))
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ atHand: _, ...option }) => option);
 }
 
 /** Another record that may belong to the same person, with the reasons. */
