@@ -13,7 +13,7 @@ import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { fingerprintsOf, InputError, type InputFile, listInputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
-import { printLine, runCommand } from '#lib/platform/command-line.ts';
+import { formatCount, formatNumber, printLine, runCommand } from '#lib/platform/command-line.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { openMigratedStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
@@ -25,8 +25,6 @@ import { type ImportProgress, type ImportResult, type ImportRunOptions, runImpor
 
 /** A small cache suffices: an import scans titles once, and its repeated reads are inside transactions. */
 const readCacheMb = 8;
-const formatNumber = (value: number): string => value.toLocaleString('en');
-const formatCount = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 const phaseTexts: Record<Exclude<ImportProgress['phase'], 'works'>, (done: number) => string> = {
   topics: (done) => `${formatCount(done, 'work')} put under topics`,

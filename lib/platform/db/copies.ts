@@ -118,8 +118,8 @@ interface MigrationState {
 }
 
 /** Compares the migrations applied to a database with those of this version. */
-export function compareMigrations(applied: readonly string[]): MigrationState {
-  const knownHashes = readMigrationFiles({ migrationsFolder: migrationsFolder(dialect) }).map(({ hash }) => hash);
+export function compareMigrations(applied: readonly string[], engine = dialect): MigrationState {
+  const knownHashes = readMigrationFiles({ migrationsFolder: migrationsFolder(engine) }).map(({ hash }) => hash);
   return {
     applied: [...applied],
     pending: knownHashes.filter((hash) => !applied.includes(hash)),
@@ -176,8 +176,8 @@ export async function isDatabaseInUse(url: string): Promise<boolean> {
 /** Reads the migrations of a database without changing it. A missing database has none. */
 export async function migrationState(url: string): Promise<MigrationState> {
   const file = databaseFile(url);
-  if (file === null) return compareMigrations(await withPostgresClient(url, appliedToPostgres));
-  return compareMigrations(readSqlite(file, appliedToSqlite) ?? []);
+  if (file === null) return compareMigrations(await withPostgresClient(url, appliedToPostgres), 'postgres');
+  return compareMigrations(readSqlite(file, appliedToSqlite) ?? [], 'sqlite');
 }
 
 /** Reads an SQLite file without changing it; null if it does not exist. */

@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { printLine, runCommand } from '#lib/platform/command-line.ts';
+import { formatCount, printLine, runCommand } from '#lib/platform/command-line.ts';
 import { databaseFile, findDamage } from '#lib/platform/db/copies.ts';
 import { env } from '#lib/platform/env.ts';
 import { checkInstance } from './check.ts';
+import { convertDatabase } from './convert.ts';
 import { createBackup, type Instance } from './create.ts';
 import { withTemporaryFolder } from './folder.ts';
 import type { Manifest } from './manifest.ts';
@@ -68,6 +69,22 @@ program
     for (const fault of faults) printLine(fault);
     if (faults.length === 0) printLine(`Database, evidence log and signing key are intact (${elapsed()}).`);
     else process.exitCode = 1;
+  });
+
+program
+  .command('convert')
+  .description('Copies the SQLite database of a stopped instance to the empty PostgreSQL database in DATABASE_URL')
+  .argument('<file>', 'the SQLite database, for example data/peergraph.db')
+  .action(async (file: string) => {
+    let total = 0;
+    const faults = await convertDatabase(file, instance(), (table, rows) => {
+      total += rows;
+      if (rows > 0) printLine(`${table}: ${formatCount(rows, 'row')}`);
+    });
+    printLine(`${formatCount(total, 'row')} copied in ${elapsed()}. ${file} is unchanged.`);
+    for (const fault of faults) printLine(fault);
+    if (faults.length > 0) process.exitCode = 1;
+    else printLine('Database, evidence log and signing key are intact. Set DATABASE_URL in the settings of the instance, then start it.');
   });
 
 function findPageDamage(): string[] {
