@@ -12,7 +12,7 @@ const maxShown = 5;
 const maxNamesPerWork = 3;
 
 const shownAuthorsQuery = `select s.author_key as key from authorships s join authors p on p.key = s.author_key
-  where s.work_key = ? and s.state <> 'not_mine' and p.merged_into is null and ${isShownInListsText('p')} order by s.position limit ${maxAuthors}`;
+  where s.work_key = ? and s.state <> 'not_mine' and p.merged_into is null and ${isShownInListsText('p')} order by coalesce(s.position, 9999), s.key limit ${maxAuthors}`;
 const topicsOfWorkQuery = `select t.key from work_contexts c join contexts t on t.key = c.context_key
   where c.work_key = ? and t.kind = 'topic' order by t.works_count, t.key limit ${maxTopics}`;
 const worksOfAuthorQuery = `select distinct work_key as key, sort_date from authorships where author_key = ? and state <> 'not_mine'

@@ -89,7 +89,7 @@ export async function exampleGraphCentres(reader: Reader, limit: number): Promis
     .select({ slug: authors.slug, name: authors.name, privacy: authors.privacy, coauthors: authors.coauthorsCount })
     .from(authors)
     .where(and(isListedAuthor, eq(authors.kind, 'person'), gt(authors.coauthorsCount, 1)))
-    .orderBy(desc(authors.worksCount), asc(authors.sortName))
+    .orderBy(desc(authors.worksCount), asc(authors.sortName), asc(authors.key))
     .limit(limit * 4);
   const shown = rows.filter(({ privacy }) => !isHidden(privacy, 'coauthors')).slice(0, limit);
   return shown.map(({ slug, name, coauthors }) => ({ slug, name, coauthors })).sort((a, b) => a.name.localeCompare(b.name));

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -27,7 +27,7 @@ const createEdgeQuery = (own: EdgeColumn, other: EdgeColumn) => (reader: Reader)
     .select({ key: other, works: coauthorEdges.works, firstYear: coauthorEdges.firstYear, lastYear: coauthorEdges.lastYear })
     .from(coauthorEdges)
     .where(eq(own, sql.placeholder('authorKey')))
-    .orderBy(desc(coauthorEdges.works))
+    .orderBy(desc(coauthorEdges.works), asc(other))
     .limit(sql.placeholder('limit'))
     .prepare();
 
@@ -97,6 +97,7 @@ const selectEdges = (reader: Reader) =>
     .select()
     .from(coauthorEdges)
     .where(and(isInList(coauthorEdges.authorKey, 'keys'), isInList(coauthorEdges.coauthorKey, 'keys')))
+    .orderBy(asc(coauthorEdges.authorKey), asc(coauthorEdges.coauthorKey))
     .prepare();
 
 /** Returns the keys of the works that two authors share, newest first. */

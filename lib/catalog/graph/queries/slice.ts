@@ -65,7 +65,7 @@ async function selectEdges(reader: Reader, keys: readonly number[], requested: S
     const query = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${matchesQueryText} limit ?`;
     rows.push(await reader.query<EdgeRow>(query, keys, [...queryArgs(requested), maxEdgesPerDirection]));
   }
-  return rows.flat();
+  return rows.flat().sort((a, b) => a.near - b.near || a.far - b.far);
 }
 
 interface NamedPerson {

@@ -39,7 +39,7 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .where(and(isAuthorOfWork, isOwned))
-    .orderBy(authorships.position);
+    .orderBy(authorships.position, authorships.key);
   const ids = people.flatMap(({ id, privacy }) => (isHidden(privacy, 'credits') ? [] : [id]));
   if (ids.length === 0) return [];
   const { authorId, field, value, at } = ownerStatements;

@@ -168,7 +168,7 @@ const selectAuthorships = (reader: Reader) =>
         ),
       ),
     )
-    .orderBy(asc(authorships.workKey), asc(authorships.position))
+    .orderBy(asc(authorships.workKey), asc(authorships.position), asc(authorships.key))
     .prepare();
 
 const selectIndicators = (reader: Reader) =>
