@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { OrcidWebAddress } from '#lib/catalog/sources/orcid.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
@@ -26,13 +26,14 @@ interface NamedDomain {
   ownedBy: DomainOwner | null;
 }
 
-/** Returns the URLs of a record's works and of their code. */
+/** Returns the URLs of a record's works and of their code, those of the newest works first. */
 async function addressesOf(reader: Reader, authorKey: number): Promise<{ work: string; address: string }[]> {
   const rows = await reader
     .select({ work: works.id, url: works.url, code: works.codeUrl })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
-    .where(and(signedBySources(authorKey), or(isNotNull(works.url), isNotNull(works.codeUrl))));
+    .where(and(signedBySources(authorKey), or(isNotNull(works.url), isNotNull(works.codeUrl))))
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey));
   const correctedWorkIds = await worksCorrectedByAuthors(reader, authorKey, ['code']);
   return rows.flatMap(({ work, url, code }) =>
     [url, correctedWorkIds.has(work) ? null : code].flatMap((address) => (address ? [{ work, address }] : [])),
