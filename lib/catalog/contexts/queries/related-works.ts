@@ -50,7 +50,7 @@ export async function relatedWorks(reader: Reader, id: string): Promise<RelatedW
 const titlesQuery = 'select key, title from works where key in $many';
 /** SQLite joins the tables of a cross join in the written order; otherwise it would look up each work under every topic. */
 const topicNamesQuery = `select c.work_key as work, t.name from work_contexts c cross join contexts t
-  where t.key = c.context_key and c.work_key in $many and t.kind = 'topic'`;
+  where t.key = c.context_key and c.work_key in $many and t.kind = 'topic' order by t.works_count, t.key`;
 
 /** Returns the data to compare works by. Only the given authors are included. */
 async function selectComparedWorks(reader: Reader, keys: readonly number[], authors: readonly number[]): Promise<ComparedWork[]> {
