@@ -50,11 +50,9 @@ const claimByOrcid = async (actor: Actor, authorId: string, api: OrcidApi) => {
   );
 };
 const eventsOf = async (claimId: string) =>
-  (await database.store.reader.select().from(claimEvents).where(eq(claimEvents.claimId, claimId))).map(({ event, fromState, toState }) => [
-    event,
-    fromState,
-    toState,
-  ]);
+  (await database.store.reader.select().from(claimEvents).where(eq(claimEvents.claimId, claimId)).orderBy(claimEvents.at)).map(
+    ({ event, fromState, toState }) => [event, fromState, toState],
+  );
 const proofsOf = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
 
 let orcidCount = 0;

@@ -91,7 +91,9 @@ const inEffect = ['accepted', false, 'Analytical Society'];
 const lapsed = ['suggested', true, 'Royal Society'];
 const waitingNotifications = async ({ accountId }: Actor) => {
   const mine = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'record_correction_waiting'));
-  return (await database.store.reader.select().from(notifications).where(mine)).map(({ facts }) => facts.state);
+  return (await database.store.reader.select().from(notifications).where(mine).orderBy(notifications.createdAt)).map(
+    ({ facts }) => facts.state,
+  );
 };
 
 beforeEach(async () => {

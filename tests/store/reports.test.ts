@@ -99,7 +99,7 @@ describe('a report', () => {
   test('stores its text, and no network address', async () => {
     const rows = await database.store.reader.select().from(reports);
     expect(JSON.stringify(rows)).not.toContain('192.0.2');
-    expect(rows.find(({ reason }) => reason === 'date')?.facts).toMatchObject({ right: '1843' });
+    expect(rows.map(({ facts }) => facts)).toContainEqual(expect.objectContaining({ right: '1843' }));
   });
 });
 

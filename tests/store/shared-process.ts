@@ -1,3 +1,4 @@
+import BetterSqlite from 'better-sqlite3';
 import { afterAll, afterEach } from 'vitest';
 import { setClock } from '#lib/platform/clock.ts';
 
@@ -11,3 +12,17 @@ afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
   Object.assign(process.env, settings);
 });
+
+/**
+ * SQLite returns rows without a stated order from last to first, so that a read that depends on their order fails
+ * (https://www.sqlite.org/pragma.html#pragma_reverse_unordered_selects).
+ */
+const connections = BetterSqlite.prototype as BetterSqlite.Database & { hasReversedReads?: true };
+if (!connections.hasReversedReads) {
+  const { pragma } = connections;
+  connections.hasReversedReads = true;
+  connections.pragma = function (this: BetterSqlite.Database, source, options) {
+    if (source.startsWith('cache_size')) pragma.call(this, 'reverse_unordered_selects = ON');
+    return pragma.call(this, source, options);
+  };
+}
