@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { findViolations } from './axe.ts';
-import { signIn } from './pages.ts';
+import { findHorizontalOverflow, signIn } from './pages.ts';
 
 test('the imprint, the privacy notice, the contact and the licence are in the footer of every page', async ({ page }) => {
   await page.goto('/authors');
@@ -28,6 +28,26 @@ test('feeds and files name the licence of the data', async ({ request }) => {
   const json = await (await request.get('/authors/yunquan-zhang/feed.json')).json();
   expect(json._license).toEqual({ name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' });
   expect((await request.get('/authors/yunquan-zhang/works/cite.bib')).headers().link).toContain('rel="license"');
+  const licenceLink = '<https://creativecommons.org/licenses/by/4.0/>; rel="license"';
+  expect((await request.get('/authors/yunquan-zhang')).headers().link).toContain(licenceLink);
+  // The licence of a work itself is not known.
+  const [{ id }] = await (await request.get('/authors/yunquan-zhang/works/cite.json')).json();
+  expect((await request.get(`/works/${id}`)).headers().link).not.toContain('rel="license"');
+});
+
+test('the page of an error leads on, and names its code for programs', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto('/problems/unknown_proposal?back=%2Fauthors%2Fyunquan-zhang');
+  await expect(page.getByRole('heading', { level: 1, name: 'This proposal cannot be withdrawn' })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('The code of this error is unknown_proposal, with HTTP status 404.');
+  const links = await main.getByRole('link').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+  expect(links).toEqual(['/me/network#proposals', '/authors/yunquan-zhang', '/data#requests']);
+  expect(await findHorizontalOverflow(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
+  await page.goto('/problems/too_many_reports?back=https%3A%2F%2Felsewhere.example');
+  await expect(main.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
+  await expect(main.getByRole('link')).toHaveCount(2);
 });
 
 test('the contact is in security.txt, which caches must revalidate', async ({ request }) => {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ButtonLink } from '#components/ui/button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { firstValue } from '#lib/platform/form.ts';
@@ -25,15 +26,25 @@ export default async function ProblemPage({ params, searchParams }: PageProps<'c
   const backPath = safePath(firstValue(back), '');
   return (
     <Page>
-      <PageHead eyebrow={`Error ${code}, HTTP status ${statusOf(refusals[code])}`} title={title} lead={detail} />
-      <p className="max-w-measure">
-        {action} {link && <a href={link.href}>{link.label}</a>}
+      <PageHead title={title} lead={detail} />
+      <p className="max-w-measure">{action}</p>
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        {link && (
+          <ButtonLink variant="primary" href={link.href}>
+            {link.label}
+          </ButtonLink>
+        )}
+        {backPath && (
+          <ButtonLink variant={link ? 'plain' : 'primary'} href={backPath}>
+            Back to the page where it happened
+          </ButtonLink>
+        )}
+        {!link && !backPath && <a href="/">Go to the home page</a>}
+      </div>
+      <p className="mt-10 max-w-measure text-sm text-soft">
+        The code of this error is <code className="wrap-anywhere">{code}</code>, with HTTP status {statusOf(refusals[code])}. Programs get
+        it as a problem document: see <a href="/data#requests">Requests and errors</a>.
       </p>
-      {backPath && (
-        <p className="mt-4">
-          <a href={backPath}>Back to the page where it happened</a>
-        </p>
-      )}
     </Page>
   );
 }
