@@ -11,6 +11,8 @@ import { unsubscribe, unsubscribeTokenOf, updateNotificationSettings } from '#li
 import type { Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { parseNotificationFilter } from '#lib/community/notifications/model/filter.ts';
 import { notificationPage, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
+import { withdrawProposal } from '#lib/governance/identity/commands/lock.ts';
+import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -25,7 +27,7 @@ import { signUnsubscribeToken, verifyUnsubscribeToken } from '#lib/platform/mail
 import { enqueueDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/commands.ts';
 import { runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { startSmtp } from '../servers/smtp.ts';
-import { type AuthorRecord, createAccount, createRecord, createWork } from './fixtures.ts';
+import { type AuthorRecord, createAccount, createAdmin, createRecord, createWork, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';
 
@@ -204,6 +206,36 @@ describe('a digest', () => {
     await store.transact((tx) => readNotifications(tx, noor));
     setTime('2026-10-22T06:00:00Z');
     expect(await sendMails()).toEqual([]);
+  });
+
+  test('asks reviewers for decisions only while cases wait, also if the site does not show this kind', async () => {
+    const { store } = database;
+    const edda = await createAdmin(store, 'Edda');
+    await store.transact((tx) => updateNotificationSettings(tx, edda, [{ kind: 'review_waiting', mail: 'digest', centre: false }]));
+    await setDigest(edda, rome);
+    const propose = async (name: string) => {
+      const [one, other] = [await createRecord(store, name), await createRecord(store, `${name} II`)];
+      const input = { authorId: one.id, otherId: other.id, reason: 'One office, one desk.' };
+      return unwrap(await store.transact((tx) => proposeMerge(tx, noor, input))).changeId;
+    };
+    const withdraw = async (changeId: string) => unwrap(await store.transact((tx) => withdrawProposal(tx, noor, { changeId })));
+    setTime('2026-10-20T13:00:00Z');
+    const first = await propose('Uta Holm');
+    expect(await sendMails()).toEqual([]);
+    setTime('2026-10-21T06:00:00Z');
+    expect((await sendMails()).map(({ text }) => text)).toEqual([expect.stringContaining('Cases need your decision')]);
+    setTime('2026-10-21T13:00:00Z');
+    const second = await propose('Vera Holm');
+    await sendMails();
+    await withdraw(first);
+    await withdraw(second);
+    setTime('2026-10-22T06:00:00Z');
+    expect(await sendMails()).toEqual([]);
+    setTime('2026-10-22T13:00:00Z');
+    await propose('Wim Holm');
+    await sendMails();
+    setTime('2026-10-23T06:00:00Z');
+    expect(await sendMails()).toHaveLength(1);
   });
 
   test('continues in the next one when it is full: every notification is listed once', async () => {

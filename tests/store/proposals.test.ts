@@ -15,6 +15,7 @@ import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
@@ -266,6 +267,15 @@ test('the notification of reviewers ends when the last case is withdrawn, and is
   expect(await told()).toEqual(shown.map(() => true));
   await proposed(uwe, 'Xaver Holm');
   expect(await told()).toEqual(shown);
+});
+
+test('each case has its own job to notify reviewers: one that has begun does not replace that of a later case', async () => {
+  const { store } = database;
+  const asker = await createAccount(store, 'Yara');
+  await runJobs(store);
+  for (const name of ['Anke Zorn', 'Bert Zorn']) await proposed(asker, name);
+  const isWaiting = and(eq(jobs.kind, 'notify-reviewers'), eq(jobs.state, 'waiting'));
+  expect(await store.reader.select().from(jobs).where(isWaiting)).toHaveLength(2);
 });
 
 test('an archive contains a withdrawn proposal, and an erasure withdraws what is open', async () => {

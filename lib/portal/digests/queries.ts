@@ -6,6 +6,7 @@ import { updateNotifications } from '#lib/community/notifications/queries/visibl
 import { addMs } from '#lib/platform/clock.ts';
 import { type digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { waitingSince } from '#lib/portal/decisions/queries/waiting.ts';
 import type { Digest } from './model.ts';
 
 const maxItems = 25;
@@ -61,11 +62,22 @@ async function notificationsBetween(
     .orderBy(asc(notifications.createdAt), asc(notifications.id))
     .limit(maxNotifications + 1);
   const { included, rest } = splitAtLimit(rows);
-  const visible = await updateNotifications(reader, included);
+  const visible = await updateNotifications(reader, await withoutEndedReviews(reader, accountId, included));
   return { notices: visible.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
 }
 
 type NotificationRow = typeof notifications.$inferSelect;
+
+/** Removes the notification that cases need a decision if none waits any more. Where the site does not show the kind, none ends it. */
+async function withoutEndedReviews(
+  reader: Reader,
+  accountId: string,
+  rows: readonly NotificationRow[],
+): Promise<readonly NotificationRow[]> {
+  const isOfReviews = ({ kind }: NotificationRow) => kind === 'review_waiting';
+  const isEnded = rows.some(isOfReviews) && (await waitingSince(reader, accountId)) === null;
+  return isEnded ? rows.filter((row) => !isOfReviews(row)) : rows;
+}
 
 /**
  * Returns the notifications of one digest, and the time from which the next digest continues. Notifications with the same time stay

@@ -27,6 +27,13 @@ const isOpenCase = (kind: ReviewKind, subjectId: string) =>
   and(eq(reviews.kind, kind), eq(reviews.subjectId, subjectId), eq(reviews.state, 'open'));
 
 /**
+ * Enqueues the notification of reviewers about a case. The once key is that of the case: a job of another case may have read the open cases
+ * before this one is committed, and other transactions would wait for a shared key.
+ */
+export const enqueueReviewNotifications = (tx: Writer, reviewId: string): Promise<void> =>
+  enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: `notify-reviewers:${reviewId}` });
+
+/**
  * Opens a review case. A subject has one open case at a time; opening it again adds the parties to it. To prevent deadlocks, rows are
  * locked in one order: the subject's row, then the review's.
  * @returns the id of the review
@@ -35,7 +42,7 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
   const row = { id: newId(), kind, subjectId, authorId, parties: [...new Set(parties)], votesNeeded, state: 'open', openedAt: now() };
   const [insertedReview] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
   if (insertedReview) {
-    await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
+    await enqueueReviewNotifications(tx, insertedReview.id);
     return insertedReview.id;
   }
   // Locks the open review, because a concurrent call may add a party too.

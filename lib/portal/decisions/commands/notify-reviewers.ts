@@ -4,9 +4,8 @@ import { dayOf, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
-import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
-import { queuePage } from '../queries/queue.ts';
-import { notifiableReviewer } from '../queries/reviewers.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
+import { waitingSince } from '../queries/waiting.ts';
 
 /** Upper bound on the accounts that one job reads; no instance has more reviewers. */
 const maxReviewers = 500;
@@ -50,20 +49,6 @@ export async function endReviewNotifications(store: Pick<Store, 'reader' | 'tran
 
 const isUnreadOf = (accountId: string) =>
   and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
-
-/** Returns when the oldest case was opened that an account may decide and has not voted on; null if there is none. */
-async function waitingSince(reader: Reader, accountId: string): Promise<Date | null> {
-  const reviewer = await notifiableReviewer(reader, accountId);
-  if (!reviewer) return null;
-  let after: string | null = null;
-  do {
-    const { rows, next } = await queuePage(reader, reviewer, null, after);
-    const firstWaiting = rows.find(({ voted }) => !voted);
-    if (firstWaiting) return firstWaiting.openedAt;
-    after = next;
-  } while (after !== null);
-  return null;
-}
 
 /** Notifies a reviewer. The notification of the same day becomes unread again if all cases that wait are newer than its reading. */
 async function notifyReviewer(tx: Writer, accountId: string, since: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
-import { addVote, decideReview, lockReview, setVotesNeeded } from '#lib/governance/cases/commands/open.ts';
+import { addVote, decideReview, enqueueReviewNotifications, lockReview, setVotesNeeded } from '#lib/governance/cases/commands/open.ts';
 import type { CaseErrorCode, Decision, Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
@@ -9,7 +9,6 @@ import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isAppeal } from '../case-handlers/appeal.ts';
 import { choicesOf, handlerOf, subjectHandlerOf } from '../case-handlers/registry.ts';
@@ -52,7 +51,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (outcome) await applyDecision(tx, reviewer, review, outcome, votes.length);
   else {
     await setVotesNeeded(tx, review.id, votesRequired(quorumFacts, votes));
-    await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
+    await enqueueReviewNotifications(tx, review.id);
   }
   return done({ decided: outcome !== null });
 }
