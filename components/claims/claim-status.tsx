@@ -77,7 +77,7 @@ function ClaimedByAnother({ isInNotice }: { isInNotice: boolean }) {
     <Notice title={refusals.already_claimed.title}>
       <p>
         Is this profile yours? Object with a proof.{' '}
-        {isInNotice ? 'During the 7-day notice any proof below is enough.' : 'It must be an instant one.'} Two reviewers then compare both
+        {isInNotice ? 'During the 7-day notice any proof below is enough.' : 'It must be a strong one.'} Two reviewers then compare both
         sides.
       </p>
       <p>
