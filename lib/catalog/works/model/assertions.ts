@@ -142,16 +142,9 @@ const isContradiction = (name: FactName, a: string, b: string): boolean => {
   if (name === 'type') return a !== b && a !== 'other' && b !== 'other';
   if (name === 'language') return (languageTag(a) ?? fold(a)) !== (languageTag(b) ?? fold(b));
   if (name === 'date') return !a.startsWith(b) && !b.startsWith(a);
-  return (
-    name !== 'authors' &&
-    name !== 'affiliations' &&
-    name !== 'identifiers' &&
-    name !== 'code' &&
-    name !== 'abstract' &&
-    name !== 'summary' &&
-    fold(a) !== fold(b)
-  );
+  return !notCompared.has(name) && fold(a) !== fold(b);
 };
+const notCompared: ReadonlySet<FactName> = new Set(['authors', 'affiliations', 'identifiers', 'code', 'abstract', 'summary']);
 
 function hrefOf({ source, recordId, origin, url, evidence }: ImportedWork): string | null {
   const isAtOrigin = origin !== undefined && recordId.startsWith(`${origin}/`);
