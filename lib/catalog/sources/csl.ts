@@ -3,29 +3,20 @@ import { joinNameParts } from '#lib/platform/names/written-names.ts';
 import { parseTitle } from '#lib/platform/text/inline-markup.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
-import type { ImportedName, ImportedWork, WorkType } from './model.ts';
+import { type ImportedName, type ImportedWork, type WorkType, workTypesByName } from './model.ts';
 
-const workTypesByCslType: Readonly<Record<string, WorkType>> = {
-  'article-journal': 'article',
-  'journal-article': 'article',
-  'article-magazine': 'article',
-  'article-newspaper': 'article',
-  'paper-conference': 'paper',
-  'proceedings-article': 'paper',
-  book: 'book',
-  monograph: 'book',
-  'edited-book': 'book',
-  chapter: 'chapter',
-  'book-chapter': 'chapter',
-  'entry-encyclopedia': 'chapter',
-  thesis: 'thesis',
-  dissertation: 'thesis',
+const workTypesByCslType = workTypesByName({
+  article: 'article-journal journal-article article-magazine article-newspaper',
+  paper: 'paper-conference proceedings-article',
+  book: 'book monograph edited-book',
+  chapter: 'chapter book-chapter entry-encyclopedia',
+  thesis: 'thesis dissertation',
   report: 'report',
   dataset: 'dataset',
-  'posted-content': 'preprint',
-};
+  preprint: 'posted-content',
+});
 
-const typeOf = (name: string): WorkType => (Object.hasOwn(workTypesByCslType, name) ? workTypesByCslType[name] : undefined) ?? 'other';
+const typeOf = (name: string): WorkType => workTypesByCslType.get(name) ?? 'other';
 
 const cslObject = z.record(z.string(), z.unknown());
 const maxTextCharacters = 20_000;

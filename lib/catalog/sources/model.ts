@@ -6,6 +6,10 @@ export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'th
 
 export type WorkType = (typeof workTypes)[number];
 
+/** Returns work types by the names that a format has for them. */
+export const workTypesByName = (namesByType: Partial<Record<WorkType, string>>): ReadonlyMap<string, WorkType> =>
+  new Map(Object.entries(namesByType).flatMap(([type, names]) => names.split(' ').map((name) => [name, type as WorkType] as const)));
+
 /** Shown instead of a missing title, as the text of a link. */
 export const untitledWork = 'A work without a title';
 

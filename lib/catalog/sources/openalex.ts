@@ -4,7 +4,7 @@ import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import { lineOf } from './csl.ts';
-import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
+import { type ImportEvent, type ImportedName, type ImportedWork, type WorkType, workTypesByName } from './model.ts';
 import { InputError, type InputFile, readEach, readUnzippedText, readWholeText } from './reading.ts';
 
 /** Upper bound on a line in bytes; a work with thousands of authors takes some megabytes. */
@@ -12,12 +12,15 @@ const maxLineBytes = 16 * 1024 * 1024;
 const maxLocations = 20;
 const maxAbstractWords = 5_000;
 
-const workTypesByType = new Map<string, WorkType>(
-  Object.entries({
-    ...{ article: 'article', review: 'article', letter: 'article', editorial: 'article', preprint: 'preprint', book: 'book' },
-    ...{ 'book-chapter': 'chapter', 'reference-entry': 'chapter', dissertation: 'thesis', report: 'report', dataset: 'dataset' },
-  } as const),
-);
+const workTypesByType = workTypesByName({
+  article: 'article review letter editorial',
+  preprint: 'preprint',
+  book: 'book',
+  chapter: 'book-chapter reference-entry',
+  thesis: 'dissertation',
+  report: 'report',
+  dataset: 'dataset',
+});
 
 const optionalText = z.string().nullish().catch(undefined);
 const lenientList = z.array(z.unknown()).catch([]);

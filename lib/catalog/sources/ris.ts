@@ -2,13 +2,18 @@ import { joinNameParts } from '#lib/platform/names/written-names.ts';
 import { parseTitle } from '#lib/platform/text/inline-markup.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
-import type { ImportedName, ImportedWork, WorkType } from './model.ts';
+import { type ImportedName, type ImportedWork, workTypesByName } from './model.ts';
 
-const workTypesByTag: Readonly<Record<string, WorkType>> = {
-  ...{ JOUR: 'article', JFULL: 'article', EJOUR: 'article', MGZN: 'article', NEWS: 'article', CONF: 'paper', CPAPER: 'paper' },
-  ...{ BOOK: 'book', EBOOK: 'book', EDBOOK: 'book', CHAP: 'chapter', ECHAP: 'chapter', THES: 'thesis', RPRT: 'report' },
-  ...{ DATA: 'dataset', DBASE: 'dataset', UNPB: 'preprint' },
-};
+const workTypesByTag = workTypesByName({
+  article: 'JOUR JFULL EJOUR MGZN NEWS',
+  paper: 'CONF CPAPER',
+  book: 'BOOK EBOOK EDBOOK',
+  chapter: 'CHAP ECHAP',
+  thesis: 'THES',
+  report: 'RPRT',
+  dataset: 'DATA DBASE',
+  preprint: 'UNPB',
+});
 
 type Fields = ReadonlyMap<string, readonly string[]>;
 
@@ -64,7 +69,7 @@ function workOf(fields: Fields): ImportedWork | null {
     source: 'owner',
     recordId: 'draft',
     title: title ? parseTitle(title) : null,
-    type: (Object.hasOwn(workTypesByTag, type) ? workTypesByTag[type] : undefined) ?? 'other',
+    type: workTypesByTag.get(type) ?? 'other',
     ...dateOf({
       date: date
         .split('/')

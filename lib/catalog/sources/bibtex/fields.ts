@@ -2,26 +2,21 @@ import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { parseDoi } from '../identifiers.ts';
-import type { ImportedWork, WorkType } from '../model.ts';
+import { type ImportedWork, type WorkType, workTypesByName } from '../model.ts';
 
-const workTypesByEntryType: Readonly<Record<string, WorkType>> = {
-  ...{ article: 'article', inproceedings: 'paper', conference: 'paper', incollection: 'chapter', inbook: 'chapter', bookinbook: 'chapter' },
-  ...{
-    book: 'book',
-    mvbook: 'book',
-    booklet: 'book',
-    collection: 'book',
-    mvcollection: 'book',
-    proceedings: 'book',
-    mvproceedings: 'book',
-  },
-  ...{ phdthesis: 'thesis', mastersthesis: 'thesis', thesis: 'thesis', techreport: 'report', report: 'report', manual: 'report' },
-  ...{ dataset: 'dataset', inreference: 'chapter', suppbook: 'chapter', suppcollection: 'chapter', reference: 'book' },
-};
+const workTypesByEntryType = workTypesByName({
+  article: 'article',
+  paper: 'inproceedings conference',
+  chapter: 'incollection inbook bookinbook inreference suppbook suppcollection',
+  book: 'book mvbook booklet collection mvcollection proceedings mvproceedings reference',
+  thesis: 'phdthesis mastersthesis thesis',
+  report: 'techreport report manual',
+  dataset: 'dataset',
+});
 
 /** Returns the work type of an entry type; an unknown type with an arXiv id is a preprint. */
 export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType =>
-  (Object.hasOwn(workTypesByEntryType, entryType) ? workTypesByEntryType[entryType] : undefined) ?? (isOnArxiv ? 'preprint' : 'other');
+  workTypesByEntryType.get(entryType) ?? (isOnArxiv ? 'preprint' : 'other');
 
 const doiOf = (field: string | undefined): string | null => parseDoi((field ?? '').replace(/\\(?=[_&%#])/g, ''));
 
