@@ -3,83 +3,34 @@
  * archive, which is how Scholar Feed writes it ("LG"). A code that two archives share ("AP": Applications, Analysis of PDEs) is not
  * resolved, because its archive is unknown.
  */
-const archives: Record<string, Record<string, string>> = {
-  cs: {
-    AI: 'Artificial Intelligence',
-    AR: 'Hardware Architecture',
-    CC: 'Computational Complexity',
-    CE: 'Computational Engineering, Finance, and Science',
-    CG: 'Computational Geometry',
-    CL: 'Computation and Language',
-    CR: 'Cryptography and Security',
-    CV: 'Computer Vision and Pattern Recognition',
-    CY: 'Computers and Society',
-    DB: 'Databases',
-    DC: 'Distributed, Parallel, and Cluster Computing',
-    DL: 'Digital Libraries',
-    DM: 'Discrete Mathematics',
-    DS: 'Data Structures and Algorithms',
-    ET: 'Emerging Technologies',
-    FL: 'Formal Languages and Automata Theory',
-    GL: 'General Literature',
-    GR: 'Graphics',
-    GT: 'Computer Science and Game Theory',
-    HC: 'Human-Computer Interaction',
-    IR: 'Information Retrieval',
-    IT: 'Information Theory',
-    LG: 'Machine Learning',
-    LO: 'Logic in Computer Science',
-    MA: 'Multiagent Systems',
-    MM: 'Multimedia',
-    MS: 'Mathematical Software',
-    NA: 'Numerical Analysis',
-    NE: 'Neural and Evolutionary Computing',
-    NI: 'Networking and Internet Architecture',
-    OH: 'Other Computer Science',
-    OS: 'Operating Systems',
-    PF: 'Performance',
-    PL: 'Programming Languages',
-    RO: 'Robotics',
-    SC: 'Symbolic Computation',
-    SD: 'Sound',
-    SE: 'Software Engineering',
-    SI: 'Social and Information Networks',
-    SY: 'Systems and Control',
-  },
-  stat: { AP: 'Applications', CO: 'Computation', ME: 'Methodology', ML: 'Machine Learning (Statistics)', OT: 'Other Statistics' },
-  math: {
-    AP: 'Analysis of PDEs',
-    CO: 'Combinatorics',
-    NA: 'Numerical Analysis',
-    OC: 'Optimization and Control',
-    PR: 'Probability',
-    ST: 'Statistics Theory',
-  },
-  eess: {
-    AS: 'Audio and Speech Processing',
-    IV: 'Image and Video Processing',
-    SP: 'Signal Processing',
-    SY: 'Systems and Control',
-  },
-  'q-bio': { BM: 'Biomolecules', GN: 'Genomics', NC: 'Neurons and Cognition', QM: 'Quantitative Methods' },
-  physics: {
-    'app-ph': 'Applied Physics',
-    'chem-ph': 'Chemical Physics',
-    'comp-ph': 'Computational Physics',
-    'data-an': 'Data Analysis, Statistics and Probability',
-    'soc-ph': 'Physics and Society',
-  },
-};
+const subjectClasses = `
+  cs.AI Artificial Intelligence; cs.AR Hardware Architecture; cs.CC Computational Complexity;
+  cs.CE Computational Engineering, Finance, and Science; cs.CG Computational Geometry; cs.CL Computation and Language;
+  cs.CR Cryptography and Security; cs.CV Computer Vision and Pattern Recognition; cs.CY Computers and Society; cs.DB Databases;
+  cs.DC Distributed, Parallel, and Cluster Computing; cs.DL Digital Libraries; cs.DM Discrete Mathematics;
+  cs.DS Data Structures and Algorithms; cs.ET Emerging Technologies; cs.FL Formal Languages and Automata Theory; cs.GL General Literature;
+  cs.GR Graphics; cs.GT Computer Science and Game Theory; cs.HC Human-Computer Interaction; cs.IR Information Retrieval;
+  cs.IT Information Theory; cs.LG Machine Learning; cs.LO Logic in Computer Science; cs.MA Multiagent Systems; cs.MM Multimedia;
+  cs.MS Mathematical Software; cs.NA Numerical Analysis; cs.NE Neural and Evolutionary Computing;
+  cs.NI Networking and Internet Architecture; cs.OH Other Computer Science; cs.OS Operating Systems; cs.PF Performance;
+  cs.PL Programming Languages; cs.RO Robotics; cs.SC Symbolic Computation; cs.SD Sound; cs.SE Software Engineering;
+  cs.SI Social and Information Networks; cs.SY Systems and Control; stat.AP Applications; stat.CO Computation; stat.ME Methodology;
+  stat.ML Machine Learning (Statistics); stat.OT Other Statistics; math.AP Analysis of PDEs; math.CO Combinatorics;
+  math.NA Numerical Analysis; math.OC Optimization and Control; math.PR Probability; math.ST Statistics Theory;
+  eess.AS Audio and Speech Processing; eess.IV Image and Video Processing; eess.SP Signal Processing; eess.SY Systems and Control;
+  q-bio.BM Biomolecules; q-bio.GN Genomics; q-bio.NC Neurons and Cognition; q-bio.QM Quantitative Methods; physics.app-ph Applied Physics;
+  physics.chem-ph Chemical Physics; physics.comp-ph Computational Physics; physics.data-an Data Analysis, Statistics and Probability;
+  physics.soc-ph Physics and Society
+`;
 
 const namesByCode = new Map<string, string>([['quant-ph', 'Quantum Physics']]);
 const ambiguousCodes = new Set<string>();
-for (const [archive, classes] of Object.entries(archives)) {
-  for (const [code, name] of Object.entries(classes)) {
-    namesByCode.set(`${archive}.${code}`, name);
-    const other = namesByCode.get(code);
-    if (other !== undefined && other !== name) ambiguousCodes.add(code);
-    namesByCode.set(code, name);
-  }
+for (const subjectClass of subjectClasses.trim().split(/;\s+/)) {
+  const [, archiveCode = '', code = '', name = ''] = /^([a-z-]+\.(\S+)) (.+)$/.exec(subjectClass) ?? [];
+  namesByCode.set(archiveCode, name);
+  const other = namesByCode.get(code);
+  if (other !== undefined && other !== name) ambiguousCodes.add(code);
+  namesByCode.set(code, name);
 }
 for (const code of ambiguousCodes) namesByCode.delete(code);
 
