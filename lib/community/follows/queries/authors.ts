@@ -28,7 +28,7 @@ export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Pro
     .from(follows)
     .innerJoin(authors, eq(authors.id, follows.authorId))
     .where(and(eq(follows.accountId, actor.accountId), visibleRecord()))
-    .orderBy(desc(follows.since))
+    .orderBy(desc(follows.since), desc(authors.key))
     .limit(limit);
   return rows.map(({ state, ...row }) => ({
     ...row,

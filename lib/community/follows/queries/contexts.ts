@@ -43,7 +43,7 @@ export async function topicsToFollow(reader: Reader, { accountId }: Actor, limit
     .select({ contextId: contexts.id, slug: contexts.slug, name: contexts.name, works: contexts.worksCount, people: contexts.peopleCount })
     .from(contexts)
     .where(and(eq(contexts.kind, 'topic'), gt(contexts.worksCount, 0), notExists(followed)))
-    .orderBy(desc(contexts.worksCount), asc(contexts.sortName))
+    .orderBy(desc(contexts.worksCount), asc(contexts.sortName), asc(contexts.key))
     .limit(limit);
   return rows.map(({ slug, ...topic }) => ({ ...topic, path: `/${contextPathSegments.topic}/${slug}` }));
 }
@@ -57,7 +57,7 @@ export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 100
     .from(contextFollows)
     .innerJoin(contexts, eq(contexts.id, contextFollows.contextId))
     .where(eq(contextFollows.accountId, actor.accountId))
-    .orderBy(desc(contextFollows.since))
+    .orderBy(desc(contextFollows.since), desc(contexts.key))
     .limit(limit);
   return rows.map(({ id, kind, slug, name, since, state }) => ({
     kind: 'context',
