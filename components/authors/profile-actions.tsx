@@ -38,7 +38,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
         <Icon name="cite" />
         Cite
       </ButtonLink>
-      <MoreMenu author={author} />
+      <MoreMenu author={author} isOwner={isOwner} />
       {isOpen && (
         <Tag variant="accent" icon="chat">
           Open to collaborate

@@ -78,7 +78,11 @@ async function walkThroughDemo(browser: Browser, script: boolean, slug: string, 
   if (script) await expectAccessible(page);
   await expectAtMost(4, 'claim');
 
+  const objection = page.locator('main a', { hasText: 'Object to the claim' });
+  await page.goto(`/authors/${slug}`);
+  await expect(objection).toHaveCount(0);
   await page.goto('/authors/mara-lindqvist');
+  await expect(objection).toHaveCount(1);
   await click(page.locator('main a[href="/invite/mara-lindqvist"]').first());
   await expect(heading(page)).toHaveText('Invite Mara Lindqvist');
   await click(page.getByLabel('Writing a paper together'));

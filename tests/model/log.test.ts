@@ -18,7 +18,7 @@ import {
 } from '#lib/catalog/trust/model/log.ts';
 import { trustSnapshot } from '#lib/catalog/trust/model/points.ts';
 import { evidenceFamilies, strengths } from '#lib/catalog/trust/model/snapshot.ts';
-import { nextSteps } from '#lib/catalog/trust/model/steps.ts';
+import { nextSteps, type StepId } from '#lib/catalog/trust/model/steps.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 
 const day = 86_400_000;
@@ -361,10 +361,12 @@ describe('any sequence of events of a record', () => {
     );
   });
 
-  test('a suggested step gives the stated points, and there are three at most', () => {
+  test('a suggested step is possible and gives the stated points, and there are three at most', () => {
     fc.assert(
       fc.property(anyCorpus, anyEvents, (facts, told) => {
-        const steps = nextSteps(recordFacts(facts, eventsIn(signChain(told)), at(950)), 'somebody', at(950));
+        const impossible = new Set<StepId>(['orcid', 'assured']);
+        const steps = nextSteps(recordFacts(facts, eventsIn(signChain(told)), at(950)), 'somebody', at(950), impossible);
+        expect(steps.filter(({ id }) => impossible.has(id))).toEqual([]);
         expect(steps.length).toBeLessThanOrEqual(3);
         for (const { gain, level, href } of steps) {
           expect(gain > 0 || level !== null).toBe(true);

@@ -4,7 +4,7 @@ import { bearsName } from '#lib/governance/claims/model/address-names.ts';
 import { bindingRules, unmetRules } from '#lib/governance/claims/model/binding-rules.ts';
 import { claimDecision, disputeEvent, resumedNoticeEnd } from '#lib/governance/claims/model/claim.ts';
 import { areNamesCompatible, matchesSpelledFirstName } from '#lib/governance/claims/model/claim-names.ts';
-import { proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
+import { impossibleSteps, proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
   type ClaimEvidence,
   factsForLog,
@@ -495,5 +495,14 @@ describe('the proof methods of a page', () => {
     const options = proofOptionsFor({ ...nothing, hasRegistry: false, isAffiliated: false, printed: true });
     expect(options.find(({ kind }) => kind === 'institution_email')).toMatchObject({ unavailable: 'no_registry' });
     expect(options.find(({ kind }) => kind === 'printed_email')).toMatchObject({ unavailable: null, maxStrength: 'fair' });
+  });
+
+  test('decide which steps are not suggested to an owner', () => {
+    const without = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>, kinds: ('confirmation' | 'vouch')[]) =>
+      [...impossibleSteps(proofOptionsFor({ ...nothing, ...facts }), [{ kinds }])].sort();
+    expect(without({ orcidSetUp: false, hasRegistry: false }, [])).toEqual(
+      ['orcid', 'institution', 'repository', 'assured', 'confirmations', 'vouch'].sort(),
+    );
+    expect(without({ repositories: ['https://github.com/ada/x'] }, ['confirmation'])).toEqual(['assured', 'vouch']);
   });
 });

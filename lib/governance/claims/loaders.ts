@@ -1,15 +1,17 @@
 import { connection } from 'next/server';
 import { recordLoader } from '#lib/catalog/authors/loaders.ts';
-import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { newestWorks } from '#lib/catalog/statements/queries/works.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { openProof } from './commands/check.ts';
 import type { AttestationCandidate, AttestationView } from './model/attestations.ts';
 import type { ClaimPage } from './model/claim-page.ts';
+import type { ProofOption } from './model/proof-options.ts';
 import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
 import { attestationCandidates, attestationsOf } from './queries/attestations.ts';
@@ -22,6 +24,18 @@ import { provenRecord, sourcedRorId } from './queries/proven-record.ts';
 /** Works that the claim page lists. */
 const maxNewestWorks = 3;
 
+/** Returns the proof methods for a record and a viewer, with the configuration of this instance. */
+export function loadProofOptions(author: AuthorRow, actor: Actor | null): Promise<ProofOption[]> {
+  const { ORCID_CLIENT_ID, REPOSITORY_APIS, REPOSITORY_FILES, FEDERATED_LOGINS } = env();
+  const record = { ...author, rorId: sourcedRorId(author.affiliation) };
+  return proofOptionsOf(reader(), actor, record, {
+    orcidSetUp: ORCID_CLIENT_ID !== undefined,
+    hosts: repositoryHosts(REPOSITORY_FILES),
+    apis: repositoryHosts(REPOSITORY_APIS),
+    federated: FEDERATED_LOGINS,
+  });
+}
+
 /** Returns the data of a record's claim page. */
 export const loadClaimPage = recordLoader(async (author): Promise<ClaimPage> => {
   const actor = await viewer();
@@ -30,8 +44,7 @@ export const loadClaimPage = recordLoader(async (author): Promise<ClaimPage> => 
   const claims = actor ? (await claimsOf(from, actor)).filter(({ author }) => author.id === id) : [];
   const objections = actor ? await objectionsOf(from, actor, id) : [];
   const openStages = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
-  const { ORCID_CLIENT_ID, REPOSITORY_APIS, REPOSITORY_FILES, PUBLIC_URL, FEDERATED_LOGINS } = env();
-  const orcidSetUp = ORCID_CLIENT_ID !== undefined;
+  const { ORCID_CLIENT_ID, PUBLIC_URL } = env();
   const record = { ...author, rorId: sourcedRorId(affiliation) };
   const [latest] = claims;
   return {
@@ -53,13 +66,8 @@ export const loadClaimPage = recordLoader(async (author): Promise<ClaimPage> => 
     objection: objections.find(({ state }) => state === 'open') ?? null,
     dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && openStages.includes(claimStage)) ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
-    orcidSetUp,
-    options: await proofOptionsOf(from, actor, record, {
-      orcidSetUp,
-      hosts: repositoryHosts(REPOSITORY_FILES),
-      apis: repositoryHosts(REPOSITORY_APIS),
-      federated: FEDERATED_LOGINS,
-    }),
+    orcidSetUp: ORCID_CLIENT_ID !== undefined,
+    options: await loadProofOptions(author, actor),
     proofs: actor ? await proofsOf(from, actor, id) : [],
     candidates: await candidatesFor(from, actor, record),
   };

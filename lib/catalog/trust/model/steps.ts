@@ -28,7 +28,7 @@ const stepIds = [
   'vouch',
   'assured',
 ] as const;
-type StepId = (typeof stepIds)[number];
+export type StepId = (typeof stepIds)[number];
 
 /** Approximate minutes of the person's own time; steps are sorted by it. */
 const stepMinutes: Record<StepId, number> = {
@@ -145,15 +145,15 @@ const stepTexts: Record<StepId, { text: string; effort: string; href(slug: strin
 /**
  * Returns at most three of the quickest steps that would raise an owned record's points or level: least time first, then most points. Runs
  * the trust method on the facts after each step.
- * @param federated true if this instance supports federated login
+ * @param impossible steps that the instance, the works or the co-authors of the record do not permit
  */
-export function nextSteps(facts: RecordFacts, slug: string, at: Date, { federated = false } = {}): NextStep[] {
+export function nextSteps(facts: RecordFacts, slug: string, at: Date, impossible: ReadonlySet<StepId>): NextStep[] {
   const { control } = facts;
   if (!control) return [];
   const current = trustSnapshot(facts, at);
   return stepIds
     .flatMap((id): NextStep[] => {
-      if (id === 'assured' && !federated) return [];
+      if (impossible.has(id)) return [];
       const factsThen = factsAfter(id, facts, control, at);
       if (!factsThen) return [];
       const snapshot = trustSnapshot(factsThen, at);

@@ -1,4 +1,6 @@
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
+import type { StepId } from '#lib/catalog/trust/model/steps.ts';
+import type { AttestationCandidate, AttestationKind } from './attestations.ts';
 import type { BindingRuleId } from './binding-rules.ts';
 import type { ProofFailure, ProofKind, ProofState } from './proofs.ts';
 
@@ -125,4 +127,22 @@ export interface SamePersonCandidate {
   name: string;
   works: number;
   reasons: string[];
+}
+
+/** The proof method, or the attestation, that a suggested step needs. */
+const neededFor = {
+  orcid: 'orcid',
+  institution: 'institution_email',
+  repository: 'repository',
+  assured: 'federated',
+  confirmations: 'confirmation',
+  vouch: 'vouch',
+} as const satisfies Partial<Record<StepId, ProofKind | AttestationKind>>;
+
+/** Returns the steps that lead nowhere: this instance, the works or the co-authors of the record do not permit them. */
+export function impossibleSteps(options: readonly ProofOption[], candidates: readonly Pick<AttestationCandidate, 'kinds'>[]): Set<StepId> {
+  const methods = options.filter(({ unavailable }) => unavailable === null).map(({ kind }) => kind);
+  const usable = new Set<ProofKind | AttestationKind>([...methods, ...candidates.flatMap(({ kinds }) => kinds)]);
+  const steps = Object.keys(neededFor) as (keyof typeof neededFor)[];
+  return new Set(steps.filter((step) => !usable.has(neededFor[step])));
 }

@@ -10,6 +10,9 @@ import { latestHeads, latestSnapshotToSign, trustHistoryOf, workTitlesOf } from 
 import { eventsAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { selectKeysWithCurrent, trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
+import { loadProofOptions } from '#lib/governance/claims/loaders.ts';
+import { impossibleSteps } from '#lib/governance/claims/model/proof-options.ts';
+import { attestationCandidates } from '#lib/governance/claims/queries/attestations.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { now } from '#lib/platform/clock.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -80,16 +83,14 @@ export const loadTrustPage = recordLoader(async (author): Promise<TrustPage> => 
   };
 });
 
-type OwnedRecord = Pick<AuthorRow, 'key' | 'id' | 'slug' | 'ownerId'>;
-
-async function stepsFor(author: OwnedRecord): Promise<NextStep[] | null> {
+async function stepsFor(author: AuthorRow): Promise<NextStep[] | null> {
   const actor = author.ownerId === null ? null : await viewer();
   if (!actor || actor.accountId !== author.ownerId) return null;
   const latest = await latestSnapshotToSign(reader(), author);
   if (!latest) return null;
   const events = (await signedEventsOf(reader(), author.id)).map(parseEvent);
-  const federated = env().FEDERATED_LOGINS.length > 0;
-  return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now(), { federated });
+  const impossible = impossibleSteps(await loadProofOptions(author, actor), await attestationCandidates(reader(), actor, author));
+  return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now(), impossible);
 }
 
 const shownHeads = 60;
