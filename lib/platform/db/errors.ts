@@ -33,18 +33,7 @@ export const isFullDisk = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_WRI
 /** Returns true if PostgreSQL has ended a transaction because of a deadlock (deadlock_detected). A retry can succeed. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57014',
-  '25P03',
-  '53300',
-]);
+const unavailableCodes = new Set('ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT 57P01 57P02 57P03 57014 25P03 53300'.split(' '));
 /** Messages of the driver that have no code. */
 const timeoutMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/;
 

@@ -39,19 +39,7 @@ export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string
     .join('')}</sitemapindex>\n`;
 
 /** Paths that are not part of the public record, or show the viewer's own state. */
-const disallowedPaths = [
-  '/api/',
-  '/claim/',
-  '/invitations/',
-  '/invite/',
-  '/me$',
-  '/me/',
-  '/outbox',
-  '/search',
-  '/sign-in',
-  '/sign-out',
-  '/threads/',
-];
+const disallowedPaths = '/api/ /claim/ /invitations/ /invite/ /me$ /me/ /outbox /search /sign-in /sign-out /threads/'.split(' ');
 
 /** Renders robots.txt. The public record is open to all crawlers. */
 export const robotsText = (base: string): string =>
