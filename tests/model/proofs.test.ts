@@ -498,11 +498,11 @@ describe('the proof methods of a page', () => {
   });
 
   test('decide which steps are not suggested to an owner', () => {
-    const without = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>, kinds: ('confirmation' | 'vouch')[]) =>
-      [...impossibleSteps(proofOptionsFor({ ...nothing, ...facts }), [{ kinds }])].sort();
-    expect(without({ orcidSetUp: false, hasRegistry: false }, [])).toEqual(
-      ['orcid', 'institution', 'repository', 'assured', 'confirmations', 'vouch'].sort(),
+    const without = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>, kinds: ('confirmation' | 'vouch')[], shown: string[]) =>
+      [...impossibleSteps(proofOptionsFor({ ...nothing, ...facts }), [{ kinds }], shown)].sort();
+    expect(without({ orcidSetUp: false, hasRegistry: false }, [], ['email'])).toEqual(
+      ['orcid', 'institution', 'repository', 'assured', 'confirmations', 'vouch', 'recheck'].sort(),
     );
-    expect(without({ repositories: ['https://github.com/ada/x'] }, ['confirmation'])).toEqual(['assured', 'vouch']);
+    expect(without({ repositories: ['https://github.com/ada/x'] }, ['confirmation'], ['email', 'rel_me'])).toEqual(['assured', 'vouch']);
   });
 });

@@ -2,7 +2,7 @@ import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { StepId } from '#lib/catalog/trust/model/steps.ts';
 import type { AttestationCandidate, AttestationKind } from './attestations.ts';
 import type { BindingRuleId } from './binding-rules.ts';
-import type { ProofFailure, ProofKind, ProofState } from './proofs.ts';
+import { isProofKind, type ProofFailure, type ProofKind, type ProofState, proofRules } from './proofs.ts';
 
 /** A proof of an account for a record, as only that account sees it. */
 export interface ProofView {
@@ -139,10 +139,18 @@ const neededFor = {
   vouch: 'vouch',
 } as const satisfies Partial<Record<StepId, ProofKind | AttestationKind>>;
 
-/** Returns the steps that lead nowhere: this instance, the works or the co-authors of the record do not permit them. */
-export function impossibleSteps(options: readonly ProofOption[], candidates: readonly Pick<AttestationCandidate, 'kinds'>[]): Set<StepId> {
+/**
+ * Returns the steps that lead nowhere: this instance, the works or the co-authors of the record do not permit them.
+ * @param shown the kinds of the owner's proofs
+ */
+export function impossibleSteps(
+  options: readonly ProofOption[],
+  candidates: readonly Pick<AttestationCandidate, 'kinds'>[],
+  shown: readonly string[],
+): Set<StepId> {
   const methods = options.filter(({ unavailable }) => unavailable === null).map(({ kind }) => kind);
   const usable = new Set<ProofKind | AttestationKind>([...methods, ...candidates.flatMap(({ kinds }) => kinds)]);
   const steps = Object.keys(neededFor) as (keyof typeof neededFor)[];
-  return new Set(steps.filter((step) => !usable.has(neededFor[step])));
+  const canRecheck = shown.some((kind) => isProofKind(kind) && proofRules[kind].recheckDays !== null);
+  return new Set<StepId>([...steps.filter((step) => !usable.has(neededFor[step])), ...(canRecheck ? [] : (['recheck'] as const))]);
 }

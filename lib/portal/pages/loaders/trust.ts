@@ -89,8 +89,10 @@ async function stepsFor(author: AuthorRow): Promise<NextStep[] | null> {
   const latest = await latestSnapshotToSign(reader(), author);
   if (!latest) return null;
   const events = (await signedEventsOf(reader(), author.id)).map(parseEvent);
-  const impossible = impossibleSteps(await loadProofOptions(author, actor), await attestationCandidates(reader(), actor, author));
-  return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now(), impossible);
+  const facts = recordFacts(latest.input.corpus, events, now());
+  const shown = facts.control?.evidence.map(({ kind }) => kind) ?? [];
+  const candidates = await attestationCandidates(reader(), actor, author);
+  return nextSteps(facts, author.slug, now(), impossibleSteps(await loadProofOptions(author, actor), candidates, shown));
 }
 
 const shownHeads = 60;
