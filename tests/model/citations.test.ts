@@ -255,6 +255,22 @@ test('citations end the particle with its last lower-case word, and read a suffi
   expect(JSON.parse(cslFile(graham))[0].author).toEqual([{ family: 'Graham', given: 'George J.', suffix: 'Jr.' }]);
 });
 
+test('citations split a name at the family name that its source states', () => {
+  const parts = (name: string, family: string) => splitCitedName({ name, organisation: false, family });
+  expect(parts('Thiago Fraga da Silva', 'Fraga da Silva')).toEqual({ given: 'Thiago', particle: '', family: 'Fraga da Silva', suffix: '' });
+  expect(parts('Ludwig van Beethoven', 'van Beethoven')).toEqual(splitCitedName({ name: 'Ludwig van Beethoven', organisation: false }));
+  expect(parts('Martin Luther King Jr.', 'King')).toEqual({ given: 'Martin Luther', particle: '', family: 'King', suffix: 'Jr.' });
+  expect(parts('Martin Luther King Jr.', 'King Jr.')).toEqual(parts('Martin Luther King Jr.', 'King'));
+  // What does not fit the name is ignored.
+  for (const family of ['Roux', 'Joseph Le Roux', 'LeRoux', 'Le', '', 'Jr.'])
+    expect(parts('Joseph Le Roux', family)).toEqual({ given: 'Joseph Le', particle: '', family: 'Roux', suffix: '' });
+  const roux = [{ ...lamp, authors: [{ name: 'Joseph Le Roux', organisation: false, family: 'Le Roux' }] }];
+  expect(risFile(roux)).toContain('AU  - Le Roux, Joseph\r\n');
+  expect(bibtexFile(roux)).toContain('author = {Le Roux, Joseph}');
+  expect(bibtexFile(roux)).toContain('@inproceedings{roux-2026-');
+  expect(JSON.parse(cslFile(roux))[0].author).toEqual([{ family: 'Le Roux', given: 'Joseph' }]);
+});
+
 test.each([
   ['fra', 'fr'],
   ['Dutch', 'nl'],

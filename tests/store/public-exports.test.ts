@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
 import { citationTags, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
@@ -180,4 +182,23 @@ test('citations name an ORCID iD only if its owner has signed in with it and sho
   expect(await shows({ orcid: '0000-0002-1825-0097' })).toBe(false);
   expect(await shows({ orcidAuthenticated: true })).toBe(true);
   expect(await shows({ privacy: { hidden: ['orcid'], indexed: true } })).toBe(false);
+});
+
+test('citations split a name as its source states, while it is shown as printed', async () => {
+  const { store } = database;
+  const work = {
+    ...{ source: 'bibtex', recordId: 'roux', title: ['On Lamps of Paris'], type: 'article', year: 2012, identifiers: [], indicators: [] },
+    ...{ authors: [{ name: 'Joseph Le Roux', family: 'Le Roux' }], authorsComplete: true },
+  } satisfies ImportedWork;
+  await store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: new Date(), works: [work] }));
+  const [row] = await store.reader.select({ key: works.key }).from(works).where(eq(works.title, 'On Lamps of Paris'));
+  const cited = () => citationsByKey(store.reader, [row?.key ?? 0]);
+  expect((await cited())[0]?.authors).toMatchObject([{ name: 'Joseph Le Roux', family: 'Le Roux' }]);
+  await store.transact((tx) =>
+    tx
+      .update(authors)
+      .set({ name: 'Jo Le Roux', privacy: { hidden: ['names'], indexed: true } })
+      .where(eq(authors.name, 'Joseph Le Roux')),
+  );
+  expect((await cited())[0]?.authors.map(({ name, family }) => [name, family])).toEqual([['Jo Le Roux', undefined]]);
 });

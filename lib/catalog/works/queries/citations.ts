@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
-import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { ImportedWork, WorkType } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { CitedName, CitedWork } from '../model/citations/cited.ts';
@@ -11,7 +12,7 @@ import { isUnfiltered, unfilteredSelection, type WorkSelection } from '../model/
 import { selectedKeys } from './list.ts';
 import { authorLineName, findDescribedWorkKey, parseWorkCursor, selectWorksByDate } from './works.ts';
 
-/** Returns works as citations, in the order of the keys, without suppressed people. Three indexed reads. */
+/** Returns works as citations, in the order of the keys, without suppressed people. Four indexed reads. */
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
   if (keys.length === 0) return [];
   const rows = await reader.select().from(works).where(inArray(works.key, keys));
@@ -19,7 +20,7 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
     .select({
       ...columnsOf(authorships, 'workKey', 'position'),
       ...columnsOf(authors, 'id', 'slug', 'name', 'sourceName', 'privacy', 'kind', 'visibility', 'orcid', 'orcidAuthenticated'),
-      authorship: columnsOf(authorships, 'nameAsWritten', 'state'),
+      authorship: columnsOf(authorships, 'nameAsWritten', 'state', 'source'),
     })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
@@ -30,8 +31,13 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
     .from(workIdentifiers)
     .where(and(inArray(workIdentifiers.workKey, keys), inArray(workIdentifiers.scheme, ['arxiv', 'acl'])))
     .orderBy(asc(workIdentifiers.value));
+  const lines = authorRows.map((line) => ({ ...line, name: authorLineName(line, isOwnPage) }));
+  const families = await statedFamilies(reader, lines);
   const authorsByWork = Map.groupBy(
-    authorRows.map((line) => ({ ...line, name: authorLineName(line, isOwnPage) })),
+    lines.map((line) => ({
+      ...line,
+      family: isAmbiguous(line.name) ? families.get(familyKey(line.workKey, line.authorship.source, line.name)) : undefined,
+    })),
     ({ workKey }) => workKey,
   );
   const identifierOf = new Map(identifiers.map(({ workKey, scheme, value }) => [`${workKey} ${scheme}`, value]));
@@ -43,17 +49,46 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   });
 }
 
+const familyKey = (workKey: number, source: string, name: string): string => `${workKey} ${source} ${name}`;
+
+/** Whether a name has words between its first and last that may belong to the family name: more than initials. */
+const isAmbiguous = (name: string): boolean =>
+  name
+    .split(' ')
+    .slice(1, -1)
+    .some((word) => !/^\p{Lu}\.?$/u.test(word));
+
+/** Returns the family names that the sources of works with ambiguous names state. */
+async function statedFamilies(reader: Reader, lines: readonly { workKey: number; name: string }[]): Promise<Map<string, string>> {
+  const keys = new Set(lines.flatMap(({ workKey, name }) => (isAmbiguous(name) ? workKey : [])));
+  if (keys.size === 0) return new Map();
+  const records = await reader
+    .select({ ...columnsOf(workSources, 'workKey', 'source'), payload: sourceRecords.payload })
+    .from(workSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(inArray(workSources.workKey, [...keys]));
+  return new Map(
+    records.flatMap(({ workKey, source, payload }) =>
+      ((payload as Partial<ImportedWork>).authors ?? []).flatMap(({ name, family }): [string, string][] =>
+        family ? [[familyKey(workKey, source, name), family]] : [],
+      ),
+    ),
+  );
+}
+
 /** The same condition as for `unplaced` of a WorkView. */
 const isUnplaced = and(ne(authorships.state, 'not_mine'), eq(authors.visibility, 'visible'));
 
 interface CitedAuthor
   extends Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'name' | 'privacy' | 'kind' | 'visibility' | 'orcid' | 'orcidAuthenticated'> {
   position: number | null;
+  family: string | undefined;
   authorship: { state: string };
 }
 
-const citedName = ({ name, kind, visibility, authorship, ...author }: CitedAuthor): CitedName => ({
+const citedName = ({ name, family, kind, visibility, authorship, ...author }: CitedAuthor): CitedName => ({
   name,
+  ...(family && { family }),
   organisation: kind === 'organisation',
   ...(visibility === 'visible' && authorship.state !== 'not_mine' && { profile: citedProfile(author) }),
 });
@@ -64,7 +99,7 @@ const citedProfile = ({
   orcid,
   orcidAuthenticated,
   privacy,
-}: Omit<CitedAuthor, 'name' | 'kind' | 'visibility' | 'authorship'>) => ({
+}: Omit<CitedAuthor, 'name' | 'family' | 'kind' | 'visibility' | 'authorship'>) => ({
   ...{ id, slug },
   ...(orcid !== null && orcidAuthenticated && !isHidden(privacy, 'orcid') && { orcid }),
 });

@@ -8,6 +8,8 @@ import type { BibliographicFields } from '../resolve.ts';
 export interface CitedName {
   name: string;
   organisation: boolean;
+  /** The family name, if the source states it and the name alone does not tell. */
+  family?: string;
   /** The public profile of the author, with an ORCID iD if its owner has signed in with it and shows it. */
   profile?: { id: string; slug: string; orcid?: string };
 }
@@ -50,11 +52,13 @@ export function splitName({ name, organisation }: CitedName): NameParts {
 }
 
 /**
- * Splits a name for a citation. Lists of people show two kinds of names otherwise:
+ * Splits a name for a citation, at the family name if the source states it. Lists of people show two kinds of names otherwise:
  * - a suffix after a comma ("George J. Graham, Jr.") is one too: a format with the family name first would read it as a given name;
  * - the particle ends with its last lower-case word, and the family name begins there ("Helena" "de" "Medeiros Caseli"), as in BibTeX.
  */
-export function splitCitedName({ name, organisation }: CitedName): NameParts {
+export function splitCitedName({ name, organisation, family }: CitedName): NameParts {
+  const statedParts = organisation || family === undefined ? null : splitAtFamily(toOneLine(name), toOneLine(family));
+  if (statedParts) return statedParts;
   const [, person = '', suffix = ''] = /^([^,]+),\s*(\S+)$/.exec(toOneLine(name)) ?? [];
   const endsInSuffix = !organisation && person.includes(' ') && suffixPattern.test(suffix);
   const parts = splitName({ name: endsInSuffix ? `${person} ${suffix}` : name, organisation });
@@ -65,6 +69,27 @@ export function splitCitedName({ name, organisation }: CitedName): NameParts {
     ...parts,
     particle: words.slice(0, particleEnd).join(' '),
     family: [...words.slice(particleEnd), parts.family].join(' '),
+  };
+}
+
+/** Splits a name at a stated family name; null if the name does not end with it and perhaps a suffix, or has no given name. */
+function splitAtFamily(whole: string, stated: string): NameParts | null {
+  const words = whole.split(' ');
+  const suffix = suffixPattern.test(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
+  const nameWords = stated.split(' ');
+  if (suffix !== '' && nameWords.at(-1) === suffix) nameWords.pop();
+  const given = words.slice(0, -nameWords.length);
+  const isAtEnd = nameWords.length > 0 && given.length > 0 && words.slice(-nameWords.length).join(' ') === nameWords.join(' ');
+  if (!isAtEnd || whole.includes(',') || !/\p{L}/u.test(nameWords.at(-1) ?? '')) return null;
+  const familyStart = Math.max(
+    0,
+    nameWords.findIndex((word) => !lowerCaseStart.test(word)),
+  );
+  return {
+    given: given.join(' '),
+    particle: nameWords.slice(0, familyStart).join(' '),
+    family: nameWords.slice(familyStart).join(' '),
+    suffix,
   };
 }
 
