@@ -4,7 +4,7 @@ import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -147,11 +147,7 @@ async function notifyOtherMember(
 export async function moveCollaborations(tx: Writer, from: string, to: string, onlyIds?: readonly string[]): Promise<string[]> {
   const { id, fromAuthorId, toAuthorId } = collaborations;
   const otherCollaborations = aliasedTable(collaborations, 'other_collaborations');
-  const rows = await tx
-    .select({ id, fromAuthorId, toAuthorId })
-    .from(collaborations)
-    .where(or(eq(fromAuthorId, from), eq(toAuthorId, from)))
-    .orderBy(id);
+  const rows = await rowsOf(tx, collaborations, or(eq(fromAuthorId, from), eq(toAuthorId, from)), id);
   const movedIds: string[] = [];
   for (const row of rows) {
     const side = row.fromAuthorId === from ? 'fromAuthorId' : 'toAuthorId';

@@ -62,6 +62,17 @@ export async function recordNameOf(tx: Writer, authorId: string): Promise<string
   return author?.name ?? '';
 }
 
+/** Notifies the sender of what has become of their invitation. */
+async function notifySender(
+  tx: Writer,
+  { id, senderId, recipientAuthorId }: Row,
+  kind: 'invitation_accepted' | 'invitation_declined' | 'invitation_expired',
+  more: { path?: string; reason?: string } = {},
+): Promise<void> {
+  const facts = { name: await recordNameOf(tx, recipientAuthorId), path: `/invitations/${id}`, ...more };
+  await notify(tx, { accountId: senderId, kind, facts, onceKey: `${kind}:${id}` });
+}
+
 /** Marks an invitation as seen by its recipient. Idempotent. */
 export async function markInvitationSeen(
   tx: Writer,
@@ -85,7 +96,7 @@ export async function acceptInvitation(
     return refused('sender_released_record');
   const result = await advance(tx, invitationId, 'accept', owner.accountId);
   if (!result.ok) return result;
-  const { senderId, recipientId, recipientAuthorId, decidedAt } = result.value;
+  const { senderId, recipientId, decidedAt } = result.value;
   await readNotificationsAt(tx, recipientId, `/invitations/${invitationId}`);
   const at = decidedAt ?? now();
   const threadId = newId();
@@ -94,12 +105,7 @@ export async function acceptInvitation(
     { threadId, accountId: senderId },
     { threadId, accountId: recipientId, readAt: at },
   ]);
-  await notify(tx, {
-    accountId: senderId,
-    kind: 'invitation_accepted',
-    facts: { name: await recordNameOf(tx, recipientAuthorId), path: `/threads/${threadId}` },
-    onceKey: `invitation_accepted:${invitationId}`,
-  });
+  await notifySender(tx, result.value, 'invitation_accepted', { path: `/threads/${threadId}` });
   return done({ threadId });
 }
 
@@ -116,18 +122,8 @@ export async function declineInvitation(
 ): Promise<Outcome<void, RespondErrorCode>> {
   const result = await advance(tx, invitationId, 'decline', actor.accountId, { declineReason: reason });
   if (!result.ok) return result;
-  const { senderId, recipientAuthorId } = result.value;
   await readNotificationsAt(tx, actor.accountId, `/invitations/${invitationId}`);
-  await notify(tx, {
-    accountId: senderId,
-    kind: 'invitation_declined',
-    facts: {
-      name: await recordNameOf(tx, recipientAuthorId),
-      path: `/invitations/${invitationId}`,
-      ...(reason ? { reason: declineReasons[reason] } : {}),
-    },
-    onceKey: `invitation_declined:${invitationId}`,
-  });
+  await notifySender(tx, result.value, 'invitation_declined', reason ? { reason: declineReasons[reason] } : {});
   return done(undefined);
 }
 
@@ -160,12 +156,7 @@ export async function expireOverdueInvitations(tx: Writer, { pair }: { pair: str
 /** Expires an unanswered invitation, as the system. */
 export async function expireInvitation(tx: Writer, { invitationId }: { invitationId: string }): Promise<void> {
   const result = await advance(tx, invitationId, 'expire', null);
-  if (result.ok) {
-    const { senderId, recipientAuthorId } = result.value;
-    const facts = { name: await recordNameOf(tx, recipientAuthorId), path: `/invitations/${invitationId}` };
-    await notify(tx, { accountId: senderId, kind: 'invitation_expired', facts, onceKey: `invitation_expired:${invitationId}` });
-    return;
-  }
+  if (result.ok) return notifySender(tx, result.value, 'invitation_expired');
   const isNotYetDue = and(eq(invitations.id, invitationId), inArray(invitations.state, ['sent', 'seen']), gt(invitations.expiresAt, now()));
   const [openInvitation] = await tx.select({ runAt: invitations.expiresAt }).from(invitations).where(isNotYetDue);
   // The clock was set back: the job runs again at the expiry.
