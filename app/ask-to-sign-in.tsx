@@ -7,10 +7,9 @@ import { PageHead } from '#components/ui/page-head.tsx';
 /**
  * Handles a visitor of a page that needs an account: redirects to the sign-in and back. If a form was sent after its session expired, shows
  * the submitted text instead.
- * @param signIn URL of the sign-in; by default with a message that the page needs an account
  */
-export function askToSignIn(next: string, signIn = `/sign-in?problem=not_signed_in&next=${encodeURIComponent(next)}`): ReactNode {
-  if (unsentTextFields().length === 0) redirect(signIn);
+export function askToSignIn(next: string): ReactNode {
+  if (unsentTextFields().length === 0) redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(next)}`);
   return (
     <Page>
       <PageHead title="Sign in to continue" />

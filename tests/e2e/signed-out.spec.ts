@@ -30,7 +30,7 @@ test('the address typed for a proof on a claim page, and the reason typed for a 
   await merging.getByRole('button', { name: /Propose this merge|Merge the profiles/ }).click();
   await expectUnsentText(merging, 'Reason', merged);
   await merging.goto(merged);
-  await expect(merging).toHaveURL(/\/sign-in\?next=/);
+  await expect(merging).toHaveURL(/\/sign-in\?problem=not_signed_in&next=/);
 });
 
 test('a button that is pressed without script after the session has ended leads to the sign-in and back', async ({ browser }) => {

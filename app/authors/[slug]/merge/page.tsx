@@ -24,7 +24,7 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
   const result = await loadMerge(slug, otherProfile && parseSubjectName(otherProfile, 'author'));
   if (result === 'sign_in') {
     const returnPath = otherProfile ? `${base}?with=${encodeURIComponent(otherProfile)}` : base;
-    return askToSignIn(returnPath, `/sign-in?next=${encodeURIComponent(returnPath)}`);
+    return askToSignIn(returnPath);
   }
   const page = found(result, (current) => `/authors/${current}/merge`);
   const { author, chosen } = page;

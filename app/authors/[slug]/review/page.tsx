@@ -28,7 +28,7 @@ export default async function ReviewWorksPage({ params, searchParams }: PageProp
   const after = firstValue(query.after) ?? null;
   const base = `/authors/${encodeURIComponent(slug)}/review`;
   const result = await loadReview(slug, { filter: isFilter(show) ? show : 'unsaid', after });
-  if (result === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(base)}`);
+  if (result === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(base)}`);
   const { author, view } = found(result, (current) => `/authors/${current}/review`);
   const address = (filter: ReviewFilter, from: string | null = null): string => {
     const newQuery = new URLSearchParams({ ...(filter !== 'unsaid' && { show: filter }), ...(from && { after: from }) });

@@ -22,7 +22,7 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
   const [leave, seen] = [firstValue(query.leave), firstValue(query.seen)];
   const result = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
   const base = `/authors/${encodeURIComponent(slug)}/split`;
-  if (result === 'sign_in') return askToSignIn(base, `/sign-in?next=${encodeURIComponent(base)}`);
+  if (result === 'sign_in') return askToSignIn(base);
   const { author, groups, compared, chosen } = found(result, (current) => `/authors/${current}/split`);
   const works = groups.reduce((sum, group) => sum + group.works.length, 0);
   return (
