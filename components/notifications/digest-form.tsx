@@ -47,8 +47,11 @@ export function DigestForm({ digest, address }: Props) {
   );
 }
 
+const momentStyle: Intl.DateTimeFormatOptions = {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+};
+
 const Moment = ({ at, timeZone }: { at: Date; timeZone: string }) => (
-  <time dateTime={at.toISOString()}>
-    {new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone, timeZoneName: undefined }).format(at)}
-  </time>
+  <time dateTime={at.toISOString()}>{new Intl.DateTimeFormat('en-GB', { ...momentStyle, timeZone }).format(at)}</time>
 );

@@ -130,6 +130,7 @@ for (const { script, width } of [
     await page.getByLabel('Time zone').selectOption('Asia/Kathmandu');
     await page.getByRole('button', { name: 'Save the digest' }).click();
     await expect(page.getByText('every Friday at 07:00 (Asia/Kathmandu)')).toBeVisible();
+    await expect(page.locator('time').filter({ hasText: /^Friday.* at 07:00 GMT\+5:45$/ })).toBeVisible();
 
     const title = `Frogs heard ${script ? 'at noon' : 'at night'} ${runId}`;
     importWorks(`frogs-${script}-${runId}`, [article(`f${script}${runId}`, title, 'Greta Teichmann')]);
