@@ -451,6 +451,7 @@ test('a PostgreSQL that goes away, is full or is read-only is explained', () => 
     expect(told('gone', code)).toMatch(/See that it runs, then run this again/);
   expect(told('Connection terminated unexpectedly')).toMatch(/See that it runs, then run this again/);
   expect(told('sorry, too many clients already', '53300')).toMatch(/Raise max_connections/);
+  expect(told('could not extend file', '53100')).toMatch(/The disk is full\. Make room/);
   expect(told('cannot execute INSERT in a read-only transaction', '25006')).toMatch(/Name the primary/);
 });
 

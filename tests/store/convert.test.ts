@@ -137,13 +137,25 @@ describe.runIf(dialect === 'postgres')('conversion of an SQLite database to Post
       connection.prepare("insert into rate_limits (key, points) values ('a', 'many')").run();
     });
     const target = await freshDatabase();
-    await expect(convert(file, target.url)).rejects.toThrow();
+    await expect(convert(file, target.url)).rejects.toThrow(
+      /^PostgreSQL does not take a row of the table rate_limits: .*"many"\. Correct it in the file/,
+    );
     expect(await target.store.reader.query('select 1 from accounts', [])).toEqual([]);
     const connection = new BetterSqlite(file);
     connection.prepare('update rate_limits set points = 2').run();
     connection.close();
     expect(await convert(file, target.url)).toEqual([]);
     expect(await target.store.reader.query('select points from rate_limits', [])).toEqual([{ points: 2 }]);
+    await target.drop();
+  });
+
+  test('of two conversions at once, the second finds the rows of the first', async () => {
+    const file = await createFile((connection) =>
+      connection.exec("insert into accounts (id, name, created_at) values ('mara', 'Mara', 1)"),
+    );
+    const target = await freshDatabase();
+    const results = await Promise.all([1, 2].map(() => copySqliteRows(file, target.store, noReport)));
+    expect(results.toSorted()).toEqual(['accounts', null]);
     await target.drop();
   });
 

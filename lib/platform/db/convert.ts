@@ -1,6 +1,8 @@
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
+import { StartError } from '../processes/listen.ts';
 import { triggerEffects } from './changes.ts';
+import { isRejectedValue } from './errors.ts';
 import type { Store, Writer } from './store.ts';
 
 /** Copies the rows of an SQLite database into an empty PostgreSQL database. Both have the tables of this version. */
@@ -34,6 +36,7 @@ const valueFor = (type: string, stored: unknown): unknown => {
  * Copies all rows in one transaction, so that an interrupted copy leaves an empty database.
  * @param onTable called when the rows of a table are copied
  * @returns the name of a table that has rows already, in which case nothing is copied; null after the copy
+ * @throws StartError if PostgreSQL rejects a value
  */
 export async function copySqliteRows(file: string, target: Store, onTable: (table: string, rows: number) => void): Promise<string | null> {
   const source = new BetterSqlite(file, { readonly: true, fileMustExist: true });
@@ -41,6 +44,7 @@ export async function copySqliteRows(file: string, target: Store, onTable: (tabl
     // All reads are of one state.
     source.exec('BEGIN');
     return await target.transact(async (tx) => {
+      await tx.lock('conversion');
       const columns = (await tx.rows<TargetColumn>(columnsQuery)).filter(({ table }) => !excludedTables.has(table));
       const tables = Map.groupBy(columns, ({ table }) => table);
       for (const table of tables.keys()) if ((await tx.query(`select 1 from ${table} limit 1`, [])).length > 0) return table;
@@ -63,7 +67,15 @@ async function copyTable(source: BetterSqlite.Database, tx: Writer, table: strin
   let batch: unknown[][] = [];
   let copied = 0;
   const insertBatch = async () => {
-    await tx.bulkInsert({ table, columns: names, rows: batch });
+    try {
+      await tx.bulkInsert({ table, columns: names, rows: batch });
+    } catch (error) {
+      if (!isRejectedValue(error)) throw error;
+      throw new StartError(
+        `PostgreSQL does not take a row of the table ${table}: ${error.message}. Correct it in the file, and stop other programs that use the database in DATABASE_URL. Then run this again: nothing was copied.`,
+        { cause: error },
+      );
+    }
     copied += batch.length;
     batch = [];
   };

@@ -30,6 +30,9 @@ export const isCorruptionError = (error: unknown): boolean => /^SQLITE_(CORRUPT|
 /** Returns true if the disk of the database is full or read-only. */
 export const isFullDisk = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_WRITE|READONLY)|53100$)/.test(codeOf(error) ?? '');
 
+/** Returns true if PostgreSQL rejects a value: it is not of the column's type (class 22), or violates a constraint (class 23). */
+export const isRejectedValue = (error: unknown): error is Error => error instanceof Error && /^2[23]...$/.test(codeOf(error) ?? '');
+
 /** Returns true if PostgreSQL has ended a transaction because of a deadlock (deadlock_detected). A retry can succeed. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 

@@ -26,6 +26,7 @@ const textsByCode: Record<string, string> = {
   '57P01': connectionEndedText,
   '57P02': connectionEndedText,
   '57P03': connectionEndedText,
+  '53100': diskFullText,
   '53300': 'PostgreSQL has no connection left. Raise max_connections, or stop what holds them, then run this again.',
   '25006': 'The database in DATABASE_URL is read-only. Name the primary, not a replica.',
   '28P01': 'PostgreSQL refuses the user or password in DATABASE_URL.',
