@@ -241,12 +241,11 @@ const parts: Record<string, () => Promise<Result>> = {
 
 /**
  * The parts of a list run in sequence, and the two lists concurrently: store tests wait for disks, clocks and processes, and clock tests
- * for pages, so that together they use both cores. The second list waits for the build. In the first list, types, which read the route
- * types of the build, and browser tests come after the unit tests.
+ * for pages, so that together they use both cores. The second list waits for the build, whose route types the check of types reads.
  */
 const allParts = [
-  ['lint', 'unit', 'types', 'e2e'],
-  ['faults', 'e2e-clock', 'e2e-postgres'],
+  ['lint', 'unit', 'e2e'],
+  ['types', 'faults', 'e2e-clock', 'e2e-postgres'],
 ];
 const quickParts = [['lint', 'types', 'quick-unit']];
 
