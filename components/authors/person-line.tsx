@@ -51,7 +51,7 @@ export function PersonLine({ person, listedName = person.name, children, aside, 
           {kind === 'organisation' && <Tag>Organisation</Tag>}
           {invented && <Tag>Sample</Tag>}
         </p>
-        {children && <p className="line-clamp-2 text-soft text-xs">{children}</p>}
+        {children && <p className="text-soft text-xs">{children}</p>}
       </div>
       {aside && <div className="whitespace-nowrap text-soft text-xs">{aside}</div>}
     </div>

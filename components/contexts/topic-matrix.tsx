@@ -11,8 +11,8 @@ interface Props {
 const maxTopics = 12;
 /** More years do not fit beside the names. */
 const maxYears = 12;
-/** Keeps the names in place while the years scroll. */
-const nameColumnClass = 'sticky left-0 bg-paper';
+/** Keeps the names in place while the years scroll; not with doubled text size on a small screen, where they would cover the years. */
+const nameColumnClass = 'left-0 bg-paper min-[16rem]:sticky';
 const circleDiameterRem = { least: 1.5, step: 0.3, most: 2.75 };
 
 /** Returns true if the table contains every topic, so that a list would repeat it. */

@@ -36,7 +36,7 @@ export function FollowForm({ target, name, following, followers, back, variant =
           </span>
         )}
       </Button>
-      <p role="status" className="max-w-56 text-danger text-xs empty:hidden" />
+      <p role="status" className="max-w-56 text-danger text-xs empty:sr-only" />
     </form>
   );
 }

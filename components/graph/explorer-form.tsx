@@ -25,14 +25,23 @@ export function ExplorerForm({ slug, requested }: { slug: string; requested: Sli
         </select>
       </div>
       <YearField name="since" label="Joint works from" year={requested.since} />
-      <YearField name="until" label="to" year={requested.until} />
+      <YearField name="until" label="to" about="Joint works" year={requested.until} />
       <Button>Show</Button>
     </form>
   );
 }
 
-const YearField = ({ name, label, year }: { name: string; label: string; year: number | null }) => (
+interface YearFieldProps {
+  name: string;
+  label: string;
+  /** Completes the label for screen readers, which may read the field out of context. */
+  about?: string;
+  year: number | null;
+}
+
+const YearField = ({ name, label, about, year }: YearFieldProps) => (
   <label className="w-28 text-soft text-xs">
+    {about && <span className="sr-only">{about} </span>}
     {label}
     <input
       type="number"

@@ -56,7 +56,7 @@ function createSaveForm(link: HTMLAnchorElement, workId: string, saved: boolean)
   icon?.classList.toggle('text-accent', saved);
   const label = createElement('span', '', createElement('span', '', saveButtonLabel(saved)), createElement('span', 'sr-only', ` ${title}`));
   button.append(...(icon ? [icon] : []), label);
-  const status = createElement('p', 'basis-full text-danger text-xs empty:hidden has-[.sr-only]:sr-only');
+  const status = createElement('p', 'basis-full text-danger text-xs empty:sr-only has-[.sr-only]:sr-only');
   status.role = 'status';
   form.append(button, status);
   return form;

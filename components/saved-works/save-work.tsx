@@ -34,7 +34,7 @@ export function SaveWork({ save: { workId, title, saved }, back = `/works/${work
           {about}
         </span>
       </button>
-      <p role="status" className="basis-full text-danger text-xs empty:hidden has-[.sr-only]:sr-only" />
+      <p role="status" className="basis-full text-danger text-xs empty:sr-only has-[.sr-only]:sr-only" />
     </form>
   );
 }

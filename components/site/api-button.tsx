@@ -23,6 +23,6 @@ export const ApiButton = ({ path, fields, back, variant, label, about }: Props) 
       {label}
       {about && <span className="sr-only"> {about}</span>}
     </Button>
-    <p role="status" className="max-w-measure text-danger text-xs empty:hidden" />
+    <p role="status" className="max-w-measure text-danger text-xs empty:sr-only" />
   </form>
 );

@@ -41,7 +41,12 @@ export function CreditForms({ record: { id, credits, pinned, choices } }: { reco
       )}
       {works.length > 0 && (
         <ActionForm action={saveCredit} className="space-y-4" hiddenInputs={{ authorId: id }}>
-          <ActionSelect name="workId" label="Work" options={works.map((work) => ({ value: work.id, label: optionLabelOf(work) }))} />
+          <ActionSelect
+            id="credited-work"
+            name="workId"
+            label="Work"
+            options={works.map((work) => ({ value: work.id, label: optionLabelOf(work) }))}
+          />
           <ActionChoice
             legend="Your roles"
             name="roles"

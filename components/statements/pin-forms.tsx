@@ -63,6 +63,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
       {pinned.length < maxPinned && choices.length > 0 && (
         <ActionForm action={savePin} className="space-y-3" hiddenInputs={{ authorId: id, operation: 'pin' }}>
           <ActionSelect
+            id="pinned-work"
             name="workId"
             label={pinned.length > 0 ? 'Pin another work' : 'Pin a work'}
             options={choices.map((work) => ({ value: work.id, label: optionLabelOf(work) }))}

@@ -49,6 +49,10 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await check();
     await signIn(page, `${slug}@example.org`, '/authors/mara-lindqvist');
     const follow = page.getByRole('button', { name: 'Follow Mara Lindqvist' });
+    // A region that appears together with its text is not announced by every screen reader.
+    const announcement = page.locator('form').filter({ has: follow }).getByRole('status');
+    await expect(announcement).toHaveCount(1);
+    await expect(announcement).toBeEmpty();
     const before = Number((await follow.textContent())?.match(/\d+/)?.[0]);
     // The button changes before the response arrives; the page is reloaded after it.
     const saved = page.waitForResponse((response) => response.request().method() === 'POST');

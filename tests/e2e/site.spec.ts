@@ -115,3 +115,18 @@ test('the feed is linked in the header, and on very narrow screens in the accoun
     await expect(feed).toBeVisible();
   }
 });
+
+test('in a window with 400 % zoom, no bar stays over the page', async ({ page }) => {
+  await signIn(page, 'mara@example.org');
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const path of ['/authors/yunquan-zhang', '/me/records/mara-lindqvist']) {
+    await page.goto(path);
+    await page.evaluate(() => window.scrollTo(0, 1200));
+    const bars = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((each) => /sticky|fixed/.test(getComputedStyle(each).position) && !each.matches('.skip-link') && each.checkVisibility())
+        .map((each) => each.outerHTML.slice(0, 80)),
+    );
+    expect(bars, path).toEqual([]);
+  }
+});

@@ -132,7 +132,7 @@ function SentLinkNotice({ security, purpose }: { security: SecurityView; purpose
 function AddressForm({ purpose, label, submitLabel }: { purpose: AddressPurpose; label: string; submitLabel: string }) {
   return (
     <ActionForm action={addAddress} className="space-y-3" back="/me/security" hiddenInputs={{ purpose }}>
-      <ActionField name="address" id={`address-${purpose}`} label={label} type="email" autoComplete="off" required maxLength={254} />
+      <ActionField name="address" id={`address-${purpose}`} label={label} type="email" autoComplete="email" required maxLength={254} />
       <Button>{submitLabel}</Button>
     </ActionForm>
   );
