@@ -159,6 +159,14 @@ describe.runIf(dialect === 'postgres')('conversion of an SQLite database to Post
     await target.drop();
   });
 
+  test('a database of an older version is not migrated', async () => {
+    const target = await freshDatabase();
+    const lastMigration = 'drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)';
+    await withClient(target.url, (client) => client.query(`delete from ${lastMigration}`));
+    await expect(convert(await createFile(), target.url)).rejects.toThrow(/older version, and may be in use\. Name an empty one/);
+    await target.drop();
+  });
+
   test('a file that cannot be converted is rejected with what to do, before anything is written', async () => {
     const target = await freshDatabase();
     const text = join(folder, 'text.db');

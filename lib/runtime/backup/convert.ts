@@ -8,7 +8,7 @@ import type { Instance } from './create.ts';
 import { engineOfCopy } from './restore.ts';
 
 /** Rejects a file that cannot be converted, before anything is written. */
-async function requireConvertible(file: string): Promise<void> {
+async function requireConvertible(file: string, databaseUrl: string): Promise<void> {
   if (dialect !== 'postgres')
     throw new BackupError('DATABASE_URL names SQLite. Set it to a new, empty PostgreSQL database: DATABASE_URL=postgres://…');
   if (engineOfCopy(file) !== 'sqlite') throw new BackupError(`${file} is not an SQLite database. Name the file of the instance.`);
@@ -19,6 +19,9 @@ async function requireConvertible(file: string): Promise<void> {
   if (unknown.length > 0) throw new BackupError(`${file} is of another version. Use the version of Peergraph that it belongs to.`);
   if (pending.length > 0)
     throw new BackupError(`${file} is of an older version. Start this version with it once and stop it, then run this again.`);
+  const target = await migrationState(databaseUrl);
+  if (target.applied.length > 0 && target.pending.length > 0)
+    throw new BackupError('The database in DATABASE_URL is of an older version, and may be in use. Name an empty one: createdb <name>.');
   const [damage] = findDamage(file);
   if (damage !== undefined) throw new BackupError(`${file} is damaged: ${damage}. Restore a backup first.`);
 }
@@ -34,7 +37,7 @@ export async function convertDatabase(
   { databaseUrl, dataDir, secret }: Instance,
   onTable: (table: string, rows: number) => void,
 ): Promise<string[]> {
-  await requireConvertible(file);
+  await requireConvertible(file, databaseUrl);
   const store = await openMigratedStore({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, COPY_BEFORE_MIGRATIONS: 'off' });
   try {
     const filled = await copySqliteRows(file, store, onTable);
