@@ -120,14 +120,16 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
         {!(page.objection && !own) && <ProofOptionsSection page={page} back={back} />}
       </div>
       <div className="lg:col-start-2">
-        <Section id="next" title="What happens next">
-          {isObjection(page) ? (
-            <ObjectionSteps isOpen={page.objection !== null} />
-          ) : (
-            <ClaimSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
-          )}
-          {times && <p className="mt-3 text-sm text-soft">Decisions by reviewers: {formatQueueTimes(times)}</p>}
-        </Section>
+        {(page.objection !== null || !hasNoObjectionProof(page)) && (
+          <Section id="next" title="What happens next">
+            {isObjection(page) ? (
+              <ObjectionSteps isOpen={page.objection !== null} />
+            ) : (
+              <ClaimSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
+            )}
+            {times && <p className="mt-3 text-sm text-soft">Decisions by reviewers: {formatQueueTimes(times)}</p>}
+          </Section>
+        )}
         {!own && page.candidates.length > 0 && (
           <Section id="records" title="Other profiles that may be yours">
             <ClaimCandidates candidates={page.candidates} />
@@ -163,7 +165,7 @@ function ProofOptionsSection({ page, back }: { page: ClaimPage; back: string }) 
           </ButtonLink>
         </p>
       )}
-      {isObjection(page) && options.length === 0 && (
+      {hasNoObjectionProof(page) && (
         <p className="max-w-measure">
           This instance has no such proof for this profile.{' '}
           <a href={`/authors/${author.slug}/fix?kind=impersonation`}>Report that its owner is somebody else</a>: two reviewers decide.
@@ -183,6 +185,9 @@ function ProofOptionsSection({ page, back }: { page: ClaimPage; back: string }) 
 
 /** Whether a proof of the viewer would be an objection, because another account holds the record. */
 const isObjection = ({ own, refusal }: ClaimPage): boolean => own === null && refusal === 'already_claimed';
+
+/** Whether the viewer could only object, and no proof is strong enough for it. */
+const hasNoObjectionProof = (page: ClaimPage): boolean => isObjection(page) && optionsOn(page).length === 0;
 
 function optionsTitle({ own, refusal }: ClaimPage): string {
   if (own) return own.stage === 'notice_period' ? 'Do not want to wait? Add a stronger proof' : 'Add a proof';
