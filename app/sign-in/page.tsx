@@ -51,7 +51,11 @@ export default async function SignInPage({ searchParams }: QueryProps) {
           {passkeyFirst && passkeySection}
           {MAIL_SIGN_IN === 'on' && (
             <Section id="by-mail" title="With a link by email">
-              <EmailForm next={next} intent={intent} />
+              <EmailForm
+                next={next}
+                intent={intent}
+                error={problem === 'bad_address' ? 'Enter an address such as name@university.edu.' : undefined}
+              />
             </Section>
           )}
           {!passkeyFirst && passkeySection}

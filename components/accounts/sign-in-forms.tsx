@@ -6,8 +6,15 @@ import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 export const IntentFields = ({ intent }: { intent: SignInIntent }) =>
   Object.entries(intent).map(([name, id]) => id && <input key={name} type="hidden" name={name} value={id} />);
 
+interface EmailFormProps {
+  next: string;
+  intent: SignInIntent;
+  /** Why the address was refused: read with the field, which has the focus. */
+  error?: string | undefined;
+}
+
 /** Requests a sign-in link by email. A plain form that needs no script. */
-export function EmailForm({ next, intent }: { next: string; intent: SignInIntent }) {
+export function EmailForm({ next, intent, error }: EmailFormProps) {
   return (
     <form method="post" action="/api/auth/ask" className="space-y-4">
       <input type="hidden" name="next" value={next} />
@@ -16,6 +23,7 @@ export function EmailForm({ next, intent }: { next: string; intent: SignInIntent
         name="email"
         label="Email address"
         hint="We send you a sign-in link. Your address is not shown to anyone."
+        error={error}
         type="email"
         autoComplete="email"
         {...initialFocus}

@@ -130,3 +130,13 @@ test('in a window with 400 % zoom, no bar stays over the page', async ({ page })
     expect(bars, path).toEqual([]);
   }
 });
+
+test('the sign-in marks the address that it refuses', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email address').fill('reader@university');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  const field = page.getByLabel('Email address');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/Error: Enter an address such as/);
+});
