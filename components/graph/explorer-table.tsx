@@ -1,7 +1,7 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { formatSliceQuery, type SlicePerson, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
-import { GroupDot } from './group-legend.tsx';
+import { GroupDot, membersByGroup } from './group-legend.tsx';
 
 interface Props {
   author: { slug: string; name: string };
@@ -15,6 +15,8 @@ const maxNamed = 3;
 /** All people in the graph with their links to its centre, as a table equivalent to the drawing. */
 export function ExplorerTable({ author, slice, groups, requested }: Props) {
   const names = new Map([[author.slug, author.name], ...slice.people.map(({ slug, name }) => [slug, name] as const)]);
+  const members = membersByGroup(slice.people, groups);
+  const groupName = (slug: string) => members.get(groups.get(slug) ?? -1)?.[0]?.name;
   return (
     <DataTable
       caption={formatCount(slice.people.length, 'person in this graph', 'people in this graph')}
@@ -29,6 +31,7 @@ export function ExplorerTable({ author, slice, groups, requested }: Props) {
               <a href={`/authors/${person.slug}`} className="bare-link wrap-anywhere min-w-0 font-serif text-md">
                 {person.name}
               </a>
+              {groupName(person.slug) && <span className="sr-only">Group: around {groupName(person.slug)}</span>}
             </span>
           ),
           tie: <JointWorks author={author} person={person} names={names} />,

@@ -6,12 +6,16 @@ interface Props {
   onSmall: readonly string[];
 }
 
-/** The colour of each group, named by its first member. */
-export function GroupLegend({ people, groups, onSmall }: Props) {
-  const members = Map.groupBy(
+/** Returns the members of each group, most joint works first. A group is named by its first member. */
+export const membersByGroup = <Person extends { slug: string }>(people: readonly Person[], groups: ReadonlyMap<string, number>) =>
+  Map.groupBy(
     people.filter(({ slug }) => groups.has(slug)),
     ({ slug }) => groups.get(slug) ?? 0,
   );
+
+/** The colour of each group, with its name. */
+export function GroupLegend({ people, groups, onSmall }: Props) {
+  const members = membersByGroup(people, groups);
   if (members.size === 0) return null;
   return (
     <ul aria-label="Groups" className="flex flex-wrap gap-x-5 gap-y-1 text-read text-xs">

@@ -25,6 +25,8 @@ test('the record links to the full graph: a picture, and a table with the same c
   const sum = counts.reduce((all, count) => all + Number(count), 0);
   expect(sum).toBe(dated.length);
   await expect(years.getByRole('link', { name: '2020' })).toHaveAttribute('href', `${graph}?until=2020`);
+  // The group of a person is a colour in the picture, and text for screen readers.
+  await expect(rows.filter({ hasText: 'Group: around' })).not.toHaveCount(0);
   const first = rows.first();
   await first.getByRole('link', { name: /joint works with/ }).click();
   await expect(page).toHaveURL(/\/graph\/yunquan-zhang\/[\w-]+$/);
