@@ -41,7 +41,7 @@ const filterSchemas: Record<FilterName, z.ZodType<string>> = {
 
 export type UrlParams = Record<string, string | string[] | undefined>;
 
-/** Parses a search from a URL. Never fails: invalid values are ignored, and the page shows the active search. */
+/** Parses a search from a URL. Never fails: invalid values are ignored, years in reverse order are swapped, and the page shows the search. */
 export function parseSearchQuery(params: UrlParams): SearchQuery {
   const kind = resultKinds.find((each) => each === firstText(params.kind)) ?? null;
   const names: readonly FilterName[] = kind ? filterNames[kind] : [];
@@ -51,6 +51,8 @@ export function parseSearchQuery(params: UrlParams): SearchQuery {
       return parsed.success ? [[name, parsed.data]] : [];
     }),
   );
+  const { from, to } = filters;
+  if (from && to && from > to) [filters.from, filters.to] = [to, from];
   const after = firstText(params.after).slice(0, 100);
   return { q: firstText(params.q).replace(/\s+/g, ' ').trim().slice(0, 200), kind, filters, ...(kind && after ? { after } : {}) };
 }
