@@ -19,10 +19,12 @@ interface Props {
   back: string;
   /** True on a local demo, where a notice can be ended immediately. */
   demo: boolean;
+  /** False if another account holds the record, and no proof is strong enough for an objection. */
+  canObject: boolean;
 }
 
 /** The viewer's relation to the record: their claim, objections to it, their own objection, or why they cannot claim it. */
-export function ClaimStatus({ page, back, demo }: Props) {
+export function ClaimStatus({ page, back, demo, canObject }: Props) {
   const { refusal, own, ended, wasDisputed, objections, objection, dismissed } = page;
   return (
     <div className="space-y-5">
@@ -62,7 +64,7 @@ export function ClaimStatus({ page, back, demo }: Props) {
           </p>
         </Notice>
       )}
-      {!own && !objection && refusal === 'already_claimed' && <ClaimedByAnother isInNotice={page.isInNotice} />}
+      {!own && !objection && refusal === 'already_claimed' && <ClaimedByAnother page={page} canObject={canObject} />}
       {!own && !objection && refusal && refusal !== 'already_claimed' && (
         <RefusalNotice refusal={refusalOf(refusal)} back={back} kind="info" />
       )}
@@ -72,7 +74,16 @@ export function ClaimStatus({ page, back, demo }: Props) {
 }
 
 /** For a record claimed by another account: who can object, and how. */
-function ClaimedByAnother({ isInNotice }: { isInNotice: boolean }) {
+function ClaimedByAnother({ page: { author, isInNotice }, canObject }: Pick<Props, 'page' | 'canObject'>) {
+  if (!canObject)
+    return (
+      <Notice title={refusals.already_claimed.title}>
+        <p>Is this profile yours? This instance has no proof for it that is strong enough for an objection.</p>
+        <p>
+          <a href={`/authors/${author.slug}/fix?kind=impersonation`}>Report that its owner is somebody else</a>: two reviewers decide.
+        </p>
+      </Notice>
+    );
   return (
     <Notice title={refusals.already_claimed.title}>
       <p>

@@ -112,6 +112,12 @@ test('private data is not revealed by any other form of request for a page', { t
   matrix.summary.push(`${asked} by other ways`);
 });
 
+test('where no proof allows an objection, the page of a claim names the report instead', { tag: '@one-engine' }, async () => {
+  const { text } = await matrix.fixture.client.request('anonymous', '/claim/mara-lindqvist');
+  expect(text).toContain('Report that its owner is somebody else');
+  expect(text).not.toMatch(/Object to this claim|What happens next/);
+});
+
 test('signing in with a next URL on another site leads to the own page', { tag: '@one-engine' }, async () => {
   await checkSignInRedirects(matrix.instance);
 });

@@ -83,7 +83,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
       </div>
       {(page.own || page.ended || (refusal && refusal !== 'not_signed_in') || page.wasDisputed) && (
         <Section id="stand" title="Status">
-          <ClaimStatus page={page} back={back} demo={await isDemoShown()} />
+          <ClaimStatus page={page} back={back} demo={await isDemoShown()} canObject={!hasNoObjectionProof(page)} />
         </Section>
       )}
       {!(refusal && unresolvableRefusals.includes(refusal)) && <Steps page={page} back={back} times={times} />}
@@ -117,7 +117,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
             <OwnProofs proofs={ownProofs} back={back} />
           </Section>
         )}
-        {!(page.objection && !own) && <ProofOptionsSection page={page} back={back} />}
+        {!(page.objection && !own) && !hasNoObjectionProof(page) && <ProofOptionsSection page={page} back={back} />}
       </div>
       <div className="lg:col-start-2">
         {(page.objection !== null || !hasNoObjectionProof(page)) && (
@@ -163,12 +163,6 @@ function ProofOptionsSection({ page, back }: { page: ClaimPage; back: string }) 
           <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
             {isObjection(page) ? 'Sign in to object' : 'Sign in to claim'}
           </ButtonLink>
-        </p>
-      )}
-      {hasNoObjectionProof(page) && (
-        <p className="max-w-measure">
-          This instance has no such proof for this profile.{' '}
-          <a href={`/authors/${author.slug}/fix?kind=impersonation`}>Report that its owner is somebody else</a>: two reviewers decide.
         </p>
       )}
       <ProofOptions

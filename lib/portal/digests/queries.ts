@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { notificationSettingsOf } from '#lib/community/notifications/queries/settings.ts';
-import { updateNotifications } from '#lib/community/notifications/queries/visible-notifications.ts';
+import { currentNotifications } from '#lib/community/notifications/queries/visible-notifications.ts';
 import { addMs } from '#lib/platform/clock.ts';
 import { type digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -62,7 +62,7 @@ async function notificationsBetween(
     .orderBy(asc(notifications.createdAt), asc(notifications.id))
     .limit(maxNotifications + 1);
   const { included, rest } = splitAtLimit(rows);
-  const visible = await updateNotifications(reader, await withoutEndedReviews(reader, accountId, included));
+  const visible = await currentNotifications(reader, await withoutEndedReviews(reader, accountId, included));
   return { notices: visible.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
 }
 

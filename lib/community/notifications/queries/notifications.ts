@@ -6,7 +6,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFilter } from '../model/filter.ts';
 import { type NotificationView, notificationText } from '../model/notification.ts';
 import { notificationSettingsOf } from './settings.ts';
-import { redactHiddenNames, updateNotifications } from './visible-notifications.ts';
+import { currentNotifications, redactHiddenNames } from './visible-notifications.ts';
 
 /** Returns a page of the notifications of an account, newest first, without the kinds that it hides. */
 export async function notificationPage(
@@ -29,7 +29,7 @@ export async function notificationPage(
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1);
-  const visibleRows = await updateNotifications(reader, rows.slice(0, limit));
+  const visibleRows = await currentNotifications(reader, rows.slice(0, limit));
   const last = rows.length > limit ? visibleRows.at(-1) : undefined;
   return {
     notifications: visibleRows.map(({ id, kind, facts, createdAt, readAt }) => {

@@ -8,8 +8,8 @@ type Facts = Record<string, string>;
 const recordSlugIn = (path: string | undefined): string | null => /^\/(?:authors|claim)\/([^/?#]+)/.exec(path ?? '')?.[1] ?? null;
 const suppressedName = 'A profile that is not shown';
 
-/** Rewrites stored notifications for display today: names that are hidden since, and invitations that are answered or have ended since. */
-export async function updateNotifications<Row extends { kind: string; facts: Facts }>(
+/** Returns stored notifications as they are to be shown now: without names hidden since, and with the state of invitations. */
+export async function currentNotifications<Row extends { kind: string; facts: Facts }>(
   reader: Reader,
   rows: readonly Row[],
 ): Promise<Row[]> {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
-import { updateNotifications } from '#lib/community/notifications/queries/visible-notifications.ts';
+import { currentNotifications } from '#lib/community/notifications/queries/visible-notifications.ts';
 import { allSavedWorks } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
@@ -92,7 +92,7 @@ export async function notificationsContent(reader: Reader, { accountId }: Actor)
   const isOwn = eq(notifications.accountId, accountId);
   const rows = await rowsOf(reader, notifications, isOwn, desc(notifications.createdAt), desc(notifications.id));
   return {
-    notifications: (await updateNotifications(reader, rows)).map(({ kind, facts, createdAt, readAt }) => {
+    notifications: (await currentNotifications(reader, rows)).map(({ kind, facts, createdAt, readAt }) => {
       const { title, text } = notificationText(kind, facts);
       return { kind, title, text, path: facts.path ?? '/me', at: createdAt, readAt };
     }),
