@@ -74,6 +74,8 @@ describe.runIf(dialect === 'postgres')('conversion of an SQLite database to Post
     return work(client).finally(() => client.end());
   }
 
+  const rowsIn = (url: string, query: string) => withClient(url, async (client) => (await client.query(query)).rows);
+
   const tablesOf = (url: string) =>
     withClient(url, async (client) => Map.groupBy((await client.query<Column>(columnsQuery)).rows, ({ table }) => table));
 
@@ -124,8 +126,8 @@ describe.runIf(dialect === 'postgres')('conversion of an SQLite database to Post
     execFileSync(process.execPath, [databaseFlag(), '--input-type=module', '-e', script], { env });
     const target = await freshDatabase();
     expect(await convert(file, target.url)).toEqual([]);
-    expect(await target.store.reader.query('select name from accounts', [])).toEqual([{ name: 'Mara' }]);
-    expect(await target.store.reader.query('select number from log_end', [])).toEqual([{ number: 3 }]);
+    expect(await rowsIn(target.url, 'select name from accounts')).toEqual([{ name: 'Mara' }]);
+    expect(await rowsIn(target.url, 'select number from log_end')).toEqual([{ number: 3 }]);
     await expect(convert(file, target.url)).rejects.toThrow(/has rows in accounts already\. Name an empty one/);
     expect(new BetterSqlite(file, { readonly: true }).prepare('select name from accounts').pluck().all()).toEqual(['Mara']);
     await target.drop();
@@ -134,18 +136,47 @@ describe.runIf(dialect === 'postgres')('conversion of an SQLite database to Post
   test('a row that PostgreSQL does not take leaves the target empty, so that the conversion can be repeated', async () => {
     const file = await createFile((connection) => {
       connection.prepare("insert into accounts (id, name, created_at) values ('mara', 'Mara', 1)").run();
-      connection.prepare("insert into rate_limits (key, points) values ('a', 'many')").run();
+      connection.prepare("insert into rate_limits (key, points) values ('a', 1), ('b', 'many'), ('c', 3)").run();
     });
     const target = await freshDatabase();
     await expect(convert(file, target.url)).rejects.toThrow(
-      /^PostgreSQL does not take a row of the table rate_limits: .*"many"\. Correct it in the file/,
+      /^PostgreSQL does not take a row of the table rate_limits \(key = "b"\): .*"many"\. Correct it in the file/,
     );
-    expect(await target.store.reader.query('select 1 from accounts', [])).toEqual([]);
+    expect(await rowsIn(target.url, 'select 1 from accounts')).toEqual([]);
     const connection = new BetterSqlite(file);
-    connection.prepare('update rate_limits set points = 2').run();
+    connection.prepare("update rate_limits set points = 2 where key = 'b'").run();
     connection.close();
     expect(await convert(file, target.url)).toEqual([]);
-    expect(await target.store.reader.query('select points from rate_limits', [])).toEqual([{ points: 2 }]);
+    expect(await rowsIn(target.url, 'select points from rate_limits order by key')).toEqual([1, 2, 3].map((points) => ({ points })));
+    await target.drop();
+  });
+
+  test('a row with a key of several columns is named by all of them', async () => {
+    const file = await createFile((connection) =>
+      connection.exec("insert into sign_in_tokens (identifier, token, expires) values ('a', 'b', 'never')"),
+    );
+    const target = await freshDatabase();
+    await expect(convert(file, target.url)).rejects.toThrow(/table sign_in_tokens \(identifier = "a", token = "b"\): .*"never"/);
+    await target.drop();
+  });
+
+  test('a target that a server has open is refused', async () => {
+    const target = await freshDatabase();
+    await target.store.catchUp();
+    await expect(convert(await createFile(), target.url)).rejects.toThrow(/^The database in DATABASE_URL is in use\. Stop the instance/);
+    await target.drop();
+  });
+
+  test('a program that starts during the conversion waits, and then finds the copied rows', async () => {
+    const file = await createFile((connection) =>
+      connection.exec("insert into accounts (id, name, created_at) values ('mara', 'Mara', 1)"),
+    );
+    const target = await freshDatabase();
+    let read: Promise<unknown[]> | undefined;
+    await copySqliteRows(file, target.store, () => {
+      read ??= rowsIn(target.url, 'select name from accounts');
+    });
+    expect(await read).toEqual([{ name: 'Mara' }]);
     await target.drop();
   });
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { StartError } from '../processes/listen.ts';
 import { triggerEffects } from './changes.ts';
 import { isRejectedValue } from './errors.ts';
-import type { Store, Writer } from './store.ts';
+import type { BulkInsert, Store, Writer } from './store.ts';
 
 /** Copies the rows of an SQLite database into an empty PostgreSQL database. Both have the tables of this version. */
 
@@ -29,7 +29,10 @@ const filesPerStatement = 20;
 const valueFor = (type: string, stored: unknown): unknown => {
   if (stored === null) return null;
   if (type === 'boolean') return stored !== 0;
-  return type === 'timestamp with time zone' ? new Date(stored as number) : stored;
+  if (type !== 'timestamp with time zone') return stored;
+  const instant = new Date(stored as number);
+  // PostgreSQL rejects it, and quotes it in the message.
+  return Number.isNaN(instant.getTime()) ? String(stored) : instant;
 };
 
 /**
@@ -47,6 +50,8 @@ export async function copySqliteRows(file: string, target: Store, onTable: (tabl
       await tx.lock('conversion');
       const columns = (await tx.rows<TargetColumn>(columnsQuery)).filter(({ table }) => !excludedTables.has(table));
       const tables = Map.groupBy(columns, ({ table }) => table);
+      // A program that starts meanwhile waits, and then finds the copied rows.
+      await tx.execute(`lock table ${[...tables.keys()].join(', ')} in access exclusive mode`, []);
       for (const table of tables.keys()) if ((await tx.query(`select 1 from ${table} limit 1`, [])).length > 0) return table;
       for (const [table, tableColumns] of tables) {
         onTable(table, await copyTable(source, tx, table, tableColumns));
@@ -67,15 +72,15 @@ async function copyTable(source: BetterSqlite.Database, tx: Writer, table: strin
   let batch: unknown[][] = [];
   let copied = 0;
   const insertBatch = async () => {
+    await tx.execute('savepoint batch', []);
     try {
       await tx.bulkInsert({ table, columns: names, rows: batch });
     } catch (error) {
       if (!isRejectedValue(error)) throw error;
-      throw new StartError(
-        `PostgreSQL does not take a row of the table ${table}: ${error.message}. Correct it in the file, and stop other programs that use the database in DATABASE_URL. Then run this again: nothing was copied.`,
-        { cause: error },
-      );
+      await tx.execute('rollback to savepoint batch', []);
+      throw await findRejectedRow(tx, { table, columns: names, rows: batch }, keyColumnsOf(source, table), error);
     }
+    await tx.execute('release savepoint batch', []);
     copied += batch.length;
     batch = [];
   };
@@ -90,6 +95,29 @@ async function copyTable(source: BetterSqlite.Database, tx: Writer, table: strin
   if (batch.length > 0) await insertBatch();
   return copied;
 }
+
+const keyColumnsOf = (source: BetterSqlite.Database, table: string): string[] =>
+  source.prepare('select name from pragma_table_info(?) where pk > 0 order by pk').pluck().all(table) as string[];
+
+/** Inserts the rows of a rejected batch one by one, and returns an error that names the key of the first rejected one. */
+async function findRejectedRow(tx: Writer, batch: BulkInsert, keyColumns: readonly string[], batchError: Error): Promise<StartError> {
+  for (const row of batch.rows) {
+    try {
+      await tx.bulkInsert({ ...batch, rows: [row] });
+    } catch (error) {
+      if (!isRejectedValue(error)) throw error;
+      const key = keyColumns.map((name) => `${name} = ${JSON.stringify(row[batch.columns.indexOf(`"${name}"`)])}`).join(', ');
+      return rejectionError(batch.table, key, error);
+    }
+  }
+  return rejectionError(batch.table, '', batchError);
+}
+
+const rejectionError = (table: string, key: string, error: Error): StartError =>
+  new StartError(
+    `PostgreSQL does not take a row of the table ${table}${key && ` (${key})`}: ${error.message}. Correct it in the file, then run this again: nothing was copied.`,
+    { cause: error },
+  );
 
 /** Numbers of deleted rows are not given again. */
 async function continueNumbers(source: BetterSqlite.Database, tx: Writer, columns: readonly TargetColumn[]): Promise<void> {

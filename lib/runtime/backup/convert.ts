@@ -14,6 +14,10 @@ async function requireConvertible(file: string, databaseUrl: string): Promise<vo
   if (engineOfCopy(file) !== 'sqlite') throw new BackupError(`${file} is not an SQLite database. Name the file of the instance.`);
   if (await isDatabaseInUse(`file:${file}`))
     throw new BackupError(`${file} is in use. Stop the instance and every other program that has it open, then run this again.`);
+  if (await isDatabaseInUse(databaseUrl))
+    throw new BackupError(
+      'The database in DATABASE_URL is in use. Stop the instance and every other program that has it open, then run this again.',
+    );
   const { applied, unknown, pending } = await migrationState(`file:${file}`);
   if (applied.length === 0) throw new BackupError(`${file} is not a database of Peergraph, or it is empty.`);
   if (unknown.length > 0) throw new BackupError(`${file} is of another version. Use the version of Peergraph that it belongs to.`);
