@@ -1,5 +1,6 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
+import { MarkedLanguage } from '#components/works/marked-language.tsx';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 
@@ -13,10 +14,10 @@ export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; w
         {author.affiliation ? `, ${author.affiliation}` : ''}
       </PersonLine>
       <ul className="mt-3 space-y-2 text-sm">
-        {works.map(({ id, title, year }) => (
+        {works.map(({ id, title, language, year }) => (
           <li key={id}>
             <a href={`/works/${id}`} className="bare-link wrap-anywhere font-serif">
-              {readableTitle(title)}
+              <MarkedLanguage language={language} text={readableTitle(title)} />
             </a>
             {year !== null && <span className="text-soft">, {year}</span>}
           </li>

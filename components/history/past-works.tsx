@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tag } from '#components/ui/tag.tsx';
+import { MarkedLanguage } from '#components/works/marked-language.tsx';
 import { RichText } from '#components/works/rich-text.tsx';
 import { formatFactValue } from '#components/works/work-labels.ts';
 import type { PastWork } from '#lib/catalog/history/model/as-of.ts';
@@ -35,7 +36,14 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
   );
 }
 
-const Title = ({ work: { title } }: { work: PastWork }) => (title ? <RichText tree={title} /> : untitledWork);
+const Title = ({ work: { title, language } }: { work: PastWork }) =>
+  title ? (
+    <MarkedLanguage language={language} text={title}>
+      <RichText tree={title} />
+    </MarkedLanguage>
+  ) : (
+    untitledWork
+  );
 
 const detailsOf = ({ type, date, year, venue }: PastWork): string =>
   [formatFactValue('type', type), venue, date ? formatDate(date) : year].filter(Boolean).join(' · ');

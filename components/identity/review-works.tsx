@@ -2,6 +2,7 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
+import { MarkedLanguage } from '#components/works/marked-language.tsx';
 import { type Opinion, opinionFieldOf, type ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
 import { stateOpinions } from '#lib/governance/identity/actions.ts';
 
@@ -45,7 +46,7 @@ function Work({ work }: { work: ReviewedWork }) {
       <input type="hidden" name="page" value={work.id} />
       <div>
         <a href={`/works/${work.id}`} className="bare-link font-serif">
-          {work.title}
+          <MarkedLanguage language={work.language} text={work.title} />
         </a>
         <p className="text-soft text-xs">
           {[work.year ?? 'no year', work.venue, `as ${work.nameAsWritten}`, `by ${work.source}`].filter(Boolean).join(' · ')}

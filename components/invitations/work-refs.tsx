@@ -1,3 +1,4 @@
+import { MarkedLanguage } from '#components/works/marked-language.tsx';
 import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
 
 const authorsAndYearOf = ({ by, year }: WorkRef): string => [by.join(', '), year].filter(Boolean).join(', ');
@@ -12,7 +13,7 @@ export function WorkRefs({ works, title = 'Works' }: { works: readonly WorkRef[]
         {works.map((work) => (
           <li key={work.id}>
             <a href={`/works/${work.id}`} className="font-serif text-base">
-              {work.title}
+              <MarkedLanguage language={work.language} text={work.title} />
             </a>{' '}
             <span className="text-soft">{authorsAndYearOf(work)}</span>
           </li>
@@ -24,4 +25,12 @@ export function WorkRefs({ works, title = 'Works' }: { works: readonly WorkRef[]
 
 /** Returns the works as options of a choice. */
 export const workOptions = (works: readonly WorkRef[]) =>
-  works.map((work) => ({ value: work.id, label: <span className="font-serif">{work.title}</span>, description: authorsAndYearOf(work) }));
+  works.map((work) => ({
+    value: work.id,
+    label: (
+      <span className="font-serif">
+        <MarkedLanguage language={work.language} text={work.title} />
+      </span>
+    ),
+    description: authorsAndYearOf(work),
+  }));

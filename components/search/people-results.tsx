@@ -1,6 +1,7 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { formatYearSpan, joinWords } from '#components/ui/sentence.ts';
 import { type SharedYears, Sparkline, sharedYearsOf } from '#components/ui/spark.tsx';
+import { MarkedLanguage } from '#components/works/marked-language.tsx';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { PersonResult } from '#lib/portal/search/model/results.ts';
 
@@ -40,10 +41,10 @@ function Person({ card, matched, recent, words, shared }: PersonProps) {
       {matchNote && <p className="mt-1 text-soft text-xs">{matchNote}</p>}
       {recent.length > 0 && (
         <ul className="mt-2 border-line border-t pt-2 text-sm">
-          {recent.map(({ id, title, year }) => (
+          {recent.map(({ id, title, language, year }) => (
             <li key={id} className="truncate">
               <a href={`/works/${id}`} className="quiet-link">
-                {title}
+                <MarkedLanguage language={language} text={title} />
               </a>
               {year !== null && <span className="text-soft"> {year}</span>}
             </li>

@@ -1,9 +1,10 @@
 import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { MarkedLanguage } from './marked-language.tsx';
 import { RichText } from './rich-text.tsx';
 
 /** An abstract with its source. Our own one-sentence summaries are labelled as such. */
-export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstract']> }) {
+export function Abstract({ abstract, language }: { abstract: NonNullable<WorkView['abstract']>; language: string | null }) {
   const { id } = abstract.source;
   const origin =
     id === 'peergraph'
@@ -13,7 +14,10 @@ export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstrac
         : `Abstract from ${sourceNameInSentence(abstract.source)}`;
   return (
     <p className="abstract">
-      <RichText tree={abstract.text} /> <small>{origin}</small>
+      <MarkedLanguage language={id === 'peergraph' ? null : language} text={abstract.text}>
+        <RichText tree={abstract.text} />
+      </MarkedLanguage>{' '}
+      <small>{origin}</small>
     </p>
   );
 }

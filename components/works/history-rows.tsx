@@ -1,6 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
+import { MarkedLanguage } from './marked-language.tsx';
 import { factLabels, formatFactValue } from './work-labels.ts';
 
 const changeLabels: Record<WorkChange['kind'], string> = {
@@ -64,7 +65,7 @@ function FirstListed({ changes }: { changes: Run }) {
 
 const WorkLink = ({ work }: Pick<WorkChange, 'work'>) => (
   <a href={`/works/${work.id}`} className="font-serif">
-    {work.title ?? untitledWork}
+    {work.title === null ? untitledWork : <MarkedLanguage language={work.language} text={work.title} />}
   </a>
 );
 
@@ -89,13 +90,24 @@ function Change({ change, withWorks }: { change: WorkChange; withWorks: boolean 
 /** Returns true if a change is shown without facts: beside a title, the first facts of a source are only on the work's page. */
 const isBrief = ({ kind }: WorkChange, withWorks: boolean): boolean => kind === 'ended' || (withWorks && kind === 'first');
 
-function Facts({ change: { facts } }: { change: WorkChange }) {
+function FactValue({ name, value, language }: { name: string; value: string; language: string | null }) {
+  const isText = name === 'title' || name === 'abstract';
+  return isText ? <MarkedLanguage language={language} text={value} /> : formatFactValue(name, value);
+}
+
+function Facts({ change: { facts, work } }: { change: WorkChange }) {
   return (
     <ul className="mt-1 space-y-0.5 break-words text-sm">
       {facts.map(({ name, before, after }) => (
         <li key={name}>
-          <span className="text-soft">{factLabels[name]}:</span> {after === null ? 'nothing' : formatFactValue(name, after)}
-          {before !== null && <span className="text-soft"> (before: {formatFactValue(name, before)})</span>}
+          <span className="text-soft">{factLabels[name]}:</span>{' '}
+          {after === null ? 'nothing' : <FactValue name={name} value={after} language={work.language} />}
+          {before !== null && (
+            <span className="text-soft">
+              {' '}
+              (before: <FactValue name={name} value={before} language={work.language} />)
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import { MarkedLanguage } from './marked-language.tsx';
 import { RichText } from './rich-text.tsx';
 import { factLabels } from './work-labels.ts';
 
@@ -56,7 +57,9 @@ function Assertion({ assertion }: { assertion: AssertedValue }) {
         {assertion.href === null ? assertion.source.name : <ExternalLink href={assertion.href}>{assertion.source.name}</ExternalLink>},{' '}
         {assertion.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={assertion.observedAt} />:
       </span>{' '}
-      <RichText tree={assertion.value} />
+      <MarkedLanguage language={assertion.language} text={assertion.value}>
+        <RichText tree={assertion.value} />
+      </MarkedLanguage>
       {assertion.details && ` (${assertion.details})`} {assertion.shown && <Tag variant="accent">Shown</Tag>}
       {assertion.note && (
         <span className="block max-w-measure whitespace-pre-line break-words text-soft">

@@ -5,6 +5,7 @@ import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import { MarkedLanguage } from './marked-language.tsx';
 import { RichText } from './rich-text.tsx';
 import { factLabels } from './work-labels.ts';
 
@@ -84,7 +85,9 @@ function Values({ fact, assertions }: { fact: Fact; assertions: readonly Asserte
       ) : fact.name === 'abstract' || fact.name === 'summary' ? (
         'another text'
       ) : (
-        <RichText tree={each.value} />
+        <MarkedLanguage language={each.language} text={each.value}>
+          <RichText tree={each.value} />
+        </MarkedLanguage>
       )}{' '}
       {fact.disagree && !each.shown && <Tag variant="warn">Differs</Tag>}
     </span>

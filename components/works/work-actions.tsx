@@ -32,7 +32,7 @@ export function WorkActions({ work, open = false, save, variant }: Props) {
         cite
       </a>
       {save ?? <SaveLink id={work.id} />}
-      {variant !== 'outward' && work.abstract && <FoldedAbstract abstract={work.abstract} open={open} />}
+      {variant !== 'outward' && work.abstract && <FoldedAbstract abstract={work.abstract} language={work.language} open={open} />}
     </div>
   );
 }
@@ -65,8 +65,14 @@ function OutwardLink({ href, icon, isSearch, children }: OutwardLinkProps) {
   );
 }
 
+interface FoldedAbstractProps {
+  abstract: NonNullable<WorkView['abstract']>;
+  language: string | null;
+  open: boolean;
+}
+
 /** The abstract of a work, or our one-sentence summary, collapsed, with its source. */
-function FoldedAbstract({ abstract, open }: { abstract: NonNullable<WorkView['abstract']>; open: boolean }) {
+function FoldedAbstract({ abstract, language, open }: FoldedAbstractProps) {
   const isSummary = abstract.source.id === 'peergraph';
   if (plainText(abstract.text) === '') return null;
   return (
@@ -75,7 +81,7 @@ function FoldedAbstract({ abstract, open }: { abstract: NonNullable<WorkView['ab
         <Icon name="text" />
         {isSummary ? 'summary' : 'abstract'}
       </summary>
-      <Abstract abstract={abstract} />
+      <Abstract abstract={abstract} language={language} />
     </details>
   );
 }

@@ -1,10 +1,11 @@
 import { Tag } from '#components/ui/tag.tsx';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { MarkedLanguage } from './marked-language.tsx';
 import { RichText } from './rich-text.tsx';
 
 interface Props {
-  work: Pick<WorkView, 'title' | 'retracted'>;
+  work: Pick<WorkView, 'title' | 'language' | 'retracted'>;
   linked?: boolean;
   /** Search terms to highlight. */
   words?: readonly string[];
@@ -16,7 +17,9 @@ export function WorkTitle({ work, linked, words }: Props) {
     work.title === null ? (
       <span className="font-serif-italic text-soft italic">{untitledWork}</span>
     ) : (
-      <RichText tree={work.title} linked={linked} words={words} />
+      <MarkedLanguage language={work.language} text={work.title}>
+        <RichText tree={work.title} linked={linked} words={words} />
+      </MarkedLanguage>
     );
   if (!work.retracted) return title;
   return (

@@ -159,6 +159,7 @@ test('two authors correct the abstract and the language, without script; rows sh
   }
   await page.goto(work);
   await expect(page.getByText(`${abstract} Abstract as corrected`)).toBeVisible();
+  for (const text of [heading(page), page.locator('.abstract').first()]) await expect(text.locator('[lang=sv]')).toHaveCount(1);
   const fact = page.getByRole('group').filter({ hasText: 'Language' }).first();
   await fact.getByText('Language').first().click();
   await expect(fact).toContainText('Evidence: The first page says so.');

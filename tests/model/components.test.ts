@@ -137,7 +137,7 @@ test('a history of several works lists works first seen on one day as one entry'
       source: { id: 'dblp', name: 'dblp', href: null } as WorkChange['source'],
       at: new Date('2026-01-02T08:00:00Z'),
     },
-    ...{ work: { id, title: `Work ${id}` }, facts: [] },
+    ...{ work: { id, title: `Work ${id}`, language: null }, facts: [] },
     ...more,
   });
   const changes = [

@@ -115,6 +115,22 @@ test('parts and style are selectable, and an unknown style is the default', asyn
   );
 });
 
+test('a title in another language than that of the CV names it', async () => {
+  const works = [
+    { ...work, id: 'first', language: 'fra', title: ['Les lampes'] },
+    { ...work, id: 'second', language: 'fra', title: null },
+    work,
+  ];
+  const file = async (name: string, query = '') => {
+    const format = cvFiles.find((each) => each.file === name) as (typeof cvFiles)[number];
+    return writeCv(format, { ...cv('', query), works });
+  };
+  for (const text of [await file('cv.html'), await file('cv.html', 'style=apa'), await file('works.html')])
+    expect(`${text}`.match(/<a lang=[^>]*>[^<]*/g)).toEqual(['<a lang="fr" href="https://doi.org/10.1000/lamps">Les lampes']);
+  const files = await unzip(Buffer.from((await file('cv.docx')) as Uint8Array));
+  expect((files['word/document.xml'] ?? '').match(/<w:lang [^>]*>/g)).toEqual(['<w:lang w:val="fr"/>']);
+});
+
 test('a title that ends with a question mark gets no full stop', async () => {
   expect(await written('cv.html', 'Whose Lamp?')).toMatch(/>Whose Lamp\?<\/a> Whose Lamp\?, 3\. 12 May 2026\./);
 });

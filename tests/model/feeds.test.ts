@@ -52,6 +52,20 @@ test('an Atom feed is well formed for any titles and names, and is read back', (
   );
 });
 
+test('titles in another language than that of the feed name it', () => {
+  const works = [{ ...work, language: 'fra', title: ['Une lampe'] }, work, { ...work, language: 'eng' }];
+  expect(atomFeed({ ...feed, works }).match(/<title[^>]*>(?:A|Une) lamp/g)).toEqual([
+    '<title xml:lang="fr">Une lamp',
+    '<title>A lamp',
+    '<title>A lamp',
+  ]);
+  expect(JSON.parse(jsonFeed({ ...feed, works })).items.map(({ language }: { language?: string }) => language)).toEqual([
+    'fr',
+    undefined,
+    undefined,
+  ]);
+});
+
 test('feed ids are based on permanent ids, so that a new name or slug creates no new item', () => {
   const renamed = { ...feed, path: '/authors/ada-lovelace', name: 'Ada Lovelace' };
   expect(textsOf(atomFeed(renamed), 'id')).toEqual(textsOf(atomFeed(feed), 'id'));

@@ -3,7 +3,7 @@ import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { atomFeed, type HistoryFeed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
 import { changesOf, type WorkVersion } from '#lib/catalog/works/model/history.ts';
 
-const work = { id: '0123456789ab', title: 'On <Lamps>' };
+const work = { id: '0123456789ab', title: 'On <Lamps>', language: null };
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const version = (number: number, more: Partial<ImportedWork>): WorkVersion => ({
   record: importedWork.parse({ source: 'bibtex', recordId: 'one', title: ['On Lamps'], type: 'article', ...more }),

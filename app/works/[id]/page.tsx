@@ -93,7 +93,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
           {work.abstract && (
             <section aria-labelledby="abstract">
               <HeadingRow id="abstract">{work.abstract.source.id === 'peergraph' ? 'Summary' : 'Abstract'}</HeadingRow>
-              <Abstract abstract={work.abstract} />
+              <Abstract abstract={work.abstract} language={work.language} />
             </section>
           )}
           <section aria-labelledby="facts">

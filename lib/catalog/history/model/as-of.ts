@@ -21,7 +21,7 @@ export function wasAuthorAt(changes: readonly AuthorshipChange[], now: { isOn: b
 }
 
 /** A work as its page showed it on a day. */
-export interface PastWork extends Pick<BibliographicFields, 'title' | 'year' | 'date' | 'venue' | 'doi' | 'retracted'> {
+export interface PastWork extends Pick<BibliographicFields, 'title' | 'language' | 'year' | 'date' | 'venue' | 'doi' | 'retracted'> {
   id: string;
   type: string;
   /** False if no source describes the work any more. */

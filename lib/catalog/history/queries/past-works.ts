@@ -22,7 +22,7 @@ interface DatedWork {
 }
 
 const workColumns = {
-  ...columnsOf(works, 'key', 'id', 'title', 'titleTree', 'type', 'year'),
+  ...columnsOf(works, 'key', 'id', 'title', 'titleTree', 'language', 'type', 'year'),
   ...columnsOf(works, 'date', 'venue', 'doi', 'retracted', 'createdAt', 'updatedAt'),
 };
 type PastWorkRow = Pick<typeof works.$inferSelect, keyof typeof workColumns>;
@@ -85,6 +85,7 @@ function toDatedWork({
   id,
   title,
   titleTree,
+  language,
   type,
   year,
   date,
@@ -94,7 +95,7 @@ function toDatedWork({
   source,
 }: PastWorkRow & { source?: string }): DatedWork {
   const richTitle = titleTree ? (titleTree as RichText) : title === null ? null : [title];
-  const work = { id, title: richTitle, type, year, date, venue, doi, retracted, hasPage: true };
+  const work = { id, title: richTitle, language, type, year, date, venue, doi, retracted, hasPage: true };
   return { key, sortDate: sortDate(date), work, byOwner: source === 'owner' };
 }
 
@@ -116,8 +117,8 @@ const isDescribed = ({ title, authors }: ResolvedWork): boolean => (title !== nu
 type WorkIdentity = { key: number; id: string; hasPage: boolean };
 
 function datedWorkFrom({ key, id, hasPage }: WorkIdentity, resolved: ResolvedWork): DatedWork {
-  const { title, type, year, date, venue, doi, retracted, authors } = resolved;
-  const work = { id, title, type, year, date, venue, doi, retracted, hasPage };
+  const { title, language, type, year, date, venue, doi, retracted, authors } = resolved;
+  const work = { id, title, language, type, year, date, venue, doi, retracted, hasPage };
   return { key, sortDate: sortDate(date), work, byOwner: authors.source === 'owner' };
 }
 

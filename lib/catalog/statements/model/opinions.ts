@@ -39,6 +39,7 @@ export type OpinionsInput = z.output<typeof opinionsInput>;
 export interface ReviewedWork {
   id: string;
   title: string;
+  language: string | null;
   year: number | null;
   venue: string | null;
   nameAsWritten: string;

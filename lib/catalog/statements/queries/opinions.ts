@@ -6,6 +6,7 @@ interface ReviewRow {
   work_key: number;
   id: string;
   title: string | null;
+  language: string | null;
   year: number | null;
   venue: string | null;
   name: string;
@@ -15,7 +16,7 @@ interface ReviewRow {
   at: Date | number | null;
 }
 
-const authorshipsQuery = `select a.work_key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.source, a.sort_date, o.opinion, o.at
+const authorshipsQuery = `select a.work_key, w.id, w.title, w.language, w.year, w.venue, a.name_as_written as name, a.source, a.sort_date, o.opinion, o.at
   from authorships a join works w on w.key = a.work_key
   left join authorship_opinions o on o.author_key = a.author_key and o.work_key = a.work_key
   where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
@@ -64,8 +65,8 @@ export async function reviewPageOf(
   };
 }
 
-const toReviewedWork = ({ id, title, year, venue, name, source, opinion, at }: ReviewRow, coauthors: string[]): ReviewedWork => ({
-  ...{ id, year, venue },
+const toReviewedWork = ({ id, title, language, year, venue, name, source, opinion, at }: ReviewRow, coauthors: string[]): ReviewedWork => ({
+  ...{ id, language, year, venue },
   title: title ?? untitledWork,
   nameAsWritten: name,
   source: sourceLabel(source).name,

@@ -20,6 +20,8 @@ export interface AssertedValue {
   source: SourceLabel;
   /** The rich text of a title or abstract; plain text for other facts. */
   value: RichText;
+  /** The language of a title or abstract, if the source or another one states it. */
+  language: string | null;
   /** The work's page at this source, if it states one. */
   href: string | null;
   observedAt: Date;
@@ -183,6 +185,7 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
     assertions: assertions.map(({ value, record, observedAt, isShown }) => ({
       source: recordLabel(record),
       value: shownValueOf(value),
+      language: name === 'title' || name === 'abstract' ? (record.language ?? work.language) : null,
       href: hrefOf(record),
       details: name === 'retracted' && record.retraction ? formatRetractionDetails(record.retraction) : null,
       note: record.evidence?.note ?? null,

@@ -1,5 +1,6 @@
 import { type CitedWork, titleOf, toOneLine } from './citations/cited.ts';
 import type { WorkChange } from './history.ts';
+import { titleLanguage } from './languages.ts';
 
 type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches' | 'histories';
 
@@ -48,6 +49,8 @@ interface Entry {
   id: string;
   url: string;
   title: string;
+  /** The language of the title, if it is not English. */
+  language?: string | undefined;
   summary: string;
   updatedAt: Date;
   published: string | undefined;
@@ -75,6 +78,7 @@ function workEntry(base: string, work: CitedWork): Entry {
     id: tagUri(base, 'works', work.id),
     url: `${base}/works/${work.id}`,
     title: titleOf(work),
+    language: titleLanguage(work),
     summary: summaryOf(work),
     updatedAt: work.updatedAt,
     published: publishedOf(work),
@@ -140,11 +144,11 @@ export const escapeXml = (text: string): string =>
 export function atomFeed(feed: Feed | HistoryFeed): string {
   const { base, name, licence } = feed;
   const feedEntries = entriesOf(feed);
-  const entries = feedEntries.map(({ id, url, title, summary, updatedAt, published, authors }) => {
+  const entries = feedEntries.map(({ id, url, title, language, summary, updatedAt, published, authors }) => {
     const names = authors.map((author) => `    <author><name>${escapeXml(author)}</name></author>\n`);
     return `  <entry>
     <id>${escapeXml(id)}</id>
-    <title>${escapeXml(title)}</title>
+    <title${language ? ` xml:lang="${language}"` : ''}>${escapeXml(title)}</title>
     <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
     <updated>${updatedAt.toISOString()}</updated>
 ${published ? `    <published>${published}</published>\n` : ''}${names.join('')}    <summary>${escapeXml(summary)}</summary>
@@ -175,8 +179,9 @@ export function jsonFeed(feed: Feed | HistoryFeed): string {
     language: 'en',
     // An extension: the specification requires a leading underscore.
     ...(licence && { _license: { name: toOneLine(licence.name), url: licence.url } }),
-    items: entriesOf(feed).map(({ id, url, title, summary, updatedAt, published, authors }) => ({
+    items: entriesOf(feed).map(({ id, url, title, language, summary, updatedAt, published, authors }) => ({
       ...{ id, url, title, content_text: summary },
+      ...(language && { language }),
       date_published: published,
       date_modified: updatedAt.toISOString(),
       ...(authors.length > 0 && { authors: authors.map((author) => ({ name: toOneLine(author) })) }),

@@ -7,7 +7,7 @@ export interface WorkVersion {
   record: ImportedWork;
   version: number;
   observedAt: Date;
-  work: { id: string; title: string | null };
+  work: { id: string; title: string | null; language: string | null };
 }
 
 /** A change of one fact in a source. */

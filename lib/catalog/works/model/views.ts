@@ -59,7 +59,7 @@ const workIndicatorKinds = ['score', 'paper_score', 'citations'] as const;
 export type WorkIndicatorKind = (typeof workIndicatorKinds)[number];
 export const isWorkIndicatorKind = (kind: string): kind is WorkIndicatorKind => workIndicatorKinds.some((known) => known === kind);
 
-export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' | 'publisher' | 'language'> {
+export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' | 'publisher'> {
   id: string;
   abstract: { text: RichText; source: SourceLabel } | null;
   /** Fields on which the sources disagree, each with the sources' values. */

@@ -20,13 +20,13 @@ export const isVersionOfRecord = and(
 /** An owner's entry is shown only while it exists: a withdrawn entry, or one of a deleted account, leaves no trace. */
 const isAddedWork = eq(addedWorks.recordId, sourceRecords.recordId);
 const isShown = or(ne(sourceRecords.source, 'owner'), isNotNull(addedWorks.recordId));
-const versionColumns = { ...columnsOf(sourceRecords, 'payload', 'version', 'observedAt'), ...columnsOf(works, 'id', 'title') };
+const versionColumns = { ...columnsOf(sourceRecords, 'payload', 'version', 'observedAt'), ...columnsOf(works, 'id', 'title', 'language') };
 type VersionRow = Pick<typeof sourceRecords.$inferSelect & typeof works.$inferSelect, keyof typeof versionColumns>;
 
 const toVersions = (rows: readonly VersionRow[]): WorkVersion[] =>
-  rows.flatMap(({ payload, version, observedAt, id, title }) => {
+  rows.flatMap(({ payload, version, observedAt, id, title, language }) => {
     const record = payload as ImportedWork;
-    return record.source in sources ? [{ record, version, observedAt, work: { id, title } }] : [];
+    return record.source in sources ? [{ record, version, observedAt, work: { id, title, language } }] : [];
   });
 
 /** Returns the changes of a work's source records, newest first, by its public id. */

@@ -25,7 +25,7 @@ import {
 
 /** The columns of a view. Each column costs time per row, and its changes invalidate cached pages. */
 const workColumns = {
-  ...columnsOf(works, 'key', 'id', 'title', 'titleTree', 'abstract', 'abstractTree', 'abstractSource', 'type'),
+  ...columnsOf(works, 'key', 'id', 'title', 'titleTree', 'abstract', 'abstractTree', 'abstractSource', 'type', 'language'),
   ...columnsOf(works, 'year', 'date', 'venue', 'doi', 'url', 'category', 'codeState', 'codeUrl'),
   ...columnsOf(works, 'codeEvidence', 'retracted', 'authorsCount', 'authorsComplete', 'sources', 'conflicts', 'indicators'),
 };
@@ -233,6 +233,7 @@ function workView(
       ? { text: richTextOf(row.abstractTree, row.abstract) ?? [], source: sourceLabel(row.abstractSource ?? '') }
       : null,
     type: row.type as WorkType,
+    language: row.language,
     year: row.year,
     date: row.date,
     conflicts: row.conflicts.map(({ field, values }) => ({

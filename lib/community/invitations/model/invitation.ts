@@ -77,6 +77,7 @@ export const accountPairKey = (one: string, other: string): string => [one, othe
 export interface WorkRef {
   id: string;
   title: string;
+  language: string | null;
   year: number | null;
   by: string[];
 }

@@ -14,9 +14,10 @@ async function selectRefs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
   const views = await worksByKey(reader, keys, null);
   return views
     .filter(({ unseen }) => !unseen)
-    .map(({ id, title, year, authors }) => ({
+    .map(({ id, title, language, year, authors }) => ({
       id,
       title: title ? plainText(title) : untitledWork,
+      language,
       year,
       by:
         authors.length > maxNames ? [...authors.slice(0, maxNames - 1).map(({ name }) => name), 'others'] : authors.map(({ name }) => name),

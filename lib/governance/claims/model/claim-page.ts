@@ -5,7 +5,7 @@ import type { ProofOption, ProofView, SamePersonCandidate } from './proof-option
 export interface ClaimPage {
   author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
   /** Its newest works, so that the viewer can recognize whether it is theirs. */
-  newestWorks: { id: string; title: string; year: number | null }[];
+  newestWorks: { id: string; title: string; language: string | null; year: number | null }[];
   /** Why the viewer may not claim the record with any proof; null if they may. */
   refusal: ClaimErrorCode | null;
   /** The viewer's open or accepted claim. */

@@ -2,7 +2,7 @@ import type { ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
 import type { NamesakeCluster } from './namesakes.ts';
 
 /** A work in the workbench. */
-export interface WorkbenchWork extends Omit<ReviewedWork, 'source' | 'opinion' | 'statedAt'> {
+export interface WorkbenchWork extends Omit<ReviewedWork, 'source' | 'opinion' | 'statedAt' | 'language'> {
   /** The affiliation that the work prints beside the name. */
   affiliation: string | null;
 }

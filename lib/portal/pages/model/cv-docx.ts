@@ -1,14 +1,22 @@
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { titleLanguage } from '#lib/catalog/works/model/languages.ts';
 import { type Cv, cvAddress, cvFacts, omittedWorksNote, workAddress } from './cv.ts';
 import { cvPartLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const lineRun = (text: string, bold = false): TextRun => new TextRun({ text: toOneLine(text), bold });
-const link = (address: string, text: string, style: TextStyle = {}): ExternalHyperlink =>
+const link = (address: string, text: string, style: TextStyle = {}, language?: string): ExternalHyperlink =>
   new ExternalHyperlink({
     link: encodeURI(toOneLine(address)).replaceAll('%25', '%'),
-    children: [new TextRun({ ...runStyleOf(style), text: toOneLine(text), style: 'Hyperlink' })],
+    children: [
+      new TextRun({
+        ...runStyleOf(style),
+        ...(language && { language: { value: language } }),
+        text: toOneLine(text),
+        style: 'Hyperlink',
+      }),
+    ],
   });
 type TextStyle = Pick<CitationPart, 'italic' | 'bold'>;
 const runStyleOf = ({ italic, bold }: TextStyle) => ({ ...(italic && { italics: true }), ...(bold && { bold: true }) });
@@ -25,7 +33,9 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
       const number = list.isNumbered ? [fragmentRun(`${index + 1}. `)] : [];
       const citation = list
         .cite(work)
-        .map(({ text, isTitle, ...style }) => (isTitle ? link(workAddress(work, base), text, style) : fragmentRun(text, style)));
+        .map(({ text, isTitle, ...style }) =>
+          isTitle ? link(workAddress(work, base), text, style, titleLanguage(work)) : fragmentRun(text, style),
+        );
       const retracted = work.retracted ? [fragmentRun(' '), lineRun('Retracted.', true)] : [];
       return new Paragraph({
         spacing: { after: 120 },

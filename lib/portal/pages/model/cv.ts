@@ -2,6 +2,7 @@ import { formatPeriod } from '#lib/catalog/statements/model/career.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { StatedList } from '#lib/catalog/statements/model/statement.ts';
 import { type CitedWork, externalUrlOf, titleOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { titleLanguage } from '#lib/catalog/works/model/languages.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';
@@ -112,7 +113,9 @@ const listItem = ({ list, base }: Cv, work: CitedWork, roles = ''): Html => {
   const citation = list.cite(work).map(({ text, isTitle, italic, bold }) => {
     const styledText = italic ? html`<i>${text}</i>` : html`${text}`;
     const styled = bold ? html`<b>${styledText}</b>` : styledText;
-    return isTitle ? html`<a href="${workAddress(work, base)}">${styled}</a>` : styled;
+    if (!isTitle) return styled;
+    const language = titleLanguage(work);
+    return html`<a${language ? html` lang="${language}"` : null} href="${workAddress(work, base)}">${styled}</a>`;
   });
   return html`<li>${citation}${roles}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
 `;

@@ -10,7 +10,7 @@ export interface PersonResult {
   /** How the name matches the query; null if no stored name variant does. */
   matched: NameMatch | null;
   /** The newest works, at most two. */
-  recent: { id: string; title: string; year: number | null }[];
+  recent: { id: string; title: string; language: string | null; year: number | null }[];
 }
 
 /** A filter with the values that occur in the matches. */

@@ -47,8 +47,8 @@ const namesListed = (reader: Reader) =>
 export async function recentWorks(reader: Reader, keys: readonly number[], limit: number): Promise<Map<number, PersonResult['recent']>> {
   const newestKeys = new Map<number, number[]>();
   for (const key of keys) newestKeys.set(key, await newestWorks(reader, key, limit));
-  const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
-    'select key, id, title, year from works where key in $many',
+  const rows = await reader.query<{ key: number; id: string; title: string | null; language: string | null; year: number | null }>(
+    'select key, id, title, language, year from works where key in $many',
     [...new Set([...newestKeys.values()].flat())],
   );
   const works = new Map(rows.map((row) => [row.key, row]));
@@ -57,7 +57,7 @@ export async function recentWorks(reader: Reader, keys: readonly number[], limit
       key,
       workKeys.flatMap((workKey) => {
         const work = works.get(workKey);
-        return work?.title ? [{ id: work.id, title: work.title, year: work.year }] : [];
+        return work?.title ? [{ id: work.id, title: work.title, language: work.language, year: work.year }] : [];
       }),
     ]),
   );
