@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { describe, expect, test } from 'vitest';
-import { cancelAddressChange } from '#lib/community/accounts/commands/address-change.ts';
+import { cancelAddressChange, completeAddressChange } from '#lib/community/accounts/commands/address-change.ts';
 import { removeRecoveryContact, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
+import { completeRecovery, openRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { endOneSession, endOtherSessions, endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
 import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
@@ -17,7 +19,9 @@ import { endSession, lockAccount, openSession, startSession } from '#lib/platfor
 import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, passkeys, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
@@ -439,6 +443,31 @@ describe('the first address of an account that signs in with ORCID', () => {
 });
 
 describe('the recovery contact', () => {
+  test('stops a change that becomes due while the recovery signs in', async () => {
+    const { actor, contact, browser } = await withContact('Rachel');
+    await requestRecovery(actor.email ?? '', contact);
+    await confirmChange(browser, await requestChangeToken(actor, `${newId()}@new.example`));
+    advanceHours(73);
+    await database.store.transact((tx) => openRecovery(tx, actor));
+    const waiting = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
+    const token = waiting.map(({ payload }) => tokenIn(JSON.stringify(payload), 'enter')).find(Boolean) ?? '';
+    const other = openStore(database.url);
+    const origin = { signInMethod: 'recovery', device: 'Firefox on Linux', network: null } as const;
+    const used = Promise.withResolvers<void>();
+    const recovery = database.store.transact(async (tx) => {
+      const outcome = await completeRecovery(tx, { token, origin });
+      used.resolve();
+      await wait(300);
+      return outcome;
+    });
+    await used.promise;
+    await other.transact((tx) => completeAddressChange(tx, actor));
+    unwrap(await recovery);
+    expect(await emailOf(actor)).toBe(actor.email);
+    expect(await notifiedChanges(actor)).toContain('email_change_stopped');
+    await other.close();
+  });
+
   test('is notified of a change, and stops it by starting a recovery', async () => {
     const { actor, contact, browser } = await createChangingAccount('Rana');
     const mail = (await mailsTo(contact)).at(-1);

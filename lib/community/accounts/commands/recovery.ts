@@ -166,6 +166,8 @@ export async function completeRecovery(
   const tokenRow = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
   if (!tokenRow || tokenRow.expires <= now() || !tokenRow.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
   if (recoveryOpensAt(tokenRow.token) > now()) return refused('too_early');
+  // A change of address that is due at this moment comes before, or is stopped.
+  await lockAccount(tx, accountId);
   const isUnchanged = and(eq(signInTokens.identifier, tokenRow.identifier), eq(signInTokens.token, tokenRow.token));
   const [usedToken] = await tx.delete(signInTokens).where(isUnchanged).returning();
   if (!usedToken) return refused('link_expired');
