@@ -449,10 +449,12 @@ test('a PostgreSQL that goes away, is full or is read-only is explained', () => 
     explainFault(new Error('Failed query', { cause: Object.assign(new Error(message), { code }) }));
   for (const code of ['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
     expect(told('gone', code)).toMatch(/See that it runs, then run this again/);
-  expect(told('Connection terminated unexpectedly')).toMatch(/See that it runs, then run this again/);
+  for (const message of ['Connection terminated unexpectedly', 'Client has encountered a connection error and is not queryable'])
+    expect(told(message)).toMatch(/See that it runs, then run this again/);
   expect(told('sorry, too many clients already', '53300')).toMatch(/Raise max_connections/);
   expect(told('could not extend file', '53100')).toMatch(/The disk is full\. Make room/);
   expect(told('cannot execute INSERT in a read-only transaction', '25006')).toMatch(/Name the primary/);
+  expect(told('cannot set transaction read-write mode during recovery', '0A000')).toMatch(/Name the primary/);
 });
 
 test('a database in the folder of another user is explained, for each code of SQLite', () => {

@@ -9,6 +9,7 @@ import { emailProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
+import { isUnavailable } from '#lib/platform/db/errors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
@@ -234,7 +235,7 @@ if (dialect === 'postgres') {
       await wait(100);
       return tx.rows(sql`select 1 as one`);
     });
-    await expect(cut).rejects.toThrow();
+    await expect(cut).rejects.toSatisfy(isUnavailable);
     expect(await store.transact((tx) => tx.rows(sql`select 1 as one`))).toEqual([{ one: 1 }]);
   });
 }

@@ -1,8 +1,10 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { collectDependencies } from '#lib/platform/db/dependencies.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { withRequest } from '#lib/platform/request-context.ts';
 import { startPostgres, type TestPostgres, type TestReplica } from '../postgres.ts';
 import { type AuthorRecord, createAccount, createRecord } from './fixtures.ts';
 
@@ -102,6 +104,20 @@ describe.runIf(dialect === 'postgres')('pages that are read from replicas', () =
     await readFromReplica(store);
     expect(await store.reader.query('select pg_is_in_recovery() as replica', [])).toEqual([{ replica: false }]);
     expect(await store.snapshot((reader) => reader.query('select pg_is_in_recovery() as replica', []))).toEqual([{ replica: false }]);
+  });
+
+  test('a form that reaches a standby during a failover can be sent again, on a new connection', async () => {
+    let port = Number(new URL(quick?.urlOf(primary.url) ?? '').port);
+    const proxy = createServer((near) => void near.pipe(connect(port, '127.0.0.1').on('error', () => near.destroy())).pipe(near));
+    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+    const store = openStore(Object.assign(new URL(primary.url), { port: (proxy.address() as AddressInfo).port }).href);
+    const request = { id: 'form', isOverloaded: false };
+    await withRequest(request, () => expect(addFollow(store)).rejects.toThrow(/recovery/));
+    expect(request.isOverloaded).toBe(true);
+    port = Number(new URL(primary.url).port);
+    await addFollow(store);
+    await store.close();
+    proxy.close();
   });
 
   test('continue without an error when a replica is stopped', async () => {

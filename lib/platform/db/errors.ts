@@ -36,12 +36,24 @@ export const isRejectedValue = (error: unknown): error is Error => error instanc
 /** Returns true if PostgreSQL has ended a transaction because of a deadlock (deadlock_detected). A retry can succeed. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 
-const unavailableCodes = new Set('ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT 57P01 57P02 57P03 57014 25P03 53300'.split(' '));
+/**
+ * Returns true if a writing transaction has reached a standby, for example during a failover: 0A000 is its answer to BEGIN READ WRITE. A
+ * new connection may reach the primary.
+ */
+export const isStandby = (error: unknown): boolean => ['25006', '0A000'].includes(codeOf(error) ?? '');
+
+const unavailableCodes = new Set([
+  ...'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
+  ...'57P01 57P02 57P03 57P05 57014 25P03 53300'.split(' '),
+]);
 /** Messages of the driver that have no code. */
-const timeoutMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/;
+const timeoutMessage =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable/;
 
 /** Returns true if PostgreSQL is down, has no free connection or timed out. A retry can succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
   for (let current = error; current instanceof Error; current = current.cause) if (timeoutMessage.test(current.message)) return true;
-  return unavailableCodes.has(codeOf(error) ?? '');
+  const code = codeOf(error) ?? '';
+  // Class 08 is about connections, also those of a pooler to PostgreSQL.
+  return unavailableCodes.has(code) || /^08...$/.test(code);
 };

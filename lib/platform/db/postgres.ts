@@ -6,7 +6,7 @@ import pg from 'pg';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
 import { isCollecting, recordRead } from './dependencies.ts';
-import { isDeadlock, isFullDisk, isUnavailable } from './errors.ts';
+import { isDeadlock, isFullDisk, isStandby, isUnavailable } from './errors.ts';
 import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
 import { followReplicas } from './replicas.ts';
@@ -255,21 +255,22 @@ const notingOverload = <T>(work: Promise<T>): Promise<T> =>
 
 async function runTransaction<T>(pool: pg.Pool, beginStatement: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await notingOverload(takeClient(pool));
-  let rollbackError: Error | undefined;
+  let releaseError: Error | undefined;
   try {
     await client.query(beginStatement);
     const value = await work(client);
     await client.query('COMMIT');
     return value;
   } catch (error) {
-    if (isUnavailable(error)) noteOverload();
+    if (isUnavailable(error) || isStandby(error)) noteOverload();
     else if (isFullDisk(error)) noteFullDisk();
     await client.query('ROLLBACK').catch((fault: Error) => {
-      rollbackError = fault;
+      releaseError = fault;
     });
+    if (isStandby(error)) releaseError = error as Error;
     throw error;
   } finally {
-    client.release(rollbackError);
+    client.release(releaseError);
   }
 }
 

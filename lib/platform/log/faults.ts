@@ -29,6 +29,8 @@ const textsByCode: Record<string, string> = {
   '53100': diskFullText,
   '53300': 'PostgreSQL has no connection left. Raise max_connections, or stop what holds them, then run this again.',
   '25006': 'The database in DATABASE_URL is read-only. Name the primary, not a replica.',
+  // The answer of a replica to BEGIN READ WRITE.
+  '0A000': 'The database in DATABASE_URL is read-only. Name the primary, not a replica.',
   '28P01': 'PostgreSQL refuses the user or password in DATABASE_URL.',
   '28000': 'PostgreSQL refuses the user in DATABASE_URL.',
   '3D000': 'The database in DATABASE_URL does not exist. Make it first: createdb <name>.',
@@ -51,7 +53,7 @@ export function explainFault(error: unknown): string | null {
     const inner = cause instanceof AggregateError ? cause.errors[0] : cause;
     const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
     const knownCode = codesOf(code).find((each) => Object.hasOwn(textsByCode, each));
-    if (knownCode === undefined && inner instanceof Error && /^Connection terminated/.test(inner.message))
+    if (knownCode === undefined && inner instanceof Error && /^Connection terminated|is not queryable$/.test(inner.message))
       return `${connectionEndedText}\n(${inner.message})`;
     if (knownCode !== undefined) return `${textsByCode[knownCode]}\n(${(inner as Error).message})`;
   }
