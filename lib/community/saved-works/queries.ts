@@ -18,19 +18,15 @@ const titleOf = (title: string | null): string => title ?? untitledWork;
 
 /** Returns the titles of those works that lists may show, by their ids. */
 export async function listableTitlesOf(reader: Reader, workIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await reader
-    .select({ id: works.id, title: works.title })
-    .from(works)
-    .where(and(inArray(works.id, [...workIds]), isListed()));
+  const isListedWork = and(inArray(works.id, [...workIds]), isListed());
+  const rows = await reader.select({ id: works.id, title: works.title }).from(works).where(isListedWork);
   return new Map(rows.map(({ id, title }) => [id, titleOf(title)]));
 }
 
 /** Returns the same by key, each with its title. */
 export async function listableWorksByKey(reader: Reader, keys: readonly number[]): Promise<{ key: number; id: string; title: string }[]> {
-  const rows = await reader
-    .select({ key: works.key, id: works.id, title: works.title })
-    .from(works)
-    .where(and(inArray(works.key, [...keys]), isListed()));
+  const isListedWork = and(inArray(works.key, [...keys]), isListed());
+  const rows = await reader.select({ key: works.key, id: works.id, title: works.title }).from(works).where(isListedWork);
   return rows.map(({ title, ...work }) => ({ ...work, title: titleOf(title) }));
 }
 

@@ -263,10 +263,8 @@ async function probePrintedEmail(reader: Reader, record: ProvenRecord, address: 
 
 /** Returns what currently ties the iD of the account to the record. The caller compares it with the stored evidence. */
 async function probeOrcid(reader: Reader, { accountId, authorId, kind, target }: ProbedProof, probes: ProofProbes): Promise<ProbeResult> {
-  const [login] = await reader
-    .select({ orcid: logins.providerAccountId })
-    .from(logins)
-    .where(and(eq(logins.userId, accountId), eq(logins.provider, 'orcid')));
+  const isOwnOrcid = and(eq(logins.userId, accountId), eq(logins.provider, 'orcid'));
+  const [login] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(isOwnOrcid);
   if (login?.orcid !== target) return refused('no_longer_linked');
   if (kind === 'orcid_employment') {
     const proof = await employmentProof(reader, { accountId }, authorId, probes.orcid);

@@ -78,10 +78,8 @@ export async function acceptReviewerOffer(tx: Writer, accountId: string, granted
 
 /** Removes roles of an account. @returns the removed roles */
 export async function removeRoles(tx: Writer, accountId: string, ...removedRoles: RevocableRole[]): Promise<string[]> {
-  const removed = await tx
-    .delete(roles)
-    .where(hasRoles(accountId, ...removedRoles))
-    .returning({ role: roles.role });
+  const isRemoved = hasRoles(accountId, ...removedRoles);
+  const removed = await tx.delete(roles).where(isRemoved).returning({ role: roles.role });
   return removed.map(({ role }) => role);
 }
 

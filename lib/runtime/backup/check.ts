@@ -14,12 +14,8 @@ async function findLogFaults(reader: Reader): Promise<string[]> {
   const keys = new Map((await reader.select().from(signingKeys)).map(({ id, publicKey }) => [id, publicKey]));
   let [number, previous] = [0, ''];
   for (;;) {
-    const rows = await reader
-      .select()
-      .from(evidenceEvents)
-      .where(gt(evidenceEvents.number, number))
-      .orderBy(asc(evidenceEvents.number))
-      .limit(pageSize);
+    const isAfter = gt(evidenceEvents.number, number);
+    const rows = await reader.select().from(evidenceEvents).where(isAfter).orderBy(asc(evidenceEvents.number)).limit(pageSize);
     for (const row of rows) {
       const key = keys.get(row.keyId);
       const { previous: recordedPrevious } = JSON.parse(row.body) as { previous: string | null };

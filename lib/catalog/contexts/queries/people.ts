@@ -73,10 +73,8 @@ const isAfter = (row: Pick<AuthorCardRow, 'sortName' | 'key'>, position: PersonP
 
 async function sortInMemory(reader: Reader, members: readonly Member[], position: PersonPosition | null): Promise<AuthorCardRow[]> {
   const keys = members.map(({ author_key }) => author_key);
-  const rows = await reader
-    .select(authorCardColumns)
-    .from(authors)
-    .where(and(inArray(authors.key, keys), isListedAuthor));
+  const isListedOfKeys = and(inArray(authors.key, keys), isListedAuthor);
+  const rows = await reader.select(authorCardColumns).from(authors).where(isListedOfKeys);
   return rows
     .filter((row) => isAfter(row, position))
     .sort((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : a.key - b.key));

@@ -103,10 +103,8 @@ const selectEdges = (reader: Reader) =>
 /** Returns the keys of the works that two authors share, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
   const isListed = ne(authorships.state, 'not_mine');
-  const ownWorks = reader
-    .select({ workKey: authorships.workKey })
-    .from(authorships)
-    .where(and(eq(authorships.authorKey, authorKey), isListed));
+  const isOwnListed = and(eq(authorships.authorKey, authorKey), isListed);
+  const ownWorks = reader.select({ workKey: authorships.workKey }).from(authorships).where(isOwnListed);
   const rows = await reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)

@@ -22,10 +22,8 @@ export async function createUnlistedRecord(tx: Writer, name: string): Promise<{ 
 export async function removeUnsupportedProfiles(tx: Writer, authorIds: readonly string[]): Promise<void> {
   const { visibility, listedAs, ownerId, mergedInto } = authors;
   const isCreated = and(isNotNull(listedAs), ne(listedAs, 'source'), ne(visibility, 'suppressed'));
-  const sourcedAuthorships = tx
-    .select({ key: authorships.key })
-    .from(authorships)
-    .where(and(eq(authorships.authorKey, authors.key), notInArray(authorships.source, ['owner', 'correction'])));
+  const isSourced = and(eq(authorships.authorKey, authors.key), notInArray(authorships.source, ['owner', 'correction']));
+  const sourcedAuthorships = tx.select({ key: authorships.key }).from(authorships).where(isSourced);
   const isUnsupported = and(isCreated, isNull(ownerId), isNull(mergedInto), notExists(sourcedAuthorships));
   const isEnding = and(inArray(authors.id, [...authorIds]), isUnsupported);
   const endedProfiles = await tx.select({ key: authors.key, id: authors.id }).from(authors).where(isEnding).orderBy(authors.key);

@@ -134,10 +134,8 @@ const formerAddressMessage = (reason: string) =>
 
 /** Deletes the pending change of an account. @returns false if there was none */
 async function deletePendingChange(tx: Writer, accountId: string): Promise<boolean> {
-  const deletedRows = await tx
-    .delete(signInTokens)
-    .where(eq(signInTokens.identifier, pendingChangeKey(accountId)))
-    .returning({ identifier: signInTokens.identifier });
+  const isPendingChange = eq(signInTokens.identifier, pendingChangeKey(accountId));
+  const deletedRows = await tx.delete(signInTokens).where(isPendingChange).returning({ identifier: signInTokens.identifier });
   return deletedRows.length > 0;
 }
 

@@ -25,11 +25,8 @@ export async function addLogin(tx: Writer, login: Login): Promise<'linked' | 're
     await tx.update(logins).set({ linkedAt: now() }).where(isOwn);
     return 'renewed';
   }
-  const inserted = await tx
-    .insert(logins)
-    .values({ ...login, type: 'oauth', linkedAt: now() })
-    .onConflictDoNothing()
-    .returning({ id: logins.userId });
+  const row = { ...login, type: 'oauth', linkedAt: now() };
+  const inserted = await tx.insert(logins).values(row).onConflictDoNothing().returning({ id: logins.userId });
   return inserted.length > 0 ? 'linked' : 'of_another_account';
 }
 

@@ -180,10 +180,8 @@ export async function completeRecovery(
 
 /** Deletes the pending recovery of an account. @returns false if there was none */
 export async function deletePendingRecovery(tx: Writer, accountId: string): Promise<boolean> {
-  const deletedRows = await tx
-    .delete(signInTokens)
-    .where(eq(signInTokens.identifier, pendingRecoveryKey(accountId)))
-    .returning({ identifier: signInTokens.identifier });
+  const isPendingRecovery = eq(signInTokens.identifier, pendingRecoveryKey(accountId));
+  const deletedRows = await tx.delete(signInTokens).where(isPendingRecovery).returning({ identifier: signInTokens.identifier });
   return deletedRows.length > 0;
 }
 

@@ -24,10 +24,8 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
     .select({ provider: logins.provider, id: logins.providerAccountId })
     .from(logins)
     .where(eq(logins.userId, accountId));
-  const proofRows = await reader
-    .select({ target: proofs.target })
-    .from(proofs)
-    .where(and(eq(proofs.accountId, accountId), inArray(proofs.kind, personalProofKinds), isNotNull(proofs.observedAt)));
+  const isPersonalProof = and(eq(proofs.accountId, accountId), inArray(proofs.kind, personalProofKinds), isNotNull(proofs.observedAt));
+  const proofRows = await reader.select({ target: proofs.target }).from(proofs).where(isPersonalProof);
   const identifiers = [
     ...(account?.email && account.confirmed ? [account.email] : []),
     ...loginRows.map(({ provider, id }) => (provider === 'orcid' ? id : `${provider} ${id}`)),

@@ -35,10 +35,8 @@ const followStateQuery = (reader: Reader) =>
 
 /** Returns the topics with the most works that an account does not follow, as suggestions. */
 export async function topicsToFollow(reader: Reader, { accountId }: Actor, limit: number): Promise<TopicToFollow[]> {
-  const followed = reader
-    .select({ id: contextFollows.contextId })
-    .from(contextFollows)
-    .where(and(eq(contextFollows.accountId, accountId), eq(contextFollows.contextId, contexts.id)));
+  const isFollowed = and(eq(contextFollows.accountId, accountId), eq(contextFollows.contextId, contexts.id));
+  const followed = reader.select({ id: contextFollows.contextId }).from(contextFollows).where(isFollowed);
   const rows = await reader
     .select({ contextId: contexts.id, slug: contexts.slug, name: contexts.name, works: contexts.worksCount, people: contexts.peopleCount })
     .from(contexts)

@@ -24,10 +24,8 @@ const isActive = inArray(collaborations.state, ['proposed', 'confirmed']);
 async function endEarlierCollaborations(tx: Writer, { invitation }: ThreadRow): Promise<void> {
   const { senderAuthorId, recipientAuthorId } = invitation;
   const isActiveOfPair = and(eq(collaborations.pair, accountPairKey(senderAuthorId, recipientAuthorId)), isActive);
-  await tx
-    .update(collaborations)
-    .set({ state: 'ended', endedAt: now() })
-    .where(and(isActiveOfPair, notInArray(collaborations.threadId, threadsBetween(tx, invitation))));
+  const isInOtherThread = and(isActiveOfPair, notInArray(collaborations.threadId, threadsBetween(tx, invitation)));
+  await tx.update(collaborations).set({ state: 'ended', endedAt: now() }).where(isInOtherThread);
 }
 
 /**
@@ -104,27 +102,21 @@ export async function endCollaboration(
 /** Declines the collaborations that only one of two accounts has confirmed. */
 export async function declineProposedCollaborations(tx: Writer, one: string, other: string): Promise<void> {
   const threadIds = threadsBetween(tx, { pair: accountPairKey(one, other) });
-  await tx
-    .update(collaborations)
-    .set({ state: 'declined', endedAt: now() })
-    .where(and(inArray(collaborations.threadId, threadIds), eq(collaborations.state, 'proposed')));
+  const isProposed = and(inArray(collaborations.threadId, threadIds), eq(collaborations.state, 'proposed'));
+  await tx.update(collaborations).set({ state: 'declined', endedAt: now() }).where(isProposed);
 }
 
 /** Returns whether both accounts still own the records that they wrote for. */
 async function doBothOwnRecords(tx: Writer, { invitation }: ThreadRow): Promise<boolean> {
   const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitation;
-  const rows = await tx
-    .select({ id: authors.id })
-    .from(authors)
-    .where(
-      and(
-        eq(authors.claimState, 'claimed'),
-        or(
-          and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId)),
-          and(eq(authors.id, recipientAuthorId), eq(authors.ownerId, recipientId)),
-        ),
-      ),
-    );
+  const isOwnedByWriter = and(
+    eq(authors.claimState, 'claimed'),
+    or(
+      and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId)),
+      and(eq(authors.id, recipientAuthorId), eq(authors.ownerId, recipientId)),
+    ),
+  );
+  const rows = await tx.select({ id: authors.id }).from(authors).where(isOwnedByWriter);
   return rows.length === 2;
 }
 
@@ -154,16 +146,12 @@ export async function moveCollaborations(tx: Writer, from: string, to: string, o
     const other = row.fromAuthorId === from ? row.toAuthorId : row.fromAuthorId;
     if (other === to || (onlyIds && !onlyIds.includes(row.id))) continue;
     const newPair = accountPairKey(to, other);
-    const duplicate = tx
-      .select({ id: otherCollaborations.id })
-      .from(otherCollaborations)
-      .where(
-        and(
-          eq(otherCollaborations.pair, newPair),
-          ne(otherCollaborations.id, row.id),
-          inArray(otherCollaborations.state, ['proposed', 'confirmed']),
-        ),
-      );
+    const isDuplicate = and(
+      eq(otherCollaborations.pair, newPair),
+      ne(otherCollaborations.id, row.id),
+      inArray(otherCollaborations.state, ['proposed', 'confirmed']),
+    );
+    const duplicate = tx.select({ id: otherCollaborations.id }).from(otherCollaborations).where(isDuplicate);
     const updatedRows = await tx
       .update(collaborations)
       .set({ [side]: to, pair: newPair })

@@ -42,9 +42,7 @@ export async function collaboratorsOf(reader: Reader, authorId: string): Promise
 
 async function recordsOf(reader: Reader, ids: string[]): Promise<Map<string, OwnedRecord>> {
   const columns = columnsOf(authors, 'id', 'slug', 'name', 'sortName', 'ownerId', 'claimState', 'visibility', 'mergedInto');
-  const rows = await reader
-    .select(columns)
-    .from(authors)
-    .where(inArray(authors.id, [...new Set(ids)]));
+  const isMentioned = inArray(authors.id, [...new Set(ids)]);
+  const rows = await reader.select(columns).from(authors).where(isMentioned);
   return new Map(rows.map((row) => [row.id, row]));
 }

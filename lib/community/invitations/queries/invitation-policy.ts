@@ -132,11 +132,8 @@ async function selectReceivedTimes(reader: Reader, accountId: string): Promise<D
 }
 
 async function selectOpenUntil(reader: Reader, pair: string): Promise<Date | null> {
-  const [row] = await reader
-    .select({ until: invitations.expiresAt })
-    .from(invitations)
-    .where(and(eq(invitations.pair, pair), isOpen()))
-    .limit(1);
+  const isOpenOfPair = and(eq(invitations.pair, pair), isOpen());
+  const [row] = await reader.select({ until: invitations.expiresAt }).from(invitations).where(isOpenOfPair).limit(1);
   return row?.until ?? null;
 }
 

@@ -82,10 +82,8 @@ export async function invitationDetailOf(reader: Reader, actor: Actor, invitatio
 
 /** Returns whether the actor has reported the other party for this invitation. */
 export async function isReported(reader: Reader, actor: Actor, invitationId: string): Promise<boolean> {
-  const ownReports = await reader
-    .select({ facts: reports.facts })
-    .from(reports)
-    .where(and(eq(reports.reporterId, actor.accountId), eq(reports.kind, 'misuse')));
+  const isOwnMisuseReport = and(eq(reports.reporterId, actor.accountId), eq(reports.kind, 'misuse'));
+  const ownReports = await reader.select({ facts: reports.facts }).from(reports).where(isOwnMisuseReport);
   return ownReports.some(({ facts }) => facts.invitation === invitationId);
 }
 

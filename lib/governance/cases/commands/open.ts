@@ -162,10 +162,8 @@ export async function openAppeal(
     parties,
     votesNeeded: votesNeeded > 1 ? 2 : 1,
   });
-  await tx
-    .update(appeals)
-    .set({ reviewId })
-    .where(and(eq(appeals.subjectId, subjectId), eq(appeals.side, side)));
+  const isFiledAppeal = and(eq(appeals.subjectId, subjectId), eq(appeals.side, side));
+  await tx.update(appeals).set({ reviewId }).where(isFiledAppeal);
   await writeAuditEntry(tx, { accountId, action: 'appeal.filed', subject: of, subjectId });
   return done(undefined);
 }

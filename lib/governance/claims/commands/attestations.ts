@@ -71,12 +71,8 @@ export async function requestAttestationOf(
   const { about, from, workId } = parties.value;
   if (about.ownerId !== actor.accountId || from.ownerId === null) return refused('not_your_record');
   if (workId === null) return refused('attestation_needs_work');
-  const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, requestedAt: now() };
-  const [requestedRow] = await tx
-    .insert(attestations)
-    .values({ ...row, state: 'requested' })
-    .onConflictDoNothing()
-    .returning({ id: attestations.id });
+  const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, state: 'requested', requestedAt: now() };
+  const [requestedRow] = await tx.insert(attestations).values(row).onConflictDoNothing().returning({ id: attestations.id });
   if (!requestedRow) return refused('attestation_exists');
   const what =
     kind === 'vouch'
@@ -129,12 +125,18 @@ export async function vouchFor(
   const code = await refusalUnderLock(tx, actor, 'vouch', authorId);
   if (code) return refused(code);
   const at = now();
-  const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
-  const [attestation] = await tx
-    .insert(attestations)
-    .values({ ...row, requestedAt: at, answeredAt: at, expiresAt: attestationExpiresAt('vouch', at) })
-    .onConflictDoNothing()
-    .returning();
+  const times = { requestedAt: at, answeredAt: at, expiresAt: attestationExpiresAt('vouch', at) };
+  const vouch = {
+    id: newId(),
+    kind: 'vouch',
+    authorId,
+    fromAuthorId,
+    fromAccountId: actor.accountId,
+    workId: null,
+    state: 'given',
+    ...times,
+  };
+  const [attestation] = await tx.insert(attestations).values(vouch).onConflictDoNothing().returning();
   return attestation ? logAndNotify(tx, attestation, parties.value) : refused('attestation_exists');
 }
 
@@ -225,11 +227,8 @@ export async function declineAttestationRequest(
   { attestationId }: { attestationId: string },
 ): Promise<Outcome<void, 'attestation_closed'>> {
   const changes = { state: 'declined', answeredAt: now() };
-  const declinedRows = await tx
-    .update(attestations)
-    .set(changes)
-    .where(openRequestOf(actor, attestationId))
-    .returning({ id: attestations.id });
+  const isOpenRequest = openRequestOf(actor, attestationId);
+  const declinedRows = await tx.update(attestations).set(changes).where(isOpenRequest).returning({ id: attestations.id });
   return declinedRows.length > 0 ? done(undefined) : refused('attestation_closed');
 }
 

@@ -42,11 +42,8 @@ export async function advanceClaim(
 ): Promise<ClaimRow | null> {
   const state = nextClaimStage(claim.state as ClaimStage, event);
   if (!state) return null;
-  const [updatedClaim] = await tx
-    .update(claims)
-    .set({ state, ...changes })
-    .where(and(eq(claims.id, claim.id), eq(claims.state, claim.state)))
-    .returning();
+  const [isUnchanged, step] = [and(eq(claims.id, claim.id), eq(claims.state, claim.state)), { state, ...changes }];
+  const [updatedClaim] = await tx.update(claims).set(step).where(isUnchanged).returning();
   if (updatedClaim) await storeClaimEvent(tx, updatedClaim, event, claim.state, accountId);
   return updatedClaim ?? null;
 }
@@ -76,12 +73,9 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const earliest = await firstOf(tx, disputes, isOpenDispute, disputes.openedAt, disputes.id);
   const id = newId();
   const questionId = earliest?.questionId ?? id;
-  const row = { id, questionId, authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId };
-  const [dispute] = await tx
-    .insert(disputes)
-    .values({ ...row, kind, facts, marks, strength, state: 'open', openedAt: at })
-    .onConflictDoNothing()
-    .returning();
+  const ids = { id, questionId, authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId };
+  const row = { ...ids, kind, facts, marks, strength, state: 'open', openedAt: at };
+  const [dispute] = await tx.insert(disputes).values(row).onConflictDoNothing().returning();
   if (!dispute) return null;
   const event = marks ? disputeEvent(stage, support.strength) : null;
   if (event) await advanceClaim(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
@@ -91,14 +85,9 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logDisputeOpened(tx, dispute);
   const notificationKind = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
-  const notificationFacts = { name: author.name, path: `/claim/${author.slug}` };
+  const notice = { name: author.name, path: `/claim/${author.slug}` };
   // All objections to a claim form one case, so there is one notification.
-  await notify(tx, {
-    accountId: claim.accountId,
-    kind: notificationKind,
-    facts: notificationFacts,
-    onceKey: `${notificationKind}:${questionId}`,
-  });
+  await notify(tx, { accountId: claim.accountId, kind: notificationKind, facts: notice, onceKey: `${notificationKind}:${questionId}` });
   await enqueueRefresh(tx);
   return dispute.id;
 }
@@ -143,11 +132,8 @@ export async function logDisputeClosed(tx: Writer, dispute: DisputeRow, upheld: 
 
 /** Ends a dispute. Returns null if it has already ended. The caller has locked the claim. */
 export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' | 'dismissed' | 'withdrawn'): Promise<DisputeRow | null> {
-  const [endedDispute] = await tx
-    .update(disputes)
-    .set({ state, decidedAt: now() })
-    .where(and(eq(disputes.id, disputeId), eq(disputes.state, 'open')))
-    .returning();
+  const isOpenDispute = and(eq(disputes.id, disputeId), eq(disputes.state, 'open'));
+  const [endedDispute] = await tx.update(disputes).set({ state, decidedAt: now() }).where(isOpenDispute).returning();
   return endedDispute ?? null;
 }
 

@@ -28,11 +28,8 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
     // The clock was set back: the job runs again at the end of the notice.
     return enqueueNoticeEnd(tx, claimId, claimBefore.noticeEndsAt);
   }
-  const [claim] = await tx
-    .update(claims)
-    .set({ state: 'accepted', decidedAt: now() })
-    .where(and(eq(claims.id, claimId), inArray(claims.state, claimStagesBefore('end_notice'))))
-    .returning();
+  const isUnderNotice = and(eq(claims.id, claimId), inArray(claims.state, claimStagesBefore('end_notice')));
+  const [claim] = await tx.update(claims).set({ state: 'accepted', decidedAt: now() }).where(isUnderNotice).returning();
   if (!claim) return;
   await storeClaimEvent(tx, claim, 'end_notice', 'notice_period', null);
   await storeLegacyProof(tx, claim);

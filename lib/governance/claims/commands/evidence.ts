@@ -79,10 +79,8 @@ export async function storeObservation(
   const [replaced] = proofId === null ? [] : await tx.select({ target: proofs.target }).from(proofs).where(eq(proofs.id, proofId));
   const target = replaced?.target ?? targetOf(evidence);
   const isSameTarget = and(isProofOf({ accountId, authorId }), eq(proofs.kind, by), eq(proofs.target, target));
-  await tx
-    .update(proofs)
-    .set({ state: 'expired', nextCheckAt: null })
-    .where(and(isSameTarget, inArray(proofs.state, proofStatesBefore('expire'))));
+  const mayExpire = and(isSameTarget, inArray(proofs.state, proofStatesBefore('expire')));
+  await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(mayExpire);
   const id = newId();
   await tx.insert(proofs).values({ id, accountId, authorId, kind: by, target, facts, issuedAt: at, expiresAt, ...observation });
   return id;
@@ -97,11 +95,8 @@ export function nextRecheckAt(kind: ProofKind, at: Date): Date | null {
 /** Makes the observed proofs of a record's new owner valid, and logs each with its public facts. Updates the rows before the log. */
 export async function activateProofs(tx: Writer, claim: { accountId: string; authorId: string }): Promise<void> {
   const at = now();
-  const countedProofs = await tx
-    .update(proofs)
-    .set({ state: 'valid' })
-    .where(and(isProofOf(claim), inArray(proofs.state, proofStatesBefore('count'))))
-    .returning();
+  const mayCount = and(isProofOf(claim), inArray(proofs.state, proofStatesBefore('count')));
+  const countedProofs = await tx.update(proofs).set({ state: 'valid' }).where(mayCount).returning();
   for (const row of countedProofs.sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id.localeCompare(b.id))) {
     const evidence = parseEvidence(row);
     if (!evidence || !isProofKind(row.kind)) throw new Error(`The proof ${row.id} says nothing that can be counted.`);

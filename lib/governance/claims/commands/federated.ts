@@ -71,11 +71,8 @@ export async function unlinkFederatedLogin(
   const isProofOfLogin = and(eq(proofs.accountId, actor.accountId), eq(proofs.kind, 'federated'), eq(proofs.target, issuer));
   // Includes expired proofs, because identity proofing counts longer than the affiliation.
   const states = [...proofStatesBefore('revoke'), 'expired'];
-  const revokedProofs = await tx
-    .update(proofs)
-    .set({ state: 'revoked', nextCheckAt: null })
-    .where(and(isProofOfLogin, inArray(proofs.state, states)))
-    .returning();
+  const isRevocable = and(isProofOfLogin, inArray(proofs.state, states));
+  const revokedProofs = await tx.update(proofs).set({ state: 'revoked', nextCheckAt: null }).where(isRevocable).returning();
   const loggedProofs = revokedProofs.filter(({ eventId }) => eventId !== null).sort((a, b) => a.authorId.localeCompare(b.authorId));
   const authorIds = [...new Set(loggedProofs.map(({ authorId }) => authorId))];
   await markAuthorsChanged(tx, authorIds);

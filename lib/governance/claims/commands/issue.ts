@@ -94,11 +94,9 @@ async function renewOrInsert(
     eq(proofs.kind, kind),
     eq(proofs.target, target),
   );
-  const [openProof] = await tx
-    .update(proofs)
-    .set({ ...times, ...(proofRules[kind].by === 'mail' ? { token: newToken } : {}) })
-    .where(and(isSameTarget, eq(proofs.state, 'issued')))
-    .returning();
+  const isIssued = and(isSameTarget, eq(proofs.state, 'issued'));
+  const renewal = { ...times, ...(proofRules[kind].by === 'mail' ? { token: newToken } : {}) };
+  const [openProof] = await tx.update(proofs).set(renewal).where(isIssued).returning();
   if (openProof) return openProof;
   if (proofRules[kind].by === 'mail') {
     // A counting proof keeps counting while its address is confirmed again for another year.
@@ -107,19 +105,13 @@ async function renewOrInsert(
     if (countingProof) return countingProof;
   }
   // A stale proof is replaced by a new one, which may be weaker.
-  const [replaced] = await tx
-    .update(proofs)
-    .set({ state: 'expired', nextCheckAt: null })
-    .where(and(isSameTarget, inArray(proofs.state, isIdle ? ['observed', 'stale'] : ['stale'])))
-    .returning({ token: proofs.token });
+  const isReplaced = and(isSameTarget, inArray(proofs.state, isIdle ? ['observed', 'stale'] : ['stale']));
+  const expiry = { state: 'expired', nextCheckAt: null };
+  const [replaced] = await tx.update(proofs).set(expiry).where(isReplaced).returning({ token: proofs.token });
   const token = (proofRules[kind].by === 'probe' && replaced?.token) || newToken;
   const { family } = proofRules[kind];
-  const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family };
-  const [inserted] = await tx
-    .insert(proofs)
-    .values({ ...row, ...times })
-    .onConflictDoNothing()
-    .returning();
+  const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family, ...times };
+  const [inserted] = await tx.insert(proofs).values(row).onConflictDoNothing().returning();
   return inserted ?? null;
 }
 

@@ -23,12 +23,8 @@ export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   await notifyExpired(tx, loggedProofs);
   await expireAttestations(tx);
   await notifyExpiring(tx, at);
-  const due = await tx
-    .select({ id: proofs.id })
-    .from(proofs)
-    .where(and(isNotNull(proofs.nextCheckAt), lte(proofs.nextCheckAt, at)))
-    .orderBy(proofs.nextCheckAt)
-    .limit(batchSize);
+  const isDue = and(isNotNull(proofs.nextCheckAt), lte(proofs.nextCheckAt, at));
+  const due = await tx.select({ id: proofs.id }).from(proofs).where(isDue).orderBy(proofs.nextCheckAt).limit(batchSize);
   for (const { id } of due) await enqueue(tx, { kind: 'check-proof', payload: { proofId: id }, onceKey: `check-proof:${id}` });
 }
 
@@ -46,10 +42,8 @@ const onceKeyOf = (proofId: string): string => `proof_expiring:${proofId}`;
 
 async function notifyExpiring(tx: Writer, at: Date): Promise<void> {
   const warnUntil = addMs(at, daysMs(expiryWarningDays));
-  const earlierWarnings = tx
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(eq(notifications.accountId, proofs.accountId), eq(notifications.onceKey, sql`${onceKeyOf('')} || ${proofs.id}`)));
+  const isWarned = and(eq(notifications.accountId, proofs.accountId), eq(notifications.onceKey, sql`${onceKeyOf('')} || ${proofs.id}`));
+  const earlierWarnings = tx.select({ id: notifications.id }).from(notifications).where(isWarned);
   const expiring = await tx
     .select({ proof: proofs, name: authors.name, slug: authors.slug })
     .from(proofs)

@@ -31,11 +31,9 @@ export async function openClaim(
   if (!state) throw new Error('A claim cannot begin like this.');
   const at = now();
   const noticeEndsAt = state === 'notice_period' ? addMs(at, daysMs(noticeDays)) : null;
-  const [claim] = await tx
-    .insert(claims)
-    .values({ id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt: state === 'accepted' ? at : null })
-    .onConflictDoNothing()
-    .returning();
+  const decidedAt = state === 'accepted' ? at : null;
+  const row = { id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt };
+  const [claim] = await tx.insert(claims).values(row).onConflictDoNothing().returning();
   if (!claim) {
     const holder = await holdingClaimOf(tx, authorId);
     return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');

@@ -25,27 +25,18 @@ const maxShown = 100;
  * account has blocked.
  */
 export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ from: AttestationView[]; about: AttestationView[] }> {
-  const ownRecords = await reader
-    .select({ id: authors.id })
-    .from(authors)
-    .where(and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto)))
-    .limit(maxShown);
+  const isOwnRecord = and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto));
+  const ownRecords = await reader.select({ id: authors.id }).from(authors).where(isOwnRecord).limit(maxShown);
   const ids = ownRecords.map(({ id }) => id);
   const isOwn =
     ids.length > 0
       ? or(eq(attestations.fromAccountId, actor.accountId), inArray(attestations.authorId, ids))
       : eq(attestations.fromAccountId, actor.accountId);
-  const fromBlocked = reader
-    .select({ id: authors.id })
-    .from(authors)
-    .where(inArray(authors.ownerId, accountsBlockedBy(reader, actor.accountId)));
+  const isOfBlocked = inArray(authors.ownerId, accountsBlockedBy(reader, actor.accountId));
+  const fromBlocked = reader.select({ id: authors.id }).from(authors).where(isOfBlocked);
   const isFromBlocked = and(eq(attestations.state, 'requested'), inArray(attestations.authorId, fromBlocked));
-  const rows = await reader
-    .select()
-    .from(attestations)
-    .where(and(isOwn, sql`not (${isFromBlocked})`))
-    .orderBy(desc(attestations.requestedAt))
-    .limit(maxShown);
+  const isShown = and(isOwn, sql`not (${isFromBlocked})`);
+  const rows = await reader.select().from(attestations).where(isShown).orderBy(desc(attestations.requestedAt)).limit(maxShown);
   const views = await selectViews(reader, rows);
   return {
     from: views.filter(({ row }) => row.fromAccountId === actor.accountId).map(({ view }) => view),
@@ -105,10 +96,8 @@ export async function sharedWorks(
     [key],
   );
   if (rows.length === 0) return new Map();
-  const workRows = await reader
-    .select({ key: works.key, id: works.id, title: works.title })
-    .from(works)
-    .where(inArray(works.key, [...new Set(rows.map(({ work_key }) => work_key))]));
+  const isOfRows = inArray(works.key, [...new Set(rows.map(({ work_key }) => work_key))]);
+  const workRows = await reader.select({ key: works.key, id: works.id, title: works.title }).from(works).where(isOfRows);
   const worksByKey = new Map(workRows.map(({ key: workKey, ...work }) => [workKey, work]));
   return new Map(
     rows.flatMap(({ author_key, work_key }) => {

@@ -70,12 +70,8 @@ async function hasOwnNamespace(
 
 /** Returns the proofs of an account for a record, newest first. */
 export async function proofsOf(reader: Reader, actor: Actor, authorId: string): Promise<ProofView[]> {
-  const rows = await reader
-    .select()
-    .from(proofs)
-    .where(and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), ne(proofs.state, 'revoked')))
-    .orderBy(desc(proofs.issuedAt))
-    .limit(40);
+  const isOwnProof = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), ne(proofs.state, 'revoked'));
+  const rows = await reader.select().from(proofs).where(isOwnProof).orderBy(desc(proofs.issuedAt)).limit(40);
   return rows.flatMap((row) => {
     if (!isProofKind(row.kind)) return [];
     const { id, target, failures, checkedAt, expiresAt } = row;
@@ -150,10 +146,8 @@ async function sharedCoauthors(reader: Reader, key: number, others: number[]): P
   const sharedEdges = allEdges.filter(({ other, beside }) => other !== key && ownCoauthors.has(beside));
   if (sharedEdges.length === 0) return new Map();
   const keys = [...new Set(sharedEdges.map(({ beside }) => beside))].slice(0, 100);
-  const coauthors = await reader
-    .select({ key: authors.key, name: authors.name })
-    .from(authors)
-    .where(and(inArray(authors.key, keys), eq(authors.visibility, 'visible')));
+  const isVisibleCoauthor = and(inArray(authors.key, keys), eq(authors.visibility, 'visible'));
+  const coauthors = await reader.select({ key: authors.key, name: authors.name }).from(authors).where(isVisibleCoauthor);
   const nameByKey = new Map(coauthors.map((each) => [each.key, each.name]));
   const sharedNames = new Map<number, string[]>();
   for (const { other, beside } of sharedEdges) {

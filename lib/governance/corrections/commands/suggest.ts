@@ -33,11 +33,8 @@ export async function suggestCorrection(
   if (!(await withinSubmissionLimits(tx, 'correction', suggester, workId))) return refused('too_many_corrections');
   const suggesterId = actor?.accountId ?? null;
   const currentValue = sourceValue(field, (await findWorkWithRecords(tx, workId))?.records ?? []);
-  const [stored] = await tx
-    .insert(corrections)
-    .values({ id: newId(), workId, field, value, sourceValue: currentValue, evidenceUrl, note, suggesterId, createdAt: now() })
-    .onConflictDoNothing()
-    .returning({ id: corrections.id });
+  const row = { id: newId(), workId, field, value, sourceValue: currentValue, evidenceUrl, note, suggesterId, createdAt: now() };
+  const [stored] = await tx.insert(corrections).values(row).onConflictDoNothing().returning({ id: corrections.id });
   if (!stored) return refused('already_suggested');
   await openReview(tx, { kind: 'correction', subjectId: stored.id, authorId: null, parties: actor ? [actor.accountId] : [] });
   const correction = await correctionById(tx, stored.id);

@@ -73,9 +73,7 @@ async function selectNames(reader: Reader, ids: readonly string[]): Promise<Map<
 
 async function selectDecisions(reader: Reader, changeIds: readonly string[]): Promise<Map<string, StoredDecision>> {
   const { subjectId, decision, reason, remedy, kind, state } = reviews;
-  const rows = await reader
-    .select({ subjectId, decision, reason, remedy })
-    .from(reviews)
-    .where(and(eq(kind, 'merge'), inArray(subjectId, [...changeIds]), eq(state, 'decided')));
+  const isDecidedMerge = and(eq(kind, 'merge'), inArray(subjectId, [...changeIds]), eq(state, 'decided'));
+  const rows = await reader.select({ subjectId, decision, reason, remedy }).from(reviews).where(isDecidedMerge);
   return new Map(rows.map((row) => [row.subjectId, row]));
 }

@@ -37,23 +37,10 @@ export async function fileReport(
   const details = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const reporter = actor?.accountId ?? `from ${network}`;
   const onceKey = hash('sha256', JSON.stringify([reporter, subject.id, input.kind, input.reason, details, note ?? '']), 'base64url');
-  const [stored] = await tx
-    .insert(reports)
-    .values({
-      id: newId(),
-      subject: input.subject,
-      subjectId: subject.id,
-      kind: input.kind,
-      reason: input.reason,
-      facts: Object.fromEntries(details),
-      note: note || null,
-      reporterId: actor?.accountId ?? null,
-      state: 'open',
-      onceKey,
-      createdAt: now(),
-    })
-    .onConflictDoNothing()
-    .returning({ id: reports.id });
+  const statement = { kind: input.kind, reason: input.reason, facts: Object.fromEntries(details), note: note || null };
+  const origin = { reporterId: actor?.accountId ?? null, state: 'open', onceKey, createdAt: now() };
+  const row = { id: newId(), subject: input.subject, subjectId: subject.id, ...statement, ...origin };
+  const [stored] = await tx.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
   if (!stored) return refused('already_reported');
   const authorId = input.subject === 'author' ? subject.id : null;
   await openReview(tx, { kind: 'report', subjectId: stored.id, authorId, parties: actor ? [actor.accountId] : [] });
@@ -80,10 +67,8 @@ const batchSize = 500;
 
 /** Opens a review for each open report that has none, which were filed before the review queue existed. */
 export async function openMissingCases(tx: Writer): Promise<void> {
-  const openReviews = tx
-    .select({ id: reviews.id })
-    .from(reviews)
-    .where(and(eq(reviews.kind, 'report'), eq(reviews.subjectId, reports.id), sql`${reviews.state} = 'open'`));
+  const isOpenReview = and(eq(reviews.kind, 'report'), eq(reviews.subjectId, reports.id), sql`${reviews.state} = 'open'`);
+  const openReviews = tx.select({ id: reviews.id }).from(reviews).where(isOpenReview);
   const rows = await tx
     .select(columnsOf(reports, 'id', 'subject', 'subjectId', 'reporterId'))
     .from(reports)

@@ -31,16 +31,10 @@ export async function fileMisuseReport(
   if (!(await withinLimit(tx, 'report-account', actor.accountId, accountSubmissionLimit))) return refused('too_many_reports');
   const quotedTexts = await selectQuotedTexts(tx, invitation, otherParty.otherId);
   const onceKey = hash('sha256', JSON.stringify([actor.accountId, invitationId, 'misuse', reason]), 'base64url');
-  const [stored] = await tx
-    .insert(reports)
-    .values({
-      ...{ id: newId(), subject: 'author', subjectId: otherParty.otherAuthorId, kind: 'misuse', reason },
-      facts: { invitation: invitationId, text: quotedTexts },
-      note: note || null,
-      ...{ reporterId: actor.accountId, state: 'open', onceKey, createdAt: now() },
-    })
-    .onConflictDoNothing()
-    .returning({ id: reports.id });
+  const statement = { kind: 'misuse', reason, facts: { invitation: invitationId, text: quotedTexts }, note: note || null };
+  const origin = { reporterId: actor.accountId, state: 'open', onceKey, createdAt: now() };
+  const row = { id: newId(), subject: 'author', subjectId: otherParty.otherAuthorId, ...statement, ...origin };
+  const [stored] = await tx.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
   if (!stored) return refused('already_reported');
   const parties = [actor.accountId, otherParty.otherId];
   await openReview(tx, { kind: 'report', subjectId: stored.id, authorId: otherParty.otherAuthorId, parties });

@@ -122,14 +122,10 @@ async function removeNameFromAttestationNotices(tx: Writer, accountId: string, o
 
 /** Returns current and former owners and claimants of records. */
 async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
-  const owners = await tx
-    .select({ id: authors.ownerId })
-    .from(authors)
-    .where(inArray(authors.id, [...ids]));
-  const claimants = await tx
-    .selectDistinct({ id: claims.accountId })
-    .from(claims)
-    .where(inArray(claims.authorId, [...ids]));
+  const isRecord = inArray(authors.id, [...ids]);
+  const owners = await tx.select({ id: authors.ownerId }).from(authors).where(isRecord);
+  const isOfRecords = inArray(claims.authorId, [...ids]);
+  const claimants = await tx.selectDistinct({ id: claims.accountId }).from(claims).where(isOfRecords);
   return [...new Set([...owners, ...claimants].flatMap(({ id }) => id ?? []))];
 }
 

@@ -26,11 +26,8 @@ export async function requestErasure(
   if (await isSoleAdmin(tx, accountId)) return refused('sole_admin');
   const requestedAt = now();
   const runAt = addMs(requestedAt, daysMs(erasureDays));
-  const [requested] = await tx
-    .insert(erasures)
-    .values({ accountId, requestedAt, runAt })
-    .onConflictDoNothing()
-    .returning({ runsAt: erasures.runAt });
+  const row = { accountId, requestedAt, runAt };
+  const [requested] = await tx.insert(erasures).values(row).onConflictDoNothing().returning({ runsAt: erasures.runAt });
   if (!requested) return refused('erasure_pending');
   await notifyErasureChange(tx, accountId, 'asked', requestedAt);
   await enqueueErasure(tx, accountId, runAt);

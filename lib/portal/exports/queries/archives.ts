@@ -9,12 +9,8 @@ const maxShown = 30;
 
 /** Returns the archives that an account has requested, newest first. */
 export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<ArchiveView[]> {
-  const rows = await reader
-    .select()
-    .from(dataExports)
-    .where(eq(dataExports.accountId, accountId))
-    .orderBy(desc(dataExports.requestedAt))
-    .limit(maxShown);
+  const isOwnArchive = eq(dataExports.accountId, accountId);
+  const rows = await reader.select().from(dataExports).where(isOwnArchive).orderBy(desc(dataExports.requestedAt)).limit(maxShown);
   const at = now();
   return rows.map(({ id, state, bytes, requestedAt, readyAt, expiresAt }) => ({
     ...{ id, bytes, requestedAt, readyAt, expiresAt },

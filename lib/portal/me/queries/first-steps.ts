@@ -25,10 +25,8 @@ export async function firstStepsOf(reader: Reader, actor: Actor): Promise<FirstS
 async function profilesUnder(reader: Reader, name: string): Promise<FirstSteps['profiles']> {
   const key = nameKey(name);
   if (key === '') return [];
-  const keysWithName = reader
-    .select({ key: authorNames.authorKey })
-    .from(authorNames)
-    .where(inArray(authorNames.nameKey, [key, ...variantKeys(key)]));
+  const isVariant = inArray(authorNames.nameKey, [key, ...variantKeys(key)]);
+  const keysWithName = reader.select({ key: authorNames.authorKey }).from(authorNames).where(isVariant);
   return reader
     .select({ slug: authors.slug, name: authors.name, works: authors.worksCount })
     .from(authors)

@@ -44,12 +44,8 @@ const passkeysOf = (reader: Reader, accountId: string): Promise<PasskeyView[]> =
     .orderBy(passkeys.createdAt);
 
 async function sessionsOf(reader: Reader, accountId: string, current: string | null): Promise<SessionView[]> {
-  const rows = await reader
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.userId, accountId), gt(sessions.expires, now()), isNotNull(sessions.id)))
-    .orderBy(desc(sessions.seenAt))
-    .limit(100);
+  const isListedSession = and(eq(sessions.userId, accountId), gt(sessions.expires, now()), isNotNull(sessions.id));
+  const rows = await reader.select().from(sessions).where(isListedSession).orderBy(desc(sessions.seenAt)).limit(100);
   const isDecidingRole = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
   const decides = await hasRow(reader, roles, isDecidingRole);
   return rows.flatMap((row) => {

@@ -72,10 +72,8 @@ async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<stri
 async function recordsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, { name: string; path: string }>> {
   const ids = [...new Set(page.filter(({ subject }) => subject === 'author').map(({ subjectId }) => subjectId))];
   if (ids.length === 0) return new Map();
-  const rows = await reader
-    .select({ id: authors.id, name: authors.name, slug: authors.slug })
-    .from(authors)
-    .where(and(inArray(authors.id, ids), ne(authors.visibility, 'suppressed')));
+  const isShown = and(inArray(authors.id, ids), ne(authors.visibility, 'suppressed'));
+  const rows = await reader.select({ id: authors.id, name: authors.name, slug: authors.slug }).from(authors).where(isShown);
   return new Map(rows.map(({ id, name, slug }) => [id, { name, path: `/authors/${slug}` }]));
 }
 

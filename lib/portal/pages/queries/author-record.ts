@@ -209,11 +209,8 @@ export async function nameVariantsOf(reader: Reader, author: AuthorRow): Promise
 }
 
 async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
-  const [claim] = await reader
-    .select({ endsAt: claims.noticeEndsAt })
-    .from(claims)
-    .where(and(eq(claims.authorId, authorId), eq(claims.state, 'notice_period')))
-    .limit(1);
+  const isUnderNotice = and(eq(claims.authorId, authorId), eq(claims.state, 'notice_period'));
+  const [claim] = await reader.select({ endsAt: claims.noticeEndsAt }).from(claims).where(isUnderNotice).limit(1);
   return claim?.endsAt ?? null;
 }
 

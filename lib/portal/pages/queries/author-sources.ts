@@ -287,9 +287,7 @@ function groupNameVariants(rows: readonly WrittenName[]): AuthorSourceView['name
 }
 
 async function givenOrcids(reader: Reader, authorKey: number): Promise<string[]> {
-  const rows = await reader
-    .select({ id: authorSources.recordId })
-    .from(authorSources)
-    .where(and(eq(authorSources.authorKey, authorKey), eq(authorSources.source, 'orcid')));
+  const isOrcidOfAuthor = and(eq(authorSources.authorKey, authorKey), eq(authorSources.source, 'orcid'));
+  const rows = await reader.select({ id: authorSources.recordId }).from(authorSources).where(isOrcidOfAuthor);
   return rows.map(({ id }) => id).sort();
 }
