@@ -6,12 +6,13 @@ import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/mod
 import { serveContextCard, serveEdgeCard, servePageCard } from '#lib/portal/cards/loaders/pictures.ts';
 import { type Card, pageCard } from '#lib/portal/cards/model.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
+import type { PathProps } from './page-props.ts';
 import { type SitePageName, sitePages } from './site-pages.ts';
 
 /** Returns the route of the share cards of topics, venues or institutions. */
 export const contextCardRoute =
   (kind: ContextKind) =>
-  async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> => {
+  async (request: Request, { params }: PathProps<'slug'>): Promise<Response> => {
     const labelsOf = (context: Parameters<typeof formatContextFigures>[0]) => ({
       kind: contextKindLabels[kind].one,
       figures: formatContextFigures(context),
@@ -20,7 +21,7 @@ export const contextCardRoute =
   };
 
 /** Serves the share card of two authors. */
-export async function edgeCardRoute(request: Request, { params }: { params: Promise<{ slug: string; other: string }> }): Promise<Response> {
+export async function edgeCardRoute(request: Request, { params }: PathProps<'slug' | 'other'>): Promise<Response> {
   const { slug, other } = await params;
   return serveEdgeCard(request, [slug, other], jointWorks, renderCard);
 }
@@ -37,7 +38,7 @@ const min = (years: readonly number[]) => (years.length > 0 ? Math.min(...years)
 const max = (years: readonly number[]) => (years.length > 0 ? Math.max(...years) : null);
 
 /** Serves the share card of a site page: `home.png`, `methods.png`. */
-export async function siteCardRoute(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
+export async function siteCardRoute(request: Request, { params }: PathProps<'file'>): Promise<Response> {
   const [, name = ''] = /^(\w+)\.png$/.exec((await params).file) ?? [];
   return servePageCard(request, name === 'home' ? await homeCard() : siteCard(name), renderCard);
 }

@@ -22,7 +22,7 @@ export const contextFileRoute = (kind: ContextKind) => async (request: Request, 
 };
 
 /** Serves the files of a work search: its results in each citation format, and its feeds. */
-export async function searchFileRoute(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
+export async function searchFileRoute(request: Request, { params }: PathProps<'file'>): Promise<Response> {
   const { file } = await params;
   const format = citationFormat(file);
   if (format === null) return searchFeedRoute(request, file);

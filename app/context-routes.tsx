@@ -25,12 +25,12 @@ import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { parseYear } from '#lib/catalog/works/model/list/selection.ts';
 import { loadContextFollow } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
-import { firstText, firstValue } from '#lib/platform/form.ts';
+import { firstText, firstValue, type QueryParameters } from '#lib/platform/form.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
 import { found } from './found.ts';
 import { sitePageMetadata } from './site-pages.ts';
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
+type Query = Promise<QueryParameters>;
 export interface ContextProps {
   params: Promise<{ slug: string }>;
   searchParams: Query;

@@ -4,6 +4,7 @@ import { invalidRequestResponse, missingFileResponse, movedResponse, textFileRes
 import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContextFeed, loadSearchFeed } from '#lib/portal/pages/loaders/feeds.ts';
 import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/loaders/history.ts';
+import type { PathProps } from './page-props.ts';
 
 /** Serves a feed in the format of the file name: 404 for an unknown subject or format, 308 to the current path of the subject. */
 function feedFile(request: Request, file: string, feed: Feed | HistoryFeed | { redirect: string } | null, missing?: string): Response {
@@ -15,7 +16,7 @@ function feedFile(request: Request, file: string, feed: Feed | HistoryFeed | { r
 /** Returns the route of a feed of an author's works. */
 export const authorFeedRoute =
   (file: string) =>
-  async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> =>
+  async (request: Request, { params }: PathProps<'slug'>): Promise<Response> =>
     feedFile(request, file, await loadAuthorFeed((await params).slug));
 
 const noWorksText = 'This topic, venue or institution has no works any more, or the address is incomplete. Search for its name.';
@@ -23,7 +24,7 @@ const noWorksText = 'This topic, venue or institution has no works any more, or 
 /** Returns the route of the feeds of a topic, venue or institution. */
 export const contextFeedRoute =
   (kind: ContextKind) =>
-  async (request: Request, { params }: { params: Promise<{ slug: string; file: string }> }): Promise<Response> => {
+  async (request: Request, { params }: PathProps<'slug' | 'file'>): Promise<Response> => {
     const { slug, file } = await params;
     const feed = feedFormat(file) && (await loadContextFeed(kind, slug));
     return feedFile(request, file, feed, noWorksText);

@@ -1,3 +1,4 @@
+import type { QueryParameters } from '#lib/platform/form.ts';
 /** The props of a page or route with dynamic path segments. */
 export interface PathProps<Part extends string> {
   params: Promise<Record<Part, string>>;
@@ -5,7 +6,7 @@ export interface PathProps<Part extends string> {
 
 /** The props of a page that reads query parameters. */
 export interface QueryProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<QueryParameters>;
 }
 
 export type PageProps<Part extends string> = PathProps<Part> & QueryProps;

@@ -11,17 +11,14 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { formatWorksQuery } from '#lib/catalog/search-index/model/saved.ts';
-import { parseSearchQuery, type SearchQuery, searchUrlOf, type UrlParams } from '#lib/catalog/search-index/model/search-query.ts';
+import { parseSearchQuery, type SearchQuery, searchUrlOf } from '#lib/catalog/search-index/model/search-query.ts';
 import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
 import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
+import type { QueryProps } from '../page-props.ts';
 import { sitePages } from '../site-pages.ts';
 
-interface Props {
-  searchParams: Promise<UrlParams>;
-}
-
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: QueryProps): Promise<Metadata> {
   const requested = parseSearchQuery(await searchParams);
   const { title, description, path } = sitePages.search;
   const pageTitle = requested.q ? `${title}: ${requested.q}` : title;
@@ -34,7 +31,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   };
 }
 
-export default async function SearchPage({ searchParams }: Props) {
+export default async function SearchPage({ searchParams }: QueryProps) {
   const requested = parseSearchQuery(await searchParams);
   const { identified, totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(requested);
   const query = requested.kind === 'works' && sections.length > 0 ? formatWorksQuery(requested) : null;

@@ -30,6 +30,9 @@ export function submittedFields(form: Iterable<[name: string, value: unknown]>):
   return typed;
 }
 
+/** The query parameters of a URL, as Next passes them to a page. */
+export type QueryParameters = Record<string, string | string[] | undefined>;
+
 /** Returns the value of a query parameter; the first if it is repeated. */
 export const firstValue = <Value>(input: Value | Value[]): Value | undefined => (Array.isArray(input) ? input[0] : input);
 

@@ -12,7 +12,7 @@ import { languageTag } from '#lib/catalog/works/model/languages.ts';
 import { describeRetraction, formatRetraction, parseRetraction } from '#lib/catalog/works/model/retraction.ts';
 import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
-import { firstValue, idField } from '#lib/platform/form.ts';
+import { firstValue, idField, type QueryParameters } from '#lib/platform/form.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested' | 'retired' | 'reverted' | 'replaced';
@@ -233,12 +233,14 @@ export interface CorrectedValueNotes {
   notes: UpstreamNote[];
 }
 
-/** Parses the step from the query; ignores invalid values. */
-export function parseCorrectionStep(query: Record<string, string | string[] | undefined>): {
-  field: CorrectableField | null;
-  done: 'sent' | 'agreed' | 'reverted' | null;
-} {
-  const field = correctableFields.find((each) => each === firstValue(query.field)) ?? null;
-  const done = (['sent', 'agreed', 'reverted'] as const).find((each) => each === firstValue(query.done)) ?? null;
-  return { field, done };
+/** Parses the field and the completed step of a corrections page from its query; ignores invalid values. */
+export function parseStep<Field extends string, Step extends string>(
+  query: QueryParameters,
+  fields: readonly Field[],
+  steps: readonly Step[],
+): { field: Field | null; done: Step | null } {
+  const [field, done] = [firstValue(query.field), firstValue(query.done)];
+  return { field: fields.find((each) => each === field) ?? null, done: steps.find((each) => each === done) ?? null };
 }
+
+export const parseCorrectionStep = (query: QueryParameters) => parseStep(query, correctableFields, ['sent', 'agreed', 'reverted']);

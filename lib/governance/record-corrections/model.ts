@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
-import { type CorrectionView, correctionEvidenceFields, parseCorrectionEvidence } from '#lib/governance/corrections/model.ts';
-import { firstValue, idField } from '#lib/platform/form.ts';
+import { type CorrectionView, correctionEvidenceFields, parseCorrectionEvidence, parseStep } from '#lib/governance/corrections/model.ts';
+import { idField, type QueryParameters } from '#lib/platform/form.ts';
 
 /** Fields of an author record that can be corrected. */
 export const recordFields = ['name', 'affiliation'] as const;
@@ -57,13 +57,5 @@ export interface RecordCorrectionView extends Omit<CorrectionView, 'field' | 'va
   can: { decide: boolean; revert: boolean };
 }
 
-const steps = ['sent', 'accepted', 'declined', 'reverted'] as const;
-
-/** Parses the step from the query; ignores invalid values. */
-export function parseRecordCorrectionStep(query: Record<string, string | string[] | undefined>): {
-  field: RecordField | null;
-  done: (typeof steps)[number] | null;
-} {
-  const field = recordFields.find((each) => each === firstValue(query.field)) ?? null;
-  return { field, done: steps.find((each) => each === firstValue(query.done)) ?? null };
-}
+export const parseRecordCorrectionStep = (query: QueryParameters) =>
+  parseStep(query, recordFields, ['sent', 'accepted', 'declined', 'reverted']);

@@ -3,6 +3,7 @@ import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
 import { endOwnNotice } from '#lib/governance/claims/commands/end.ts';
+import type { ClaimIdInput, EndErrorCode } from '#lib/governance/claims/model/claim.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { actorById } from '#lib/platform/auth/actor-by-id.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -16,8 +17,8 @@ import { demoInvitation, demoPeople } from './model.ts';
 export async function endNoticeForDemo(
   tx: Writer,
   actor: Actor,
-  { claimId }: { claimId: string },
-): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
+  { claimId }: ClaimIdInput,
+): Promise<Outcome<{ slug: string }, EndErrorCode>> {
   const ended = await endOwnNotice(tx, actor, { claimId });
   if (!ended.ok) return ended;
   const { authorId } = ended.value;

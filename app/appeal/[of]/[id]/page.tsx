@@ -10,16 +10,12 @@ import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import { loadAppeal } from '#lib/portal/decisions/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../../ask-to-sign-in.tsx';
+import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Appeal a decision', robots: { index: false, follow: false } };
 
-interface Props {
-  params: Promise<{ of: string; id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** A decision against the viewer with its reason, and the form to appeal. */
-export default async function AppealPage({ params, searchParams }: Props) {
+export default async function AppealPage({ params, searchParams }: PageProps<'of' | 'id'>) {
   const { of, id } = await params;
   const view = await loadAppeal(of, id);
   const back = `/appeal/${of}/${id}`;

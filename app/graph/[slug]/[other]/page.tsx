@@ -10,19 +10,16 @@ import { formatCount } from '#components/ui/sentence.ts';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
 import { found } from '../../../found.ts';
+import type { PathProps } from '../../../page-props.ts';
 
 const maxNamed = 12;
 
-interface Props {
-  params: Promise<{ slug: string; other: string }>;
-}
-
-async function loadEdgeData({ params }: Props) {
+async function loadEdgeData({ params }: PathProps<'slug' | 'other'>) {
   const { slug, other } = await params;
   return found(await loadEdge(slug, other), (path) => path);
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PathProps<'slug' | 'other'>): Promise<Metadata> {
   const { author, other } = await loadEdgeData(props);
   const title = `${author.name} and ${other.name}`;
   return {
@@ -34,7 +31,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   };
 }
 
-export default async function EdgePage(props: Props) {
+export default async function EdgePage(props: PathProps<'slug' | 'other'>) {
   const { author, other, works, connection } = await loadEdgeData(props);
   return (
     <Page width="page">

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstValue } from '#lib/platform/form.ts';
+import { firstValue, type QueryParameters } from '#lib/platform/form.ts';
 
 /** The part of the co-author graph to show around an author. */
 export interface SliceQuery {
@@ -60,7 +60,7 @@ const querySchema = z.object({
 const firstParameter = (value: unknown): unknown => firstValue(value) || undefined;
 
 /** Parses the query of a URL. Invalid values are treated as absent. */
-export function parseSliceQuery(query: Record<string, string | string[] | undefined>): SliceQuery {
+export function parseSliceQuery(query: QueryParameters): SliceQuery {
   const { since, until, least } = querySchema.parse({
     since: firstParameter(query.since),
     until: firstParameter(query.until),

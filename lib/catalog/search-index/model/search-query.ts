@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstText } from '#lib/platform/form.ts';
+import { firstText, type QueryParameters } from '#lib/platform/form.ts';
 
 /** Kinds of results, as the URL names them. */
 export const resultKinds = ['people', 'topics', 'venues', 'institutions', 'works'] as const;
@@ -39,10 +39,8 @@ const filterSchemas: Record<FilterName, z.ZodType<string>> = {
   code: z.literal('yes'),
 };
 
-export type UrlParams = Record<string, string | string[] | undefined>;
-
 /** Parses a search from a URL. Never fails: invalid values are ignored, years in reverse order are swapped, and the page shows the search. */
-export function parseSearchQuery(params: UrlParams): SearchQuery {
+export function parseSearchQuery(params: QueryParameters): SearchQuery {
   const kind = resultKinds.find((each) => each === firstText(params.kind)) ?? null;
   const names: readonly FilterName[] = kind ? filterNames[kind] : [];
   const filters = Object.fromEntries(

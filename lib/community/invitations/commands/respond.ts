@@ -10,11 +10,18 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type InvitationEvent, type InvitationState, invitationTransitions, isInvitationOpen } from '../model/invitation.ts';
+import {
+  type InvitationEvent,
+  type InvitationIdInput,
+  type InvitationState,
+  invitationTransitions,
+  isInvitationOpen,
+} from '../model/invitation.ts';
 import { type DeclineReason, declineReasons } from '../model/purposes.ts';
 
 type Row = typeof invitations.$inferSelect;
 type RespondErrorCode = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
+type RespondOutcome = Outcome<void, RespondErrorCode>;
 
 /**
  * Moves an invitation to its next state by a conditional update. Only the party that may trigger the event can. A lost race and a late
@@ -74,11 +81,7 @@ async function notifySender(
 }
 
 /** Marks an invitation as seen by its recipient. Idempotent. */
-export async function markInvitationSeen(
-  tx: Writer,
-  actor: Actor,
-  { invitationId }: { invitationId: string },
-): Promise<Outcome<void, RespondErrorCode>> {
+export async function markInvitationSeen(tx: Writer, actor: Actor, { invitationId }: InvitationIdInput): Promise<RespondOutcome> {
   const result = await advance(tx, invitationId, 'see', actor.accountId);
   return result.ok || result.code === 'invitation_closed' ? done(undefined) : result;
 }
@@ -119,7 +122,7 @@ export async function declineInvitation(
   tx: Writer,
   actor: Actor,
   { invitationId, reason }: { invitationId: string; reason: DeclineReason | null },
-): Promise<Outcome<void, RespondErrorCode>> {
+): Promise<RespondOutcome> {
   const result = await advance(tx, invitationId, 'decline', actor.accountId, { declineReason: reason });
   if (!result.ok) return result;
   await readNotificationsAt(tx, actor.accountId, `/invitations/${invitationId}`);
@@ -128,11 +131,7 @@ export async function declineInvitation(
 }
 
 /** Withdraws an invitation as its sender. */
-export async function withdrawInvitation(
-  tx: Writer,
-  actor: Actor,
-  { invitationId }: { invitationId: string },
-): Promise<Outcome<void, RespondErrorCode>> {
+export async function withdrawInvitation(tx: Writer, actor: Actor, { invitationId }: InvitationIdInput): Promise<RespondOutcome> {
   const result = await advance(tx, invitationId, 'withdraw', actor.accountId);
   return result.ok ? done(undefined) : result;
 }

@@ -44,6 +44,7 @@ export interface InviteInput {
 }
 
 export const invitationIdInput = z.object({ invitationId: idField });
+export type InvitationIdInput = z.infer<typeof invitationIdInput>;
 export const retainedBlockIdInput = z.object({ retainedBlockId: idField });
 export const declineInput = z.object({
   invitationId: idField,

@@ -18,7 +18,9 @@ import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import {
   type AttestationErrorCode,
+  type AttestationIdInput,
   type AttestationKind,
+  type AttestationRequestInput,
   attestationExpiresAt,
   attestationRefusal,
   mayVouch,
@@ -29,6 +31,9 @@ import { affiliationsOf } from '../queries/institutions.ts';
 import { sourcedRorId } from '../queries/proven-record.ts';
 
 const findRecord = (tx: Writer, id: string): Promise<AuthorRow | undefined> => firstOf(tx, authors, eq(authors.id, id));
+
+type AttestationOutcome = Outcome<{ id: string }, AttestationErrorCode>;
+type EndOutcome = Outcome<void, 'attestation_closed'>;
 
 interface AttestationParties {
   about: AuthorRow;
@@ -64,8 +69,8 @@ async function selectParties(
 export async function requestAttestationOf(
   tx: Writer,
   actor: Actor,
-  { authorId, fromAuthorId, kind }: { authorId: string; fromAuthorId: string; kind: AttestationKind },
-): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
+  { authorId, fromAuthorId, kind }: AttestationRequestInput,
+): Promise<AttestationOutcome> {
   const parties = await selectParties(tx, kind, authorId, fromAuthorId);
   if (!parties.ok) return parties;
   const { about, from, workId } = parties.value;
@@ -91,11 +96,7 @@ const openRequestOf = ({ accountId }: Actor, attestationId: string) =>
   and(eq(attestations.id, attestationId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'requested'));
 
 /** Gives a requested attestation. */
-export async function attest(
-  tx: Writer,
-  actor: Actor,
-  { attestationId }: { attestationId: string },
-): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
+export async function attest(tx: Writer, actor: Actor, { attestationId }: AttestationIdInput): Promise<AttestationOutcome> {
   const row = await firstOf(tx, attestations, openRequestOf(actor, attestationId));
   if (!row) return refused('attestation_closed');
   const parties = await selectParties(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
@@ -118,7 +119,7 @@ export async function vouchFor(
   tx: Writer,
   actor: Actor,
   { authorId, fromAuthorId }: { authorId: string; fromAuthorId: string },
-): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
+): Promise<AttestationOutcome> {
   const parties = await selectParties(tx, 'vouch', authorId, fromAuthorId);
   if (!parties.ok) return parties;
   if (parties.value.from.ownerId !== actor.accountId) return refused('not_your_record');
@@ -191,11 +192,7 @@ async function institutionOf(tx: Writer, { key, affiliation }: AttestationPartie
   return [...(await affiliationsOf(tx, { key, rorId: null }))].sort()[0] ?? null;
 }
 
-async function logAndNotify(
-  tx: Writer,
-  row: AttestationRow,
-  { about, from }: AttestationParties,
-): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
+async function logAndNotify(tx: Writer, row: AttestationRow, { about, from }: AttestationParties): Promise<AttestationOutcome> {
   const [ownedRecord] = await markAuthorsChanged(tx, [about.id]);
   if (ownedRecord?.claimState !== 'claimed' || !ownedRecord.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
@@ -221,11 +218,7 @@ async function logAndNotify(
 }
 
 /** Declines a request. The requester may ask again. */
-export async function declineAttestationRequest(
-  tx: Writer,
-  actor: Actor,
-  { attestationId }: { attestationId: string },
-): Promise<Outcome<void, 'attestation_closed'>> {
+export async function declineAttestationRequest(tx: Writer, actor: Actor, { attestationId }: AttestationIdInput): Promise<EndOutcome> {
   const changes = { state: 'declined', answeredAt: now() };
   const isOpenRequest = openRequestOf(actor, attestationId);
   const declinedRows = await tx.update(attestations).set(changes).where(isOpenRequest).returning({ id: attestations.id });
@@ -233,11 +226,7 @@ export async function declineAttestationRequest(
 }
 
 /** Revokes an attestation that the account has given, or withdraws a request that it has made. */
-export async function withdrawAttestation(
-  tx: Writer,
-  actor: Actor,
-  { attestationId }: { attestationId: string },
-): Promise<Outcome<void, 'attestation_closed'>> {
+export async function withdrawAttestation(tx: Writer, actor: Actor, { attestationId }: AttestationIdInput): Promise<EndOutcome> {
   const row = await firstOf(tx, attestations, eq(attestations.id, attestationId));
   const record = row && (await findRecord(tx, row.authorId));
   const isAttester = row?.fromAccountId === actor.accountId && row.state === 'given';

@@ -13,7 +13,7 @@ import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type ClaimEvent, claimStagesBefore } from '../model/claim.ts';
+import { type ClaimEvent, type ClaimIdInput, claimStagesBefore, type EndErrorCode } from '../model/claim.ts';
 import type { ClaimEvidence } from '../model/proofs.ts';
 import { assignOwner, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { clearOwnership, type DecisionGrounds, endClaim, notifyRecordClaimable } from './decide.ts';
@@ -40,8 +40,8 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
 export async function endOwnNotice(
   tx: Writer,
   actor: Actor,
-  { claimId }: { claimId: string },
-): Promise<Outcome<{ authorId: string }, 'unknown_claim' | 'claim_closed'>> {
+  { claimId }: ClaimIdInput,
+): Promise<Outcome<{ authorId: string }, EndErrorCode>> {
   if (!(await ownClaim(tx, actor, claimId))) return refused('unknown_claim');
   const isInNotice = and(eq(claims.id, claimId), eq(claims.state, 'notice_period'));
   const [claim] = await tx.update(claims).set({ noticeEndsAt: now() }).where(isInNotice).returning();
@@ -73,11 +73,7 @@ const ownClaim = (tx: Writer, actor: Actor, claimId: string): Promise<ClaimRow |
 /**
  * Releases a record, or withdraws a pending claim. The owner's statements and open invitations are removed; the data of the sources stays.
  */
-export async function withdrawClaim(
-  tx: Writer,
-  actor: Actor,
-  { claimId }: { claimId: string },
-): Promise<Outcome<void, 'unknown_claim' | 'claim_closed'>> {
+export async function withdrawClaim(tx: Writer, actor: Actor, { claimId }: ClaimIdInput): Promise<Outcome<void, EndErrorCode>> {
   const claim = await ownClaim(tx, actor, claimId);
   return claim ? unassignOwner(tx, claim) : refused('unknown_claim');
 }

@@ -8,7 +8,9 @@ export type AttestationState = 'requested' | 'given' | 'declined' | 'withdrawn' 
 
 const id = z.string().min(1).max(40);
 export const attestationRequestInput = z.object({ authorId: id, fromAuthorId: id, kind: z.enum(attestationKinds) });
+export type AttestationRequestInput = z.infer<typeof attestationRequestInput>;
 export const attestationIdInput = z.object({ attestationId: id });
+export type AttestationIdInput = z.infer<typeof attestationIdInput>;
 export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim().min(1, 'Type the address of the profile.').max(300) });
 
 /** Quota of vouches for each account: `inDays` within `days` days, and `inAll` active ones. */

@@ -7,6 +7,9 @@ import { type ClaimEvidence, proofRules, strengthOf } from './proofs.ts';
 export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid', 'orcid_employment']) });
 const id = z.string().min(1).max(40);
 export const claimIdInput = z.object({ claimId: id });
+export type ClaimIdInput = z.infer<typeof claimIdInput>;
+/** Why an account cannot end a claim: it has no such claim, or the claim has ended. */
+export type EndErrorCode = 'unknown_claim' | 'claim_closed';
 export const disputeIdInput = z.object({ disputeId: id });
 export const proofIdInput = z.object({ proofId: id });
 export const confirmInput = z.object({ proofId: id, code: z.string().regex(/^[0-9a-z]{32}$/) });

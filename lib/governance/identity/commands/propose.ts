@@ -41,17 +41,15 @@ export interface ProposalResult {
   slug: string;
 }
 
+type ProposalOutcome = Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>;
+
 const proposalsLimit = { times: 20, minutes: 24 * 60 };
 
 /**
  * Proposes that two records become one. It is applied immediately if the actor owns both and has shown control of each; otherwise it needs
  * a confirmed address and goes to reviewers. If only one of the two has an owner, that one stays. Records are never merged automatically.
  */
-export async function proposeMerge(
-  tx: Writer,
-  actor: Actor,
-  input: MergeInput,
-): Promise<Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>> {
+export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput): Promise<ProposalOutcome> {
   const record = await findPublicRecord(tx, input.authorId);
   if (!record) return refused('unknown_author');
   const other = await findPublicRecord(tx, input.otherId);
@@ -61,23 +59,15 @@ export async function proposeMerge(
   if (code) return refused(code);
   if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
   const isTheirs = await mayChangeImmediately(tx, actor, [into, from]);
-  return propose(
-    tx,
-    actor,
-    { kind: 'merge', authorId: into.id, otherId: from.id, reason: input.reason },
-    { isTheirs, records: [into, from] },
-  );
+  const merge = { kind: 'merge', authorId: into.id, otherId: from.id, reason: input.reason };
+  return propose(tx, actor, merge, { isTheirs, records: [into, from] });
 }
 
 /**
  * Proposes that some works leave a record and become a new one. It is applied immediately for an owner who has shown control; otherwise it
  * goes to reviewers.
  */
-export async function proposeSplit(
-  tx: Writer,
-  actor: Actor,
-  input: SplitInput,
-): Promise<Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>> {
+export async function proposeSplit(tx: Writer, actor: Actor, input: SplitInput): Promise<ProposalOutcome> {
   const author = await findPublicRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const ownWorkIds = new Set((await worksOfAuthor(tx, author.key)).map(({ id }) => id));
@@ -93,7 +83,7 @@ export async function proposePreviewedSplit(
   tx: Writer,
   actor: Actor,
   { leave, seen, ...input }: PreviewedSplitInput,
-): Promise<Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>> {
+): Promise<ProposalOutcome> {
   const author = await findPublicRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const ids = (await worksOfAuthor(tx, author.key)).map(({ id }) => id);
@@ -108,7 +98,7 @@ async function propose(
   actor: Actor,
   proposal: ProposedChange,
   { isTheirs, records }: { isTheirs: boolean; records: readonly AuthorRow[] },
-): Promise<Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>> {
+): Promise<ProposalOutcome> {
   if (!isTheirs && !actor.emailConfirmed) return refused('needs_confirmed_email');
   if (!(await withinLimit(tx, 'identity-change', actor.accountId, proposalsLimit))) return refused('too_many_proposals');
   const id = newId();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstText, firstValue, idField } from '#lib/platform/form.ts';
+import { firstText, firstValue, idField, type QueryParameters } from '#lib/platform/form.ts';
 
 const subjects = ['author', 'work'] as const;
 export type ReportSubject = (typeof subjects)[number];
@@ -114,10 +114,7 @@ const reportErrorCodes = [
 export type ReportErrorCode = (typeof reportErrorCodes)[number];
 
 /** Parses the step of a report from the query; ignores invalid values. */
-export function parseReportStep(
-  subject: ReportSubject,
-  query: Record<string, string | string[] | undefined>,
-): { kind: ReportKind | null; sent: string | null } {
+export function parseReportStep(subject: ReportSubject, query: QueryParameters): { kind: ReportKind | null; sent: string | null } {
   const kind = firstValue(query.kind);
   const sent = firstText(query.sent);
   return {

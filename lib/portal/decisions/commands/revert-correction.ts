@@ -10,18 +10,17 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
 type RevertErrorCode = 'not_a_reviewer' | 'passkey_sign_in_needed' | 'unknown_correction' | 'too_close_to_revert';
+type RevertOutcome = Outcome<{ path: string }, RevertErrorCode>;
+
+const revertRefusal = async (tx: Writer, actor: Actor): Promise<RevertErrorCode | null> =>
+  (await reviewerOf(tx, actor)) ? passkeyRefusal(actor) : 'not_a_reviewer';
 
 /**
  * Reverts an accepted correction immediately, as a reviewer. The page shows the sources' value until the correction is decided again.
  * Refused to the suggester, and to the owners of records that sign the work.
  */
-export async function revertCorrectionAsReviewer(
-  tx: Writer,
-  actor: Actor,
-  { correctionId }: CorrectionIdInput,
-): Promise<Outcome<{ path: string }, RevertErrorCode>> {
-  if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
-  const refusal = passkeyRefusal(actor);
+export async function revertCorrectionAsReviewer(tx: Writer, actor: Actor, { correctionId }: CorrectionIdInput): Promise<RevertOutcome> {
+  const refusal = await revertRefusal(tx, actor);
   if (refusal) return refused(refusal);
   const correction = await correctionById(tx, correctionId);
   if (!correction) return refused('unknown_correction');
@@ -35,9 +34,8 @@ export async function revertRecordCorrectionAsReviewer(
   tx: Writer,
   actor: Actor,
   { correctionId }: CorrectionIdInput,
-): Promise<Outcome<{ path: string }, RevertErrorCode>> {
-  if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
-  const refusal = passkeyRefusal(actor);
+): Promise<RevertOutcome> {
+  const refusal = await revertRefusal(tx, actor);
   if (refusal) return refused(refusal);
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state)) return refused('unknown_correction');

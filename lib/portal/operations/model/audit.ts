@@ -1,5 +1,5 @@
 import { type CsvColumns, csvTable } from '#lib/platform/csv.ts';
-import { firstText } from '#lib/platform/form.ts';
+import { firstText, type QueryParameters } from '#lib/platform/form.ts';
 
 /** Labels of audited actions, for the filter and the list. */
 export const auditActionLabels: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ export interface AuditQuery {
 const idIn = (text: string): string | null => /^[0-9a-zA-Z_-]{1,40}$/.exec(text.trim())?.[0] ?? null;
 
 /** Parses a filter from URL parameters; invalid values are dropped. For a path of this site, the id at its end is used. */
-export function parseAuditQuery(query: Record<string, string | string[] | undefined>): AuditQuery {
+export function parseAuditQuery(query: QueryParameters): AuditQuery {
   const { action, by, subject, after } = query;
   return {
     action: Object.hasOwn(auditActionLabels, firstText(action)) ? firstText(action) : null,
