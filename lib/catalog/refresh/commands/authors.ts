@@ -68,71 +68,88 @@ export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
 
 const keysOf = (rows: readonly AuthorRow[]): number[] => rows.map(({ key }) => key);
 
-async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> {
-  const previousRows = claimedRows.toSorted((a, b) => a.key - b.key);
-  const keys = previousRows.map(({ key }) => key);
-  const facts = await authorFactsOf(tx, keys);
-  const factsOfKey = (key: number): AuthorFacts =>
-    facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], sources: [], flags: [], reviewedEveryWork: false };
+/** What a refresh reads of its records before it writes anything that is derived. */
+interface RefreshInput {
+  at: Date;
+  factsOf: (row: AuthorRow) => AuthorFacts;
+  eventsOn: (row: AuthorRow) => LogEvent[];
+  statementsOf: (row: AuthorRow) => OwnerStatements;
+  correctionsOf: (row: AuthorRow) => RecordCorrections;
+  hasCorrections: boolean;
+}
+
+const noFacts: AuthorFacts = {
+  works: [],
+  coauthors: 0,
+  closeCollaborators: 0,
+  pages: [],
+  sources: [],
+  flags: [],
+  reviewedEveryWork: false,
+};
+
+async function readInput(tx: Writer, rows: readonly AuthorRow[]): Promise<RefreshInput> {
+  const facts = await authorFactsOf(tx, keysOf(rows));
   const at = now();
-  const ids = previousRows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
   const events = await eventsOf(tx, ids);
   const eventsOn = ({ id }: AuthorRow): LogEvent[] => events.get(id) ?? [];
-  await listSupportedProfiles(tx, previousRows, eventsOn, at);
+  await listSupportedProfiles(tx, rows, eventsOn, at);
   const statements = await ownerStatementsOf(tx, ids);
-  const statementsOf = ({ id }: AuthorRow): OwnerStatements => statements.get(id) ?? noStatements;
   const corrections = await recordCorrectionsOf(tx, ids);
-  const correctionsOfRow = ({ id }: AuthorRow): RecordCorrections => corrections.get(id) ?? noCorrections;
-  const countedWorks = (row: AuthorRow): AuthorWork[] => {
-    if (!isPublic(row) || row.visibility === 'unlisted') return [];
-    const { works } = factsOfKey(row.key);
-    return isHidden(statementsOf(row).privacy, 'affiliations') ? works.map((work) => ({ ...work, affiliation: null })) : works;
+  return {
+    at,
+    factsOf: ({ key }) => facts.get(key) ?? noFacts,
+    eventsOn,
+    statementsOf: ({ id }) => statements.get(id) ?? noStatements,
+    correctionsOf: ({ id }) => corrections.get(id) ?? noCorrections,
+    hasCorrections: corrections.size > 0,
   };
-  const contexts = await writeAuthorContexts(tx, new Map(previousRows.map((row) => [row.key, countedWorks(row)])));
-  const states = new Map(
-    previousRows.map((row) => [row.key, recordStateOf(row, factsOfKey(row.key), contexts.get(row.key), statementsOf(row))]),
-  );
-  const snapshots = await computeSnapshots(tx, previousRows, { of: factsOfKey, states, eventsOn, at });
-  const natives = await writeNames(tx, keys, factsOfKey);
-  const rows = await withShownNames(tx, previousRows, {
-    of: factsOfKey,
-    wordsOf: statementsOf,
-    correctedOf: correctionsOfRow,
-    natives,
-    level: (key) => snapshots.get(key)?.snapshot.level ?? 0,
-  });
+}
+
+async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> {
+  const previousRows = claimedRows.toSorted((a, b) => a.key - b.key);
+  const keys = keysOf(previousRows);
+  const input = await readInput(tx, previousRows);
+  const { statementsOf, correctionsOf } = input;
+  const contexts = await writeAuthorContexts(tx, new Map(previousRows.map((row) => [row.key, worksInContexts(row, input)])));
+  const states = new Map(previousRows.map((row) => [row.key, recordStateOf(row, contexts.get(row.key), input)]));
+  const snapshots = await computeSnapshots(tx, previousRows, states, input);
+  const natives = await writeNames(tx, previousRows, input);
+  const levelOf = ({ key }: AuthorRow): number => snapshots.get(key)?.snapshot.level ?? 0;
+  const rows = await withShownNames(tx, previousRows, { natives, levelOf }, input);
   const affiliations = new Map(
-    previousRows.map((row) => [row.key, resolveShownAffiliation(states.get(row.key), statementsOf(row), correctionsOfRow(row))]),
+    previousRows.map((row) => [row.key, resolveShownAffiliation(states.get(row.key), statementsOf(row), correctionsOf(row))]),
   );
-  await recordAffiliations(tx, replacedAffiliations(previousRows, affiliations, at));
-  await writeFigures(tx, rows, { of: factsOfKey, places: affiliations, contexts, wordsOf: statementsOf, at });
-  await storeSnapshots(tx, snapshots, at);
-  await writeDocuments(tx, rows, { of: factsOfKey, wordsOf: statementsOf, natives });
-  await updateNamesInWorks(tx, previousRows, rows, statementsOf);
-  await refreshInstitutionsOfAuthors(
-    tx,
-    previousRows
-      .filter((row) => [privacyOf(row), statementsOf(row).privacy].some((privacy) => isHidden(privacy, 'affiliations')))
-      .map(({ key }) => key),
+  await recordAffiliations(tx, replacedAffiliations(previousRows, affiliations, input.at));
+  await writeFigures(tx, rows, { affiliations, contexts }, input);
+  await storeSnapshots(tx, snapshots, input.at);
+  await writeDocuments(tx, rows, natives, input);
+  await updateNamesInWorks(tx, previousRows, rows, input);
+  const hidingRows = previousRows.filter((row) =>
+    [privacyOf(row), statementsOf(row).privacy].some((privacy) => isHidden(privacy, 'affiliations')),
   );
-  if (corrections.size > 0) await enqueue(tx, { kind: 'check-record-corrections', payload: {}, onceKey: 'check-record-corrections' });
+  await refreshInstitutionsOfAuthors(tx, keysOf(hidingRows));
+  if (input.hasCorrections) await enqueue(tx, { kind: 'check-record-corrections', payload: {}, onceKey: 'check-record-corrections' });
   await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
   await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
+}
+
+/** Returns the works that count for the contexts of a record. */
+function worksInContexts(row: AuthorRow, { factsOf, statementsOf }: RefreshInput): AuthorWork[] {
+  if (!isPublic(row) || row.visibility === 'unlisted') return [];
+  const { works } = factsOf(row);
+  return isHidden(statementsOf(row).privacy, 'affiliations') ? works.map((work) => ({ ...work, affiliation: null })) : works;
 }
 
 /**
  * Indexes the works of people who hide other name variants under their displayed name. If they show the variants again, a job rewrites the
  * documents of these works.
  */
-async function updateNamesInWorks(
-  tx: Writer,
-  previousRows: AuthorRow[],
-  rows: AuthorRow[],
-  statementsOf: (row: AuthorRow) => OwnerStatements,
-): Promise<void> {
-  const hidingKeys = new Set(rows.filter((row) => hidesPrintedNames(statementsOf(row).privacy)).map(({ key }) => key));
+async function updateNamesInWorks(tx: Writer, previousRows: AuthorRow[], rows: AuthorRow[], { statementsOf }: RefreshInput): Promise<void> {
+  const hidingKeys = new Set(keysOf(rows.filter((row) => hidesPrintedNames(statementsOf(row).privacy))));
   const hidingBefore = previousRows.filter((row) => hidesPrintedNames(privacyOf(row)));
-  const shownAgain = hidingBefore.map(({ key }) => key).filter((key) => !hidingKeys.has(key));
+  const shownAgain = keysOf(hidingBefore).filter((key) => !hidingKeys.has(key));
   if (hidingKeys.size > 0) await hideNamesInWorks(tx, [...hidingKeys]);
   if (shownAgain.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: shownAgain } });
 }
@@ -142,65 +159,47 @@ const hidesPrintedNames = (privacy: Privacy | null): boolean => isHidden(privacy
 
 const privacyOf = ({ privacy }: AuthorRow): Privacy | null => storedJson(privacy);
 
-interface NamingContext {
-  of: (key: number) => AuthorFacts;
-  wordsOf: (row: AuthorRow) => OwnerStatements;
-  correctedOf: (row: AuthorRow) => RecordCorrections;
-  /** Names in original scripts. */
-  natives: Map<number, string[]>;
-  level: (key: number) => number;
-}
+/** The names in original scripts, by record. */
+type NativeNames = ReadonlyMap<number, readonly string[]>;
+
+const namesInSources = (row: AuthorRow, natives: NativeNames, { factsOf }: RefreshInput): string[] => [
+  ...factsOf(row).works.map((work) => work.name_as_written),
+  ...(natives.get(row.key) ?? []),
+];
 
 /** Returns the records with the names to show. Records without a stated, corrected or earlier replaced name are returned unchanged. */
 async function withShownNames(
   tx: Writer,
   rows: AuthorRow[],
-  { of, wordsOf, correctedOf, natives, level }: NamingContext,
+  { natives, levelOf }: { natives: NativeNames; levelOf: (row: AuthorRow) => number },
+  input: RefreshInput,
 ): Promise<AuthorRow[]> {
   const rowsToShow: AuthorRow[] = [];
   for (const row of rows) {
-    const { name: stated, hasDisabledAddress } = wordsOf(row);
-    const { name: corrected } = correctedOf(row);
-    if (stated === null && corrected === null && row.source_name === null) {
+    const { name: stated, hasDisabledAddress } = input.statementsOf(row);
+    const { name: corrected } = input.correctionsOf(row);
+    const { key, name, source_name, slug, sort_name } = row;
+    if (stated === null && corrected === null && source_name === null) {
       rowsToShow.push(row);
       continue;
     }
-    const { key, name, source_name: sourceName, slug, sort_name: sortName } = row;
-    const sourceNames = [...of(key).works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])];
-    const shownName = await resolveShownName(
-      tx,
-      { key, name, sourceName, slug, sortName },
-      {
-        ...{ stated, corrected, written: sourceNames, level: level(key), hasDisabledAddress },
-      },
-    );
-    rowsToShow.push({
-      ...row,
-      name: shownName.name,
-      source_name: shownName.sourceName,
-      slug: shownName.slug,
-      sort_name: shownName.sortName,
-    });
+    const evidence = { stated, corrected, written: namesInSources(row, natives, input), level: levelOf(row), hasDisabledAddress };
+    const shown = await resolveShownName(tx, { key, name, sourceName: source_name, slug, sortName: sort_name }, evidence);
+    rowsToShow.push({ ...row, name: shown.name, source_name: shown.sourceName, slug: shown.slug, sort_name: shown.sortName });
   }
   return rowsToShow;
-}
-
-interface SnapshotContext {
-  of: (key: number) => AuthorFacts;
-  states: Map<number, RecordState>;
-  eventsOn: (row: AuthorRow) => LogEvent[];
-  at: Date;
 }
 
 async function computeSnapshots(
   tx: Writer,
   rows: AuthorRow[],
-  { of, states, eventsOn, at }: SnapshotContext,
+  states: ReadonlyMap<number, RecordState>,
+  { factsOf, eventsOn, at }: RefreshInput,
 ): Promise<Map<number, ComputedSnapshot>> {
   const computed = new Map<number, ComputedSnapshot>();
   for (const row of rows) {
     const state = states.get(row.key) ?? { id: row.id, affiliation: null };
-    computed.set(row.key, await computeSnapshot(tx, state, of(row.key), eventsOn(row), at));
+    computed.set(row.key, await computeSnapshot(tx, state, factsOf(row), eventsOn(row), at));
   }
   return computed;
 }
@@ -213,15 +212,12 @@ const isPublic = ({ visibility, merged_into }: AuthorRow): boolean => isVisibleR
  * work states, with its matched organisation; otherwise that of a source's page. A hidden affiliation is not part of the record and gives
  * no points, because everybody must be able to recompute the points.
  */
-function recordStateOf(
-  { id }: AuthorRow,
-  facts: AuthorFacts,
-  contexts: ContextFigures | undefined,
-  statements: OwnerStatements,
-): RecordState {
+function recordStateOf(row: AuthorRow, contexts: ContextFigures | undefined, { factsOf, statementsOf }: RefreshInput): RecordState {
+  const { id } = row;
+  const statements = statementsOf(row);
   if (isHidden(statements.privacy, 'affiliations')) return { id, affiliation: null };
   if (statements.affiliation) return { id, affiliation: statements.affiliation };
-  const { work, page } = affiliationStatementOf(facts);
+  const { work, page } = affiliationStatementOf(factsOf(row));
   const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
   const shownAffiliation = work?.affiliation
     ? {
@@ -260,29 +256,26 @@ const figureColumns = (
   'first_year last_year year_counts sources flags updated_at'
 ).split(' ');
 
-interface FigureContext {
-  of: (key: number) => AuthorFacts;
+interface DerivedFacts {
   /** The affiliations that the records show. */
-  places: ReadonlyMap<number, RecordState['affiliation']>;
-  contexts: Map<number, ContextFigures>;
-  wordsOf: (row: AuthorRow) => OwnerStatements;
-  at: Date;
+  affiliations: ReadonlyMap<number, RecordState['affiliation']>;
+  contexts: ReadonlyMap<number, ContextFigures>;
 }
 
-async function writeFigures(tx: Writer, rows: AuthorRow[], { of, places, contexts, wordsOf, at }: FigureContext): Promise<void> {
+async function writeFigures(tx: Writer, rows: AuthorRow[], { affiliations, contexts }: DerivedFacts, input: RefreshInput): Promise<void> {
   const columns = ['key', 'id', 'kind', 'created_at', ...figureColumns];
   const writtenRows = rows.map((row) => {
-    const { works, coauthors, closeCollaborators, sources, flags } = of(row.key);
+    const { works, coauthors, closeCollaborators, sources, flags } = input.factsOf(row);
     const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
-    const affiliation = places.get(row.key) ?? null;
-    const { privacy, pinned } = wordsOf(row);
+    const affiliation = affiliations.get(row.key) ?? null;
+    const { privacy, pinned } = input.statementsOf(row);
     return [
       ...[row.key, row.id, row.kind, row.created_at, row.slug, row.name, row.source_name, row.sort_name],
       ...[privacy && JSON.stringify(privacy), JSON.stringify(pinned)],
       ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, contexts.get(row.key)?.topics ?? 0],
       ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
       isHidden(privacy, 'years') ? null : JSON.stringify(yearCounts(years)),
-      ...[JSON.stringify(sources), JSON.stringify(flags), at],
+      ...[JSON.stringify(sources), JSON.stringify(flags), input.at],
     ];
   });
   // An upsert of existing rows is the only batched update that both engines support; columns that are not null get their stored value.
@@ -301,17 +294,18 @@ const yearCounts = (years: readonly number[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(years, (year) => year)].map(([year, ofYear]) => [year, ofYear.length]));
 
 /** Recounts each name variant. Returns the names in original scripts, which only imports add and nothing removes. */
-async function writeNames(tx: Writer, keys: number[], factsOfKey: (key: number) => AuthorFacts): Promise<Map<number, string[]>> {
+async function writeNames(tx: Writer, authorRows: AuthorRow[], { factsOf }: RefreshInput): Promise<NativeNames> {
   const storedNames = await tx.query<{ author_key: number; name: string; works: number; native: unknown }>(
     'select author_key, name, works, native from author_names where author_key in $many',
-    keys,
+    keysOf(authorRows),
   );
   const storedByAuthor = Map.groupBy(storedNames, ({ author_key }) => author_key);
   const changed: number[] = [];
   const rows: NameRow[] = [];
-  for (const key of keys) {
+  for (const row of authorRows) {
+    const { key } = row;
     const counts = new Map<string, number>();
-    for (const { name_as_written } of factsOfKey(key).works) counts.set(name_as_written, (counts.get(name_as_written) ?? 0) + 1);
+    for (const { name_as_written } of factsOf(row).works) counts.set(name_as_written, (counts.get(name_as_written) ?? 0) + 1);
     const ownNames = storedByAuthor.get(key) ?? [];
     const ownVariants = ownNames.filter(({ native }) => !native);
     if (ownVariants.length === counts.size && ownVariants.every(({ name, works }) => counts.get(name) === works)) continue;
@@ -328,19 +322,15 @@ async function writeNames(tx: Writer, keys: number[], factsOfKey: (key: number) 
   return new Map([...Map.groupBy(natives, ({ author_key }) => author_key)].map(([key, names]) => [key, names.map(({ name }) => name)]));
 }
 
-async function writeDocuments(
-  tx: Writer,
-  rows: AuthorRow[],
-  { of, wordsOf, natives }: Omit<NamingContext, 'level' | 'correctedOf'>,
-): Promise<void> {
-  const isShown = (row: AuthorRow): boolean => isPublic(row) && row.visibility !== 'unlisted' && of(row.key).works.length > 0;
+async function writeDocuments(tx: Writer, rows: AuthorRow[], natives: NativeNames, input: RefreshInput): Promise<void> {
+  const worksCountOf = (row: AuthorRow): number => input.factsOf(row).works.length;
+  const isShown = (row: AuthorRow): boolean => isPublic(row) && row.visibility !== 'unlisted' && worksCountOf(row) > 0;
   const documents = rows.filter(isShown).map((row): SearchDocument => {
-    const { works } = of(row.key);
-    const sourceNames = [...works.map((work) => work.name_as_written), ...(natives.get(row.key) ?? [])];
-    const names = new Set([row.name, ...(isHidden(wordsOf(row).privacy, 'names') ? [] : sourceNames)]);
-    return { kind: 'author', subjectKey: row.key, importance: works.length, title: [...names].join('\n'), body: '' };
+    const otherNames = isHidden(input.statementsOf(row).privacy, 'names') ? [] : namesInSources(row, natives, input);
+    const title = [...new Set([row.name, ...otherNames])].join('\n');
+    return { kind: 'author', subjectKey: row.key, importance: worksCountOf(row), title, body: '' };
   });
-  const hidden = rows.filter((row) => !isShown(row)).map(({ key }) => key);
+  const hidden = keysOf(rows.filter((row) => !isShown(row)));
   await removeDocuments(tx, 'author', hidden);
   if (hidden.length > 0) await hideNamesInWorks(tx, hidden);
   await indexDocuments(tx, documents);
