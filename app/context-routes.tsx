@@ -177,10 +177,7 @@ const barsOf = ({ worksPerYear }: ContextView, path: string) =>
 
 export async function contextListMetadata(kind: ContextKind, searchParams: Query): Promise<Metadata> {
   const from = firstValue((await searchParams).from);
-  return {
-    ...sitePageMetadata(contextPathSegments[kind]),
-    robots: from ? { index: false, follow: true } : undefined,
-  };
+  return { ...sitePageMetadata(contextPathSegments[kind]), robots: from ? { index: false, follow: true } : undefined };
 }
 
 /** The list of all contexts of a kind, by name. */

@@ -26,10 +26,7 @@ const address = (isClaimed: boolean, from?: string): string => {
 
 export async function generateMetadata(props: QueryProps): Promise<Metadata> {
   const { from, isClaimed } = await rangeOf(props);
-  return {
-    ...sitePageMetadata('people'),
-    robots: from || isClaimed ? { index: false, follow: true } : undefined,
-  };
+  return { ...sitePageMetadata('people'), robots: from || isClaimed ? { index: false, follow: true } : undefined };
 }
 
 export default async function AuthorsPage(props: QueryProps) {

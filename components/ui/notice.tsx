@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react';
 import { FocusedRegion } from './focused.tsx';
 
-const variants = {
-  info: 'border-accent',
-  success: 'border-accent',
-  warn: 'border-warn',
-  error: 'border-danger',
-} as const;
+const variants = { info: 'border-accent', success: 'border-accent', warn: 'border-warn', error: 'border-danger' } as const;
 const prefixes = { info: '', success: 'Done: ', warn: 'Note: ', error: 'Error: ' } as const;
 
 /** A message about the whole page. An error is announced; a success takes the focus; others are read in order. */

@@ -151,10 +151,7 @@ export const yunquanZhang = {
       'LG',
       'Lossless Model Compression via Joint Low-Rank Factorization Optimization',
       'Boyang Zhang, Daning Cheng, Yunquan Zhang et al.',
-      {
-        badge,
-        code: 'promised',
-      },
+      { badge, code: 'promised' },
     ),
     row(
       '2026-04-20',
@@ -201,9 +198,7 @@ export const yunquanZhang = {
       'LG',
       'FP=xINT:A Low-Bit Series Expansion Algorithm for Post-Training Quantization',
       'Boyang Zhang, Daning Cheng, Yunquan Zhang et al.',
-      {
-        code: 'promised',
-      },
+      { code: 'promised' },
     ),
     row(
       '2025-02-19',

@@ -151,13 +151,7 @@ export const importedWork = z.object({
   venue: safeText.max(1000).optional(),
   /** The venues that the source lists separately from the title of the volume. */
   venues: z
-    .array(
-      z.object({
-        id: z.string().min(1).max(100).optional(),
-        name: nonEmptyText,
-        acronym: safeText.max(100).optional(),
-      }),
-    )
+    .array(z.object({ id: z.string().min(1).max(100).optional(), name: nonEmptyText, acronym: safeText.max(100).optional() }))
     .max(20)
     .optional(),
   volume: safeText.max(100).optional(),

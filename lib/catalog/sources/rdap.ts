@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { dayOf } from '#lib/platform/clock.ts';
 
-const domainSchema = z.object({
-  events: z.array(z.object({ eventAction: z.string(), eventDate: z.string() })).default([]),
-});
+const domainSchema = z.object({ events: z.array(z.object({ eventAction: z.string(), eventDate: z.string() })).default([]) });
 
 /**
  * Parses the date on which a domain was registered (YYYY-MM-DD) from its registry's response (RDAP, RFC 9083, 4.5 and 10.2.3). Uses the

@@ -222,11 +222,7 @@ function main(): void {
         'the clock has jumped, or nothing ran for a while: deletions, erasures, expiry and heads of the log wait until it has been consistent for the settling time',
       ),
   });
-  const worker = startWorker({
-    store: database,
-    guard,
-    onFailure: logFailure,
-  });
+  const worker = startWorker({ store: database, guard, onFailure: logFailure });
   const sendAlerts = createAlertSender(() => findInstanceAlerts(database));
   setInterval(sendAlerts, alertIntervalMs).unref();
   sendHeartbeats();

@@ -96,9 +96,5 @@ const countsQuery = `select (select coalesce(sum(count), 0) from author_letters)
 /** Returns the numbers of authors, works and claimed profiles of this instance. */
 export async function instanceFigures(reader: Reader): Promise<{ authors: number; works: number; claimed: number }> {
   const [row] = await reader.query<{ authors: number | string; works: number | string; claimed: number | string }>(countsQuery, []);
-  return {
-    authors: Number(row?.authors ?? 0),
-    works: Number(row?.works ?? 0),
-    claimed: Number(row?.claimed ?? 0),
-  };
+  return { authors: Number(row?.authors ?? 0), works: Number(row?.works ?? 0), claimed: Number(row?.claimed ?? 0) };
 }

@@ -92,11 +92,7 @@ export const statementsInput = z.object({
 });
 export type StatementsInput = z.infer<typeof statementsInput>;
 
-export const pinInput = z.object({
-  authorId: idField,
-  workId: idField,
-  operation: z.enum(['pin', 'unpin', 'up']),
-});
+export const pinInput = z.object({ authorId: idField, workId: idField, operation: z.enum(['pin', 'unpin', 'up']) });
 export type PinInput = z.infer<typeof pinInput>;
 
 const hiddenFieldSchema = z.enum(hideableFieldNames as [HiddenField, ...HiddenField[]]);

@@ -58,10 +58,7 @@ export async function reviewPageOf(
     ),
     filter,
     next: last ? `${last.sort_date}-${last.work_key}` : null,
-    counts: {
-      all: rows.length,
-      opinions: rows.filter(({ opinion }) => opinion !== null).length,
-    },
+    counts: { all: rows.length, opinions: rows.filter(({ opinion }) => opinion !== null).length },
   };
 }
 

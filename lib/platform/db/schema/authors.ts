@@ -120,12 +120,7 @@ export const authors = table(
  */
 export const authorLetters = table(
   'author_letters',
-  {
-    kind: text().notNull(),
-    letter: text().notNull(),
-    claimed: flag().notNull(),
-    count: integer().notNull(),
-  },
+  { kind: text().notNull(), letter: text().notNull(), claimed: flag().notNull(), count: integer().notNull() },
   (t) => [primaryKey({ columns: [t.kind, t.letter, t.claimed] })],
 );
 

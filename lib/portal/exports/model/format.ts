@@ -81,10 +81,7 @@ export const fileLabels = {
     title: 'Trust',
     description: 'The signed log and the points of your profiles. The folder trust contains each of them as a document for the verifier.',
   },
-  words: {
-    title: 'Co-author attestations',
-    description: 'Confirmations and vouches that you requested, gave or received.',
-  },
+  words: { title: 'Co-author attestations', description: 'Confirmations and vouches that you requested, gave or received.' },
   follows: { title: 'Follows', description: 'People, topics, venues and institutions that you follow.' },
   searches: { title: 'Saved searches', description: 'Searches for works that you follow.' },
   saved: { title: 'Saved works', description: 'Works that you saved, and when.' },

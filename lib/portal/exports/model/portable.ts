@@ -91,10 +91,7 @@ export const importParts = {
 export type ImportPart = keyof typeof importParts;
 export const importPartIds = Object.keys(importParts) as [ImportPart, ...ImportPart[]];
 
-export const importInput = z.object({
-  id: idField,
-  of: checkedValues(z.enum(importPartIds), importPartIds.length),
-});
+export const importInput = z.object({ id: idField, of: checkedValues(z.enum(importPartIds), importPartIds.length) });
 
 /** Kinds of data that cannot be imported, with the reason and an alternative. */
 const exclusionTexts: Partial<Record<ExportFile, { why: string; next: string }>> = {

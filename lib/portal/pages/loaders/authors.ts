@@ -64,10 +64,7 @@ const loadWorksOf = recordLoader(async (author, params: URLSearchParams, limit: 
   const requested = parseSelection(params).selection;
   // If the owner hides indicators, the order by an indicator is not available either.
   const selection = author.indicatorsHidden && requested.order === 'signal' ? { ...requested, order: 'newest' as const } : requested;
-  return {
-    author,
-    ...(await citationsOfAuthor(reader(), author.key, params.get('after') ?? undefined, limit, selection)),
-  };
+  return { author, ...(await citationsOfAuthor(reader(), author.key, params.get('after') ?? undefined, limit, selection)) };
 });
 
 /** Loads an author's works as citations, selected by URL parameters. */

@@ -87,10 +87,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
       { ...mainEntity, affiliation, ...ownerProperties },
       {
         ...{ '@id': `${path}/trust.json`, '@type': 'File', encodingFormat: 'application/json', name: 'Trust document' },
-        ...{
-          description: 'The snapshot, its events, the keys and the head of the log, each with its signature.',
-          text,
-        },
+        ...{ description: 'The snapshot, its events, the keys and the head of the log, each with its signature.', text },
       },
       ...workEntities,
       ...entities.all.values(),
