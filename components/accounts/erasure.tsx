@@ -9,7 +9,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { type ErasureView, erasureDays, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
 import { retainedBlockMonths } from '#lib/community/invitations/model/block-retention.ts';
 import { declineCooldownDays, reportCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
-import { recentSignInMinutes } from '#lib/platform/auth/actor.ts';
+import { recentSignInMinutes } from '#lib/platform/auth/reauthentication.ts';
 import { cancelErasureAction, requestErasureAction } from '#lib/portal/me/actions.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 

@@ -17,15 +17,13 @@ import {
   recheckResult,
   strengthOf,
 } from '#lib/governance/claims/model/proofs.ts';
+import { isOnDomain, isSharedHost, suffixesOf } from '#lib/governance/claims/model/shared-domains.ts';
 import {
-  isOnDomain,
-  isSharedHost,
   parseDomain,
   parsePageUrl,
   parseRepositoryUrl,
   repositoryHosts,
   sameRepository,
-  suffixesOf,
   tokenFilesOf,
 } from '#lib/governance/claims/model/targets.ts';
 import { fileHasToken, namesPerson, parsePage, recordsHaveToken, relMeFailure } from '#lib/governance/claims/model/token-matching.ts';

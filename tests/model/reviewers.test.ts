@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type VoterTie, voterTies } from '#lib/governance/cases/model/review-case.ts';
-import { mintActor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
+import { mintActor } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs } from '#lib/platform/clock.ts';
 import { isDistinguishingNetwork, networkOf } from '#lib/platform/http/network.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nameInput } from '#lib/community/accounts/model/account.ts';
 import { createActions } from '#lib/platform/action.ts';
-import { passkeyRefusal } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';

@@ -9,7 +9,7 @@ import { SessionRows } from '#components/accounts/security/session-rows.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { recentSignInMinutes } from '#lib/platform/auth/actor.ts';
+import { recentSignInMinutes } from '#lib/platform/auth/reauthentication.ts';
 import { loadSecurity } from '#lib/portal/me/loaders.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../ask-to-sign-in.tsx';

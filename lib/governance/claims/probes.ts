@@ -10,15 +10,8 @@ import { type FetchFault, fetchPublic, fetchTxtRecords } from '#lib/platform/saf
 import { parseJson } from '#lib/platform/text/json.ts';
 import { namespaceBearsName, namespaceOf } from './model/address-names.ts';
 import { type ClaimEvidence, type DomainOwner, evidenceSchema, type ProofFailure, type ProofKind } from './model/proofs.ts';
-import {
-  isPublicDomain,
-  isSharedHost,
-  type RepositoryHosts,
-  repositoryHosts,
-  suffixesOf,
-  tokenFiles,
-  tokenFilesOf,
-} from './model/targets.ts';
+import { isPublicDomain, isSharedHost, suffixesOf } from './model/shared-domains.ts';
+import { type RepositoryHosts, repositoryHosts, tokenFiles, tokenFilesOf } from './model/targets.ts';
 import { fileHasToken, parsePage, recordsHaveToken, relMeFailure } from './model/token-matching.ts';
 import { addressNameMatch, affiliationsOf, hasNamesakeAt, organisationOfDomain, organisationsAtDomain } from './queries/institutions.ts';
 import { linkedRepository, namedDomain, pageOwner } from './queries/places.ts';

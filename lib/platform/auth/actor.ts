@@ -1,5 +1,3 @@
-import { minutesMs, now } from '#lib/platform/clock.ts';
-
 declare const actorBrand: unique symbol;
 
 /**
@@ -24,12 +22,3 @@ type ActorInput = Omit<Actor, typeof actorBrand | SessionProperty> & Partial<Pic
 
 /** Creates an actor. Only for lib/platform/auth, seeds and tests (checked by tests/house). */
 export const mintActor = (facts: ActorInput): Actor => ({ passkeyAt: null, network: null, ...facts }) as Actor;
-
-/** Minutes for which a sign-in counts as recent. */
-export const recentSignInMinutes = 30;
-
-/** Returns the refusal of an action of an admin or reviewer, unless the session was opened with a passkey within the last 30 minutes. */
-export function passkeyRefusal({ passkeyAt }: Pick<Actor, 'passkeyAt'>, at: Date = now()): 'passkey_sign_in_needed' | null {
-  const isFresh = passkeyAt !== null && at.getTime() - passkeyAt.getTime() <= minutesMs(recentSignInMinutes);
-  return isFresh ? null : 'passkey_sign_in_needed';
-}

@@ -6,19 +6,14 @@ import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
-import { type Actor, mintActor, recentSignInMinutes } from './actor.ts';
+import { type Actor, mintActor } from './actor.ts';
 
 /** Days without use after which a session expires; fewer for admins and reviewers. */
 const idleDays = (): number => env().SESSION_IDLE_DAYS;
 const idleDaysOfReviewers = (): number => Math.min(7, idleDays());
-const recentSignInMs = minutesMs(recentSignInMinutes);
 
 /** Hashes a token, or an emailed code, for storage, so that reading the database reveals neither. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
-
-/** Returns the refusal of a change to sign-in methods or sessions, which require a recent sign-in; null if permitted. */
-export const recentSignInRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
-  session === null ? 'not_signed_in' : isRecentSignIn(session) ? null : 'reauthentication_required';
 
 /** An open session: its account, and when it was opened. */
 export interface OpenSession {
@@ -149,9 +144,6 @@ export async function recordSessionUse(tx: Writer, token: string, { id }: OpenSe
     .set({ seenAt: now(), ...identification })
     .where(eq(sessions.sessionToken, tokenHash(token)));
 }
-
-/** Returns true if the session was opened recently enough for sensitive changes, such as linking a sign-in method. */
-export const isRecentSignIn = (session: OpenSession): boolean => now().getTime() - session.signedInAt.getTime() <= recentSignInMs;
 
 export async function endSession(tx: Writer, token: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.sessionToken, tokenHash(token)));

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
-import { isRecentSignIn, type OpenSession } from '#lib/platform/auth/sessions.ts';
+import { isRecentSignIn } from '#lib/platform/auth/reauthentication.ts';
+import type { OpenSession } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

@@ -25,7 +25,7 @@ import { unlinkFederatedLogin } from '#lib/governance/claims/commands/federated.
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
 import { cookieOptions } from '#lib/platform/auth/cookies.ts';
-import { recentSignInRefusal } from '#lib/platform/auth/sessions.ts';
+import { recentSignInRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';

@@ -11,7 +11,7 @@ import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
 import { countOpenProposals, proposalsOf } from '#lib/governance/identity/queries/proposals.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
-import { isRecentSignIn } from '#lib/platform/auth/sessions.ts';
+import { isRecentSignIn } from '#lib/platform/auth/reauthentication.ts';
 import { slotViewer, viewer, viewerSession } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';

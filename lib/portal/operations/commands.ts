@@ -1,7 +1,8 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
-import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { announcements } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

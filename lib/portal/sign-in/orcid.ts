@@ -11,7 +11,8 @@ import {
   sessionCookie,
 } from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { confirmedAddress, endSession, openSession, recentSignInRefusal } from '#lib/platform/auth/sessions.ts';
+import { recentSignInRefusal } from '#lib/platform/auth/reauthentication.ts';
+import { confirmedAddress, endSession, openSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

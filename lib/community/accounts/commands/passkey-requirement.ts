@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
-import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { lockAccount } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';

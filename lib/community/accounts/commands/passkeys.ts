@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { endSessions, lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';

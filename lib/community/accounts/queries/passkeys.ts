@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
-import { type OpenSession, recentSignInRefusal } from '#lib/platform/auth/sessions.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal, recentSignInRefusal } from '#lib/platform/auth/reauthentication.ts';
+import type { OpenSession } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

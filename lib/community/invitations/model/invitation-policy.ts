@@ -4,6 +4,15 @@ import { monthDays } from './availability.ts';
 import { type Cooldown, type CooldownErrorCode, declineCooldownDays } from './cooldown.ts';
 import type { Purpose } from './purposes.ts';
 
+/** Days after which an unanswered invitation expires. */
+export const invitationDays = 30;
+
+/** Upper bound on open invitations to one person from people without a shared work. */
+const maxOpenFromStrangers = 5;
+
+/** Returns how many invitations a record of this level may send in a rolling week. */
+export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);
+
 /** Error codes for conditions on the recipient (`theirs`), and on the sender and the pair (`yours`). */
 export const inviteErrorCodes = {
   theirs: [
@@ -168,10 +177,3 @@ export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { code: I
   const code = theirs[0] ?? yours[0];
   return code ? { code, until: ends[code] ?? null } : null;
 }
-
-export const invitationDays = 30;
-
-const maxOpenFromStrangers = 5;
-
-/** Returns how many invitations a record of this level may send in a rolling week. */
-export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);

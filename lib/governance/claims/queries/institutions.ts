@@ -7,7 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { bearsName } from '../model/address-names.ts';
 import { matchesAnyName } from '../model/claim-names.ts';
-import { isPublicDomain, suffixesOf } from '../model/targets.ts';
+import { isPublicDomain, suffixesOf } from '../model/shared-domains.ts';
 import { type ProvenRecord, signedBySources, worksCorrectedByAuthors } from './proven-record.ts';
 import { nameVariantsOf } from './record-names.ts';
 

@@ -8,15 +8,8 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type DomainOwner, proofMethod } from '../model/proofs.ts';
-import {
-  isOnDomain,
-  isPageBelow,
-  isPublicDomain,
-  isSharedHost,
-  parseRepositoryUrl,
-  type RepositoryHosts,
-  sameRepository,
-} from '../model/targets.ts';
+import { isOnDomain, isPublicDomain, isSharedHost } from '../model/shared-domains.ts';
+import { isPageBelow, parseRepositoryUrl, type RepositoryHosts, sameRepository } from '../model/targets.ts';
 import { organisationsAtDomain } from './institutions.ts';
 import { type ProvenRecord, signedBySources, worksCorrectedByAuthors } from './proven-record.ts';
 

@@ -2,7 +2,8 @@ import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.t
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { unfreezeRecord } from '#lib/governance/claims/commands/freeze.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
-import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isCloseTo } from '../queries/conflicts-of-interest.ts';

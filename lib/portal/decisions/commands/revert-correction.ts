@@ -4,7 +4,8 @@ import { type CorrectionIdInput, isEffective } from '#lib/governance/corrections
 import { correctionById, holdersAmongAuthors } from '#lib/governance/corrections/queries.ts';
 import { endRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
 import { correctedRecordOf, decidingOwnerOf } from '#lib/governance/record-corrections/queries.ts';
-import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { reviewerOf } from '../queries/reviewers.ts';

@@ -3,7 +3,8 @@ import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts
 import { addVote, decideReview, enqueueReviewNotifications, lockReview, setVotesNeeded } from '#lib/governance/cases/commands/open.ts';
 import type { CaseErrorCode, Decision, Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
-import { type Actor, passkeyRefusal } from '#lib/platform/auth/actor.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

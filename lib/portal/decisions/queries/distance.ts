@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { formerDomains } from '#lib/community/accounts/queries/former-addresses.ts';
 import type { VoterTie } from '#lib/governance/cases/model/review-case.ts';
-import { isPublicDomain, suffixesOf } from '#lib/governance/claims/model/targets.ts';
+import { isPublicDomain, suffixesOf } from '#lib/governance/claims/model/shared-domains.ts';
 import { organisationsAtDomain } from '#lib/governance/claims/queries/institutions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
