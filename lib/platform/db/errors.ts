@@ -21,6 +21,17 @@ export class TurnTimeoutError extends Error {
   }
 }
 
+/** Another file is at the path of the database, or none. What is written to the open one would be lost. */
+export class MovedDatabaseError extends Error {
+  override readonly name = 'MovedDatabaseError';
+  /** SQLite's code for it, which it does not return with a write-ahead log. */
+  readonly code = 'SQLITE_READONLY_DBMOVED';
+
+  constructor(path: string) {
+    super(`${path} was moved, removed or replaced while it was open: nothing is written until all processes are restarted`);
+  }
+}
+
 /** Returns true if another process, or another transaction of this process, has the write lock of the SQLite file. */
 export const isBusy = (error: unknown): boolean => codeOf(error)?.startsWith('SQLITE_BUSY') ?? false;
 

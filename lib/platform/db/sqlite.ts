@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
@@ -10,7 +11,7 @@ import { StartError } from '../processes/listen.ts';
 import { makeFolder } from '../processes/make-folder.ts';
 import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
 import { recordRead } from './dependencies.ts';
-import { isBusy, isFullDisk } from './errors.ts';
+import { isBusy, isFullDisk, MovedDatabaseError } from './errors.ts';
 import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
 import type { BulkInsert, Engine, Position, Reader, StoreOptions, Writer } from './store.ts';
@@ -52,6 +53,7 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
   const follower = followChanges(readConnection);
 
   const storeChanges = createChangeWriter(writeConnection);
+  const opened = identityOf(path);
   const queue = createTransactionQueue(writeConnection);
 
   return {
@@ -59,6 +61,7 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
     async transaction(work) {
       try {
         const value = await queue.run(async () => {
+          if (identityOf(path) !== opened) throw new MovedDatabaseError(path);
           changes = [];
           const result = await work(writer);
           storeChanges(mergeChanges(changes));
@@ -97,6 +100,12 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
       writeConnection.close();
     },
   };
+}
+
+/** Identifies the file at a path. The connections keep the one that they have opened, whatever happens to its path. */
+function identityOf(path: string): string {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status ? `${status.dev} ${status.ino}` : 'none';
 }
 
 const maxStoredCommits = 10_000;

@@ -11,6 +11,8 @@ const textsByCode: Record<string, string> = {
   SQLITE_CANTOPEN: 'The file that DATABASE_URL names cannot be opened. Check its folder, and who may write there.',
   SQLITE_NOTADB: 'The file that DATABASE_URL names is not an SQLite database. Name another file.',
   SQLITE_READONLY: 'The file that DATABASE_URL names cannot be written. Check who owns it and its folder.',
+  SQLITE_READONLY_DBMOVED:
+    'The database file was moved, removed or replaced while it was open. Stop the instance and its commands, put the right file in its place, then start again.',
   SQLITE_FULL: diskFullText,
   SQLITE_IOERR_SHMSIZE: diskFullText,
   SQLITE_IOERR_WRITE: 'The disk does not take what is written. Look after it, then run this again: nothing is half written.',
