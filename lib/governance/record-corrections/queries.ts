@@ -67,14 +67,11 @@ async function correctionsOfRecord(reader: Reader, authorId: string): Promise<Re
   const { state, createdAt, id } = recordCorrections;
   const ordering = [effectiveFirst(state), desc(createdAt), desc(id)];
   const query = reader.select().from(recordCorrections);
-  const rows = await recordReadRows(
-    ['record_corrections'],
-    () =>
-      query
-        .where(eq(recordCorrections.authorId, authorId))
-        .orderBy(...ordering)
-        .limit(maxCorrections),
-    () => [authorId],
+  const rows = await recordReadRows(['record_corrections'], [authorId], () =>
+    query
+      .where(eq(recordCorrections.authorId, authorId))
+      .orderBy(...ordering)
+      .limit(maxCorrections),
   );
   return sortByNewest(rows).flatMap((row) => parseRecordCorrection(row) ?? []);
 }

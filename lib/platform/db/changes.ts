@@ -96,6 +96,11 @@ function cachedChangesOf(text: string): Omit<Change, 'rows'>[] {
   return changes;
 }
 
+/** Keys or ids of rows, or a function that returns them from the result of a statement. */
+export type RowIds<T> = readonly (string | number)[] | ((value: T) => readonly (string | number)[]);
+
+export const idsIn = <T>(rows: RowIds<T>, value: T): readonly (string | number)[] => (typeof rows === 'function' ? rows(value) : rows);
+
 interface ExactScope {
   table: string;
   changes: Change[];
@@ -110,17 +115,13 @@ const exactStorage = (): AsyncLocalStorage<ExactScope> => {
 
 /**
  * Runs a statement that changes rows of a table, and records which rows. Pages that show only other rows of the table stay cached.
- * @param rowsOf keys or ids of all changed rows, or of the rows that they belong to
+ * @param rows keys or ids of all changed rows, or of the rows that they belong to; or a function that returns them from the result
  */
-export async function recordChangedRows<T>(
-  table: string,
-  work: () => PromiseLike<T>,
-  rowsOf: (value: T) => Iterable<string | number>,
-): Promise<T> {
+export async function recordChangedRows<T>(table: string, rows: RowIds<T>, work: () => PromiseLike<T>): Promise<T> {
   const scope: ExactScope = { table, changes: [] };
   const value = await exactStorage().run(scope, async () => await work());
-  const rows = [...new Set([...rowsOf(value)].map(String))];
-  for (const change of scope.changes) change.rows = rows;
+  const changedRows = [...new Set(idsIn(rows, value).map(String))];
+  for (const change of scope.changes) change.rows = changedRows;
   return value;
 }
 

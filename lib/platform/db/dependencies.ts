@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { anyTable, type Change, privateTables } from './changes.ts';
+import { anyTable, type Change, idsIn, privateTables, type RowIds } from './changes.ts';
 
 /**
  * A reading statement, as the words of its text, which include its tables and columns. Statements that differ only in values have the same
@@ -60,22 +60,18 @@ export function collectDependencies<T>(work: (dependencies: Dependencies) => T):
 
 /**
  * Runs reads of tables that depend only on some rows, and records which. Changes of other rows do not affect the response.
- * @param rowsOf keys or ids of all rows whose change affects the value, or of the rows that they belong to
+ * @param rowIds keys or ids of all rows whose change affects the value, or of the rows that they belong to
  */
-export async function recordReadRows<T>(
-  tables: readonly string[],
-  work: () => PromiseLike<T>,
-  rowsOf: (value: T) => Iterable<string | number>,
-): Promise<T> {
+export async function recordReadRows<T>(tables: readonly string[], rowIds: RowIds<T>, work: () => PromiseLike<T>): Promise<T> {
   const outerScope = dependencyStorage().getStore();
   if (!outerScope) return work();
   const scope: DependencyScope = { dependencies: outerScope.dependencies, tables, shapes: new Set() };
   const { rows, shapes } = outerScope.dependencies;
-  let rowKeys: (string | number)[] = [];
+  let rowKeys: readonly (string | number)[] = [];
   let value: T;
   try {
     value = await dependencyStorage().run(scope, async () => await work());
-    rowKeys = [...rowsOf(value)];
+    rowKeys = idsIn(rowIds, value);
   } finally {
     // Without any row, each new row of the tables counts.
     if (rowKeys.length === 0) for (const shape of scope.shapes) shapes.set(shape, noTables);

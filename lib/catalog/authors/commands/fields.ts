@@ -14,18 +14,12 @@ export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'v
   const becomesUnlisted = isCreated && current.visibility === 'suppressed' && visibility !== 'suppressed';
   const unlisted = { visibility: 'unlisted', listedAs: visibility === 'search_only' ? 'nothing_search_only' : 'nothing' };
   const set = { ...(becomesUnlisted ? unlisted : { visibility }), ...staleUpdate() };
-  await recordChangedAuthors(
-    () => tx.update(authors).set(set).where(eq(authors.id, id)),
-    () => [id],
-  );
+  await recordChangedAuthors([id], () => tx.update(authors).set(set).where(eq(authors.id, id)));
 }
 
 /** Sets why a created profile is listed, and the resulting visibility. The caller refreshes the record. */
 export async function setProfileListing(tx: Writer, key: number, set: { listedAs: string; visibility: string }): Promise<void> {
-  await recordChangedAuthors(
-    () => tx.update(authors).set(set).where(eq(authors.key, key)),
-    () => [key],
-  );
+  await recordChangedAuthors([key], () => tx.update(authors).set(set).where(eq(authors.key, key)));
 }
 
 /**
@@ -44,10 +38,7 @@ export async function removeCreatedProfiles(tx: Writer, keys: readonly number[])
       slug: sql`${authors.id}`,
       ...staleUpdate(),
     };
-    await recordChangedAuthors(
-      () => tx.update(authors).set(removedFields).where(eq(authors.key, key)),
-      () => [key],
-    );
+    await recordChangedAuthors([key], () => tx.update(authors).set(removedFields).where(eq(authors.key, key)));
   }
 }
 
@@ -59,10 +50,7 @@ export async function addOrcid(tx: Writer, authorKey: number, orcid: string): Pr
 
 /** Sets the ORCID iD of a record, and whether its holder has authenticated with ORCID. */
 export async function setOrcid(tx: Writer, key: number, orcid: string | null, orcidAuthenticated: boolean): Promise<void> {
-  await recordChangedAuthors(
-    () => tx.update(authors).set({ orcid, orcidAuthenticated }).where(eq(authors.key, key)),
-    () => [key],
-  );
+  await recordChangedAuthors([key], () => tx.update(authors).set({ orcid, orcidAuthenticated }).where(eq(authors.key, key)));
 }
 
 /** Redirects a record's id and slugs to another record, or removes the redirect. */
@@ -78,10 +66,7 @@ export async function setMergedInto(tx: Writer, key: number, mergedInto: number 
 export async function changeFollowerCount(tx: Writer, id: string, change: 1 | -1): Promise<number | null> {
   const update = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
     where id = ? and ${visibleRecordText()} returning followers_count as followers`;
-  const [updated] = await recordChangedAuthors(
-    () => tx.execute<{ followers: number }>(update, [], [change, now(), id]),
-    () => [id],
-  );
+  const [updated] = await recordChangedAuthors([id], () => tx.execute<{ followers: number }>(update, [], [change, now(), id]));
   return updated?.followers ?? null;
 }
 

@@ -17,8 +17,8 @@ export type AuthorLookup = { kind: 'here'; author: AuthorRow } | { kind: 'moved'
 export async function findAuthor(reader: Reader, name: string): Promise<AuthorLookup> {
   const chain = await recordReadRows(
     ['authors'],
-    () => findRecordChain(reader, name),
     (rows) => rows.flatMap(({ key, id }) => [key, id]),
+    () => findRecordChain(reader, name),
   );
   const author = chain.at(-1);
   if (!author || author.visibility === 'suppressed' || isWithoutPage(author)) return { kind: 'missing' };

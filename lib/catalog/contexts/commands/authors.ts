@@ -117,10 +117,8 @@ async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, C
     const removedKeys = [...storedRows.keys()].filter((key) => !ownCounts.has(key));
     for (const key of removedKeys) changedContexts.add(key);
     if (removedKeys.length > 0)
-      await recordChangedRows(
-        'author_contexts',
-        () => tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, removedKeys))),
-        () => [author],
+      await recordChangedRows('author_contexts', [author], () =>
+        tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, removedKeys))),
       );
   }
   await tx.bulkInsert({

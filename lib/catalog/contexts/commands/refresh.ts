@@ -39,8 +39,8 @@ const computedColumns = ['facts', 'works_count', 'people_count', 'first_year', '
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
   const rows = await recordChangedRows(
     'contexts',
-    () => tx.execute<ContextRow>(claimStaleQuery, [], [limit]),
     (claimedRows) => claimedRows.map(({ key }) => key),
+    () => tx.execute<ContextRow>(claimStaleQuery, [], [limit]),
   );
   if (rows.length === 0) return 0;
   rows.sort((a, b) => a.key - b.key);

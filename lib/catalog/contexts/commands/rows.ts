@@ -131,7 +131,7 @@ export async function markContextsStale(tx: Writer, keys: Iterable<number>): Pro
   const update = 'update contexts set stale = true where not stale and key in $many returning key';
   await recordChangedRows(
     'contexts',
-    () => tx.execute<{ key: number }>(update, sorted),
     (markedRows) => markedRows.map(({ key }) => key),
+    () => tx.execute<{ key: number }>(update, sorted),
   );
 }

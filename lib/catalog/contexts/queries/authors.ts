@@ -12,11 +12,7 @@ const maxShown = 40;
 
 /** Returns the topics, venues and institutions of an author: those with most works first, then the most recent, then by name. */
 export async function contextsOfAuthor(reader: Reader, authorKey: number): Promise<AuthorContexts> {
-  const rows = await recordReadRows(
-    ['author_contexts'],
-    () => reader.prepared(selectContexts, { authorKey }),
-    () => [authorKey],
-  );
+  const rows = await recordReadRows(['author_contexts'], [authorKey], () => reader.prepared(selectContexts, { authorKey }));
   const statements = rows.some((row) => row.context.kind === 'institution')
     ? await selectStatements(reader, authorKey)
     : new Map<number, AffiliationStatement>();

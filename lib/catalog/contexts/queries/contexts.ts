@@ -24,8 +24,8 @@ export async function findContext(reader: Reader, kind: ContextKind, name: strin
   const isRequested = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
   const [row] = await recordReadRows(
     ['contexts'],
-    () => reader.select().from(contexts).where(isRequested).limit(1),
     (rows) => rows.map(({ key }) => key),
+    () => reader.select().from(contexts).where(isRequested).limit(1),
   );
   return row ?? null;
 }

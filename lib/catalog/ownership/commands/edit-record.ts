@@ -42,11 +42,7 @@ const isStatementOf = ({ authorId }: Owner, fields: readonly string[]) =>
 
 /** Stores one statement of an account, or withdraws it. An unchanged statement keeps its date. */
 export const storeStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
-  recordChangedRows(
-    'owner_statements',
-    () => writeStatement(tx, owner, field, value),
-    () => [owner.authorId],
-  );
+  recordChangedRows('owner_statements', [owner.authorId], () => writeStatement(tx, owner, field, value));
 
 async function writeStatement(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
   const isThisStatement = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.field, field));

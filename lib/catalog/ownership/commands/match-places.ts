@@ -43,10 +43,8 @@ export async function matchStatedOrganisations(tx: Writer, after: string): Promi
     if (matched === JSON.stringify(row.entries)) continue;
     // Skips a statement that its owner has changed concurrently.
     const isUnchanged = and(eq(authorId, row.authorId), eq(field, row.field), eq(value, row.value));
-    await recordChangedRows(
-      'owner_statements',
-      () => tx.update(ownerStatements).set({ value: matched }).where(isUnchanged),
-      () => [row.authorId],
+    await recordChangedRows('owner_statements', [row.authorId], () =>
+      tx.update(ownerStatements).set({ value: matched }).where(isUnchanged),
     );
     changedKeys.add(row.key);
   }

@@ -46,7 +46,7 @@ const claimStaleQuery = `update authors set stale = false where stale and key in
  * @returns the number of authors that were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
-  const rows = await recordChangedRows('authors', () => tx.execute<AuthorRow>(claimStaleQuery, [], [limit]), keysOf);
+  const rows = await recordChangedRows('authors', keysOf, () => tx.execute<AuthorRow>(claimStaleQuery, [], [limit]));
   if (rows.length > 0) await refreshRows(tx, rows);
   return rows.length;
 }
@@ -62,7 +62,7 @@ export async function refreshStaleAuthors(store: Pick<Store, 'transact'>): Promi
 /** Recomputes one record immediately, stale or not, for a command whose caller reads the result next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
   const update = `update authors set stale = false where id = ? returning ${columns}`;
-  const rows = await recordChangedRows('authors', () => tx.execute<AuthorRow>(update, [], [id]), keysOf);
+  const rows = await recordChangedRows('authors', keysOf, () => tx.execute<AuthorRow>(update, [], [id]));
   await refreshRows(tx, rows);
 }
 

@@ -14,16 +14,13 @@ const isAcceptedClaim = and(eq(claims.authorId, ofAuthor), eq(claims.accountId, 
 /** Returns the roles that the owner of a record states, by work id; empty if the owner hides them. */
 export async function creditsOfAuthor(reader: Reader, id: string): Promise<ReadonlyMap<string, readonly CreditRole[]>> {
   const { field, value } = ownerStatements;
-  const rows = await recordReadRows(
-    ['authors', 'owner_statements'],
-    () =>
-      reader
-        .select({ field, value, privacy: authors.privacy })
-        .from(ownerStatements)
-        .innerJoin(authors, eq(authors.id, ofAuthor))
-        .innerJoin(claims, isAcceptedClaim)
-        .where(and(eq(ofAuthor, id), like(field, creditField('%')))),
-    () => [id],
+  const rows = await recordReadRows(['authors', 'owner_statements'], [id], () =>
+    reader
+      .select({ field, value, privacy: authors.privacy })
+      .from(ownerStatements)
+      .innerJoin(authors, eq(authors.id, ofAuthor))
+      .innerJoin(claims, isAcceptedClaim)
+      .where(and(eq(ofAuthor, id), like(field, creditField('%')))),
   );
   if (rows.some(({ privacy }) => isHidden(privacy, 'credits'))) return new Map();
   return new Map(rows.map((row) => [creditedWorkId(row.field) ?? '', parseRoles(row.value)]));
@@ -43,15 +40,12 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
   const ids = people.flatMap(({ id, privacy }) => (isHidden(privacy, 'credits') ? [] : [id]));
   if (ids.length === 0) return [];
   const { authorId, field, value, at } = ownerStatements;
-  const rows = await recordReadRows(
-    ['owner_statements'],
-    () =>
-      reader
-        .select({ authorId, value, at })
-        .from(ownerStatements)
-        .innerJoin(claims, isAcceptedClaim)
-        .where(and(inArray(authorId, ids), eq(field, creditField(workId)))),
-    () => ids,
+  const rows = await recordReadRows(['owner_statements'], ids, () =>
+    reader
+      .select({ authorId, value, at })
+      .from(ownerStatements)
+      .innerJoin(claims, isAcceptedClaim)
+      .where(and(inArray(authorId, ids), eq(field, creditField(workId)))),
   );
   const statementsByAuthor = new Map(rows.map((row) => [row.authorId, row]));
   return people.flatMap(({ id, name, slug }) => {

@@ -27,10 +27,8 @@ export async function readPublicStatements(
   // The bytes of a photo are served at its own URL.
   const text = sql<string>`case when ${fieldColumn} = 'photo' then '' else ${value} end`;
   const query = reader.select({ field: fieldColumn, value: text, at }).from(ownerStatements).innerJoin(claims, isAcceptedClaim);
-  const rows = await recordReadRows(
-    ['owner_statements'],
-    () => query.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo']))),
-    () => [id],
+  const rows = await recordReadRows(['owner_statements'], [id], () =>
+    query.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo']))),
   );
   if (rows.length === 0) return null;
   const statedValue = (field: StatedField): StatedValue | null => {

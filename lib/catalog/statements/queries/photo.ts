@@ -10,15 +10,12 @@ export async function photoOf(reader: Reader, { id, privacy }: { id: string; pri
   if (isHidden(privacy, 'photo')) return null;
   const { authorId, accountId, field, value } = ownerStatements;
   const isAcceptedClaim = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), eq(claims.state, 'accepted'));
-  const [row] = await recordReadRows(
-    ['owner_statements'],
-    () =>
-      reader
-        .select({ value })
-        .from(ownerStatements)
-        .innerJoin(claims, isAcceptedClaim)
-        .where(and(eq(authorId, id), eq(field, 'photo'))),
-    () => [id],
+  const [row] = await recordReadRows(['owner_statements'], [id], () =>
+    reader
+      .select({ value })
+      .from(ownerStatements)
+      .innerJoin(claims, isAcceptedClaim)
+      .where(and(eq(authorId, id), eq(field, 'photo'))),
   );
   return row ? Buffer.from(row.value, 'base64') : null;
 }

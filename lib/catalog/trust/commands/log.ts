@@ -43,8 +43,8 @@ async function publishSigningKey(tx: Writer, at: Date): Promise<SigningKey> {
   const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
   const [addedKey] = await recordChangedRows(
     'signing_keys',
-    () => tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id }),
     (addedRows) => addedRows.map(({ id }) => id),
+    () => tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id }),
   );
   const otherKeys = addedKey ? await tx.select({ id: signingKeys.id }).from(signingKeys).where(ne(signingKeys.id, key.id)) : [];
   if (otherKeys.length > 0) {
@@ -82,11 +82,7 @@ export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, k
   const key = await publishSigningKey(tx, at);
   const { place } = event;
   const row = { number: end.number, id: event.id, authorId, place, kind, body, hash, signature: key.sign(body), keyId: key.id, at };
-  await recordChangedRows(
-    'evidence_events',
-    () => tx.insert(evidenceEvents).values(row),
-    () => [authorId],
-  );
+  await recordChangedRows('evidence_events', [authorId], () => tx.insert(evidenceEvents).values(row));
   if (secret) await tx.insert(evidenceSecrets).values({ number: end.number, accountId: secret.accountId, salt, facts: secret.facts });
   await tx.update(logEnd).set({ hash }).where(eq(logEnd.id, 1));
   return event.id;

@@ -15,11 +15,7 @@ import {
 
 /** Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. */
 export const latestSnapshotToSign = (reader: Reader, record: { key: number; id: string }) =>
-  recordReadRows(
-    ['trust_snapshots', 'snapshot_signatures'],
-    () => selectLatestToSign(reader, record),
-    () => [record.key],
-  );
+  recordReadRows(['trust_snapshots', 'snapshot_signatures'], [record.key], () => selectLatestToSign(reader, record));
 
 async function selectLatestToSign(
   reader: Reader,
@@ -60,10 +56,8 @@ export async function latestHeads(reader: Reader, limit: number): Promise<Signed
 export function trustHistoryOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
   const { number, computedAt: at, points, level, label } = trustSnapshots;
   const moments = reader.select({ number, at, points, level, label }).from(trustSnapshots);
-  return recordReadRows(
-    ['trust_snapshots'],
-    () => moments.where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(number)).limit(limit),
-    () => [authorKey],
+  return recordReadRows(['trust_snapshots'], [authorKey], () =>
+    moments.where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(number)).limit(limit),
   );
 }
 

@@ -26,10 +26,8 @@ export async function eventsOf(reader: Reader, authorIds: readonly string[]): Pr
 
 /** Returns the signed events of a record, in order. */
 export const signedEventsOf = (reader: Reader, authorId: string): Promise<SignedEvent[]> =>
-  recordReadRows(
-    ['evidence_events'],
-    () => reader.select(signedColumns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place)),
-    () => [authorId],
+  recordReadRows(['evidence_events'], [authorId], () =>
+    reader.select(signedColumns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place)),
   );
 
 /**

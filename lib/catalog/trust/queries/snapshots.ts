@@ -32,11 +32,7 @@ export async function latestSnapshots(reader: Reader, authorKeys: number[]): Pro
 
 /** Returns the latest snapshot of an author for display; null before the first was computed. */
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
-  const [row] = await recordReadRows(
-    ['trust_snapshots'],
-    () => reader.prepared(selectLatest, { authorKey }),
-    () => [authorKey],
-  );
+  const [row] = await recordReadRows(['trust_snapshots'], [authorKey], () => reader.prepared(selectLatest, { authorKey }));
   if (!row) return null;
   const { method, points, level, label, computedAt } = row;
   const { parts, conditions } = expandSnapshot(method, row.parts as CompactSnapshot);

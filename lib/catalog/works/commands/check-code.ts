@@ -90,9 +90,5 @@ async function probeHosts(hosts: CodeLinkRow[][], probeLink: (row: CodeLinkRow) 
 async function storeCheck(tx: Writer, workKey: number, { url, outcome, status, at, failures }: StoredCheck): Promise<void> {
   const check = { url, outcome, status, checkedAt: at, failures };
   const row = tx.insert(codeChecks).values({ workKey, ...check });
-  await recordChangedRows(
-    'code_checks',
-    () => row.onConflictDoUpdate({ target: codeChecks.workKey, set: check }),
-    () => [workKey],
-  );
+  await recordChangedRows('code_checks', [workKey], () => row.onConflictDoUpdate({ target: codeChecks.workKey, set: check }));
 }

@@ -138,11 +138,7 @@ const selectWorks = (reader: Reader) => reader.select(workColumns).from(works).w
 /** Returns the probe results of works with a code link, by key. */
 export async function codeChecksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, CodeCheckRow>> {
   if (keys.length === 0) return new Map();
-  const rows = await recordReadRows(
-    ['code_checks'],
-    () => reader.prepared(selectChecks, { keys: encodeList(keys) }),
-    () => keys,
-  );
+  const rows = await recordReadRows(['code_checks'], keys, () => reader.prepared(selectChecks, { keys: encodeList(keys) }));
   return new Map(rows.map((row) => [row.workKey, row]));
 }
 
