@@ -37,6 +37,9 @@ export async function hasRow(reader: Pick<Reader, 'select'>, table: LifecycleTab
   return (await reader.select(column).from<LifecycleTable>(table).where(condition).limit(1)).length > 0;
 }
 
+export const keysOf = (rows: readonly { key: number }[]): number[] => rows.map(({ key }) => key);
+export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
 /** Some columns of a table, by their names, for a query that reads no others. */
 export const columnsOf = <Table extends LifecycleTable, Name extends keyof Table['_']['columns'] & string>(
   table: Table,

@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
 import { type RowIds, recordChangedRows } from '#lib/platform/db/changes.ts';
-import { columnsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, idsOf, keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -9,9 +9,6 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 /** Runs a statement on `authors`, and reports the keys or ids of the records that it changes. */
 export const recordChangedAuthors = <T>(rows: RowIds<T>, work: () => PromiseLike<T>): Promise<T> =>
   recordChangedRows('authors', rows, work);
-
-const keysOf = (rows: readonly { key: number }[]): number[] => rows.map(({ key }) => key);
-export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 export const revisionUpdate = () => ({ revision: sql`${authors.revision} + 1`, updatedAt: now() });
 /** Values to set if a record's page changes: raises the revision and marks the record as stale. */

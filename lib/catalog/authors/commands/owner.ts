@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { idsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { idsOf, recordChangedAuthors, revisionUpdate, staleUpdate } from './mark-changed.ts';
+import { recordChangedAuthors, revisionUpdate, staleUpdate } from './mark-changed.ts';
 
 type ClaimState = 'unclaimed' | 'pending' | 'claimed' | 'disputed';
 

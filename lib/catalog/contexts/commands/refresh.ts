@@ -3,6 +3,7 @@ import { hiddenWorksText, visibleRecordText } from '#lib/catalog/visibility/quer
 import { now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
 import { formatYearCounts, type YearCount } from '../model/years.ts';
@@ -37,11 +38,7 @@ const computedColumns = ['facts', 'works_count', 'people_count', 'first_year', '
  * @returns the number of contexts that were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
-  const rows = await recordChangedRows(
-    'contexts',
-    (claimedRows) => claimedRows.map(({ key }) => key),
-    () => tx.execute<ContextRow>(claimStaleQuery, [], [limit]),
-  );
+  const rows = await recordChangedRows('contexts', keysOf, () => tx.execute<ContextRow>(claimStaleQuery, [], [limit]));
   if (rows.length === 0) return 0;
   rows.sort((a, b) => a.key - b.key);
   const keys = rows.map(({ key }) => key);

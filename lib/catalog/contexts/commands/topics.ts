@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { count, isNotNull } from 'drizzle-orm';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import type { NamedContext } from '../model/names.ts';
@@ -115,10 +116,7 @@ const isNotFromTitle = ({ kind, facts }: StoredContext): boolean => {
 
 /** Returns the sort dates of works that still exist, by work key. */
 async function selectSortDates(tx: Writer, titles: readonly TitleRow[]): Promise<Map<number, number>> {
-  const rows = await tx.query<{ key: number; date: string | null }>(
-    'select key, date from works where key in $many',
-    titles.map(({ key }) => key),
-  );
+  const rows = await tx.query<{ key: number; date: string | null }>('select key, date from works where key in $many', keysOf(titles));
   return new Map(rows.map(({ key, date }) => [key, sortDate(date)]));
 }
 

@@ -1,6 +1,7 @@
 import { and, inArray } from 'drizzle-orm';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { type AuthorCardRow, authorCardColumns, isListedAuthor, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -100,12 +101,7 @@ async function selectInNameOrder(
   const rows = await reader
     .select(authorCardColumns)
     .from(authors)
-    .where(
-      inArray(
-        authors.key,
-        keys.map(({ key }) => key),
-      ),
-    );
+    .where(inArray(authors.key, keysOf(keys)));
   const rowsByKey = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap(({ key }) => rowsByKey.get(key) ?? []);
 }

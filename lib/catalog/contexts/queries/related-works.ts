@@ -1,5 +1,6 @@
 import { isShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type ComparedWork, type RelatedWork, rankRelated } from '../model/related-works.ts';
 
@@ -33,12 +34,7 @@ export async function relatedWorks(reader: Reader, id: string): Promise<RelatedW
   const compared = await selectComparedWorks(reader, [...new Set([subject.key, ...keyLists.flat()])], authors);
   const work = compared.find(({ key }) => key === subject.key);
   const ranked = work ? rankRelated(work, compared, maxShown * 2) : [];
-  const views = await viewsByKey(
-    reader,
-    ranked.map(({ key }) => key),
-    null,
-    maxNamesPerWork,
-  );
+  const views = await viewsByKey(reader, keysOf(ranked), null, maxNamesPerWork);
   return ranked
     .flatMap(({ key, common }) => {
       const view = views.get(key);

@@ -3,7 +3,7 @@ import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { type ResolvedWork, resolveWork, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { isVersionOfRecord } from '#lib/catalog/works/queries/history.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
-import { columnsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
@@ -101,11 +101,7 @@ function toDatedWork({
 
 /** Resolves works that have changed since the moment from the versions that their sources had stated by then. */
 async function resolveAsOf(reader: Reader, rows: readonly PastWorkRow[], moment: Date): Promise<DatedWork[]> {
-  const recordsByWork = await selectRecordsAsOf(
-    reader,
-    rows.map(({ key }) => key),
-    moment,
-  );
+  const recordsByWork = await selectRecordsAsOf(reader, keysOf(rows), moment);
   return rows.flatMap(({ key, id, title }) => {
     const resolved = resolveWork(recordsByWork.get(key) ?? []);
     return isDescribed(resolved) ? [datedWorkFrom({ key, id, hasPage: title !== null }, resolved)] : [];

@@ -5,7 +5,7 @@ import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, personIdSourceOf } from '#lib/catalog/sources/model.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
+import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
@@ -64,10 +64,7 @@ export async function storeExternalProfile(tx: Writer, page: Omit<AuthorPage, 'a
   const { author } = page;
   await tx.lock('imports');
   const works = await listedWorks(tx, author);
-  const stored = await selectStoredAuthorships(
-    tx,
-    works.map(({ key }) => key),
-  );
+  const stored = await selectStoredAuthorships(tx, keysOf(works));
   const authorKey = (await mappedRecord(tx, author.source, author.recordId)) ?? findNamesake(author.name, stored);
   return authorKey === undefined ? null : storeAuthor(tx, { ...page, author: { ...author, works: [] }, authorKey });
 }

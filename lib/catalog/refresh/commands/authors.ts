@@ -11,7 +11,7 @@ import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
+import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -65,8 +65,6 @@ export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
   const rows = await recordChangedRows('authors', keysOf, () => tx.execute<AuthorRow>(update, [], [id]));
   await refreshRows(tx, rows);
 }
-
-const keysOf = (rows: readonly AuthorRow[]): number[] => rows.map(({ key }) => key);
 
 /** What a refresh reads of its records before it writes anything that is derived. */
 interface RefreshInput {

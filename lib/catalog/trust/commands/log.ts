@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { desc, eq, ne, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, idsOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents, evidenceSecrets, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -41,10 +41,8 @@ async function selectLastEvent(tx: Writer, authorId: string): Promise<{ place: n
 async function publishSigningKey(tx: Writer, at: Date): Promise<SigningKey> {
   const key = signingKey(env().DATA_DIR);
   const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
-  const [addedKey] = await recordChangedRows(
-    'signing_keys',
-    (addedRows) => addedRows.map(({ id }) => id),
-    () => tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id }),
+  const [addedKey] = await recordChangedRows('signing_keys', idsOf, () =>
+    tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id }),
   );
   const otherKeys = addedKey ? await tx.select({ id: signingKeys.id }).from(signingKeys).where(ne(signingKeys.id, key.id)) : [];
   if (otherKeys.length > 0) {

@@ -4,6 +4,7 @@ import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -117,11 +118,7 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
   const columns = { key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, orcid: authors.orcid };
   const isSimilar = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), inArray(authors.slug, [...reasons.keys()]));
   const candidates = await reader.select(columns).from(authors).where(isSimilar);
-  const shared = await sharedCoauthors(
-    reader,
-    record.key,
-    candidates.map(({ key }) => key),
-  );
+  const shared = await sharedCoauthors(reader, record.key, keysOf(candidates));
   return candidates.map(({ key, slug, name, works, orcid: theirs }) => {
     const coauthorNames = shared.get(key) ?? [];
     const coauthorReason = coauthorNames.length > 0 ? [`both have works with ${coauthorNames.slice(0, 2).join(' and ')}`] : [];

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/platform/db/rows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { MovedAuthorship } from '../model/changes.ts';
 import type { RecordRef } from './moves.ts';
@@ -18,11 +19,7 @@ export async function moveAuthorships(tx: Writer, from: RecordRef, to: RecordRef
     works ?? [],
     [from.key],
   );
-  await tx.execute(
-    'update authorships set author_key = ? where key in $many returning key',
-    rows.map(({ key }) => key),
-    [to.key],
-  );
+  await tx.execute('update authorships set author_key = ? where key in $many returning key', keysOf(rows), [to.key]);
   return rows
     .map((row) => ({ work: row.work_key, position: row.position, state: row.state, resolvedBy: row.resolved_by }))
     .sort((a, b) => a.work - b.work || (a.position ?? 1e9) - (b.position ?? 1e9));

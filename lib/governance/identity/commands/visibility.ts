@@ -8,7 +8,7 @@ import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { now } from '#lib/platform/clock.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { keysOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -24,11 +24,7 @@ export async function applyVisibility(tx: Writer, authorId: string, to: Visibili
   if (!author || author.visibility === to) return;
   await setAuthorVisibility(tx, authorId, to);
   // The name was removed from the index documents of its works, so they are rebuilt.
-  if (author.visibility === 'suppressed')
-    await reindexWorks(
-      tx,
-      (await worksOfAuthor(tx, author.key)).map(({ key }) => key),
-    );
+  if (author.visibility === 'suppressed') await reindexWorks(tx, keysOf(await worksOfAuthor(tx, author.key)));
   await logEvent(tx, { authorId, kind: 'visibility_changed', facts: { to } });
   await enqueueRefresh(tx);
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { columnsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, idsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
@@ -24,10 +24,7 @@ export async function proposalsOf(reader: Reader, { accountId }: Actor): Promise
     reader,
     rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? []].flat()),
   );
-  const decisions = await selectDecisions(
-    reader,
-    rows.map(({ id }) => id),
-  );
+  const decisions = await selectDecisions(reader, idsOf(rows));
   return rows.map(({ authorId, otherId, otherName, workIds, ...row }): ProposalView => {
     const { id, reason, proposedAt } = row;
     const kind = row.kind === 'merge' ? 'merge' : 'split';

@@ -10,7 +10,7 @@ import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
 import { attestationKinds } from '#lib/governance/claims/model/attestations.ts';
 import { deleteOpinionsOfAccount } from '#lib/governance/identity/commands/opinions.ts';
 import { formerMember } from '#lib/platform/auth/erased-account.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { idsOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
 import { follows, recordEvents } from '#lib/platform/db/schema/follows.ts';
@@ -112,11 +112,7 @@ async function removeNameFromAttestationNotices(tx: Writer, accountId: string, o
       .from(attestations)
       .where(eq(attestations.authorId, id));
     const isRequestForRecord = or(...attestationKinds.map((kind) => like(onceKey, `attestation_requested:${kind}:${id}:%`)));
-    await removeName(
-      tx,
-      askedAccounts.map((row) => row.id),
-      isRequestForRecord,
-    );
+    await removeName(tx, idsOf(askedAccounts), isRequestForRecord);
   }
 }
 

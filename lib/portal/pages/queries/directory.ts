@@ -1,6 +1,7 @@
 import { type AuthorCardRow, authorLetters, authorList, type DirectoryRange, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopicsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { splitName } from '#lib/catalog/works/model/citations/cited.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { recentWorks } from '#lib/portal/search/queries/people.ts';
@@ -11,7 +12,6 @@ export async function directoryPage(reader: Reader, range: DirectoryRange, limit
   const { rows, next } = await authorList(reader, range, limit);
   const rowsByName = Map.groupBy(rows, ({ listName }) => listName);
   const hasNamesake = (row: AuthorCardRow): boolean => (rowsByName.get(row.listName)?.length ?? 0) > 1;
-  const keysOf = (rows: readonly AuthorCardRow[]): number[] => rows.map(({ key }) => key);
   const topics = await mainTopicsOf(reader, keysOf(rows));
   const works = await recentWorks(reader, keysOf(rows.filter((row) => hasNamesake(row) || !(row.affiliation || topics.has(row.key)))), 1);
   const entries = rows.map((row): DirectoryEntry => {

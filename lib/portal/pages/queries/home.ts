@@ -5,6 +5,7 @@ import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/conte
 import { toContextCard as asContextCard, contextCardColumns, hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -102,10 +103,7 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
     .where(and(isListedAuthor, eq(authors.kind, 'person')))
     .orderBy(desc(authors.worksCount), asc(authors.sortName))
     .limit(maxPeople);
-  const topics = await firstTopics(
-    reader,
-    rows.map(({ key }) => key),
-  );
+  const topics = await firstTopics(reader, keysOf(rows));
   return rows
     .toSorted((a, b) => (a.sortName < b.sortName ? -1 : 1))
     .map((row) => ({ ...toAuthorCard(row), topics: (topics.get(row.key) ?? []).map(({ name }) => name) }));
