@@ -119,10 +119,8 @@ async function readPage(reader: Reader, tiers: readonly QueryTier[], requested: 
   const matchLimit = requested.after === undefined && total < maxCountedNames ? total : Number.POSITIVE_INFINITY;
   const matched: { number: number; tier: number }[] = [];
   for (let tier = start.tier; tier < tiers.length && matched.length <= requested.limit && matched.length < matchLimit; tier += 1) {
-    const match = compileMatch(
-      tiers[tier]?.query ?? [],
-      tiers.slice(0, tier).map(({ query }) => query),
-    );
+    const earlierQueries = tiers.slice(0, tier).map(({ query }) => query);
+    const match = compileMatch(tiers[tier]?.query ?? [], earlierQueries);
     const numbers = await selectMatches(reader, requested.kind, match, {
       maxConsidered: maxCountedNames,
       where: requested.where,

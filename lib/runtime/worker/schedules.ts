@@ -34,11 +34,8 @@ async function repairAfterJump(tx: Writer): Promise<void> {
   const at = now();
   const isOpen = inArray(jobs.state, ['waiting', 'running']);
   const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, addMs(at, maxRetryPauseMs)));
-  const jobsAhead = await rowsOf(
-    tx,
-    jobs,
-    and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, leaseTime(maxRetryPauseMs)))),
-  );
+  const isAhead = and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, leaseTime(maxRetryPauseMs))));
+  const jobsAhead = await rowsOf(tx, jobs, isAhead);
   for (const { id, createdAt, runAt, leaseEndsAt, attempts } of jobsAhead) {
     const aheadMs = Math.max(0, createdAt.getTime() - at.getTime());
     const next = attempts > 0 ? at : addMs(runAt, -aheadMs);

@@ -64,10 +64,8 @@ const reportFlags: Record<'open' | 'upheld', IdentityFlag> = {
 
 /** Flags a gap of at least `longGapYears` if the works before and after it share no topic word or category. */
 function flagLongGap(works: readonly SignedWork[]): IdentityFlag | null {
-  const byYear = Map.groupBy(
-    works.filter(({ year }) => year !== null),
-    ({ year }) => year ?? 0,
-  );
+  const datedWorks = works.filter(({ year }) => year !== null);
+  const byYear = Map.groupBy(datedWorks, ({ year }) => year ?? 0);
   const years = [...byYear.keys()].sort((a, b) => a - b);
   for (const [at, year] of years.entries()) {
     const previous = years[at - 1];

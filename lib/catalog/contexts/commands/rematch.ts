@@ -75,10 +75,8 @@ export async function refreshInstitutionsOfAuthors(tx: Writer, authorKeys: reado
   const { workKey, authorKey, affiliation } = authorships;
   const hasAffiliation = and(inArray(authorKey, [...authorKeys]), isNotNull(affiliation));
   const rows = await tx.selectDistinct({ workKey }).from(authorships).where(hasAffiliation);
-  await refreshWorkInstitutions(
-    tx,
-    rows.map((row) => row.workKey),
-  );
+  const workKeys = rows.map((row) => row.workKey);
+  await refreshWorkInstitutions(tx, workKeys);
 }
 
 /**

@@ -38,11 +38,8 @@ export async function worksAt(reader: Reader, authorKey: number, moment: Date): 
   const changes = Map.groupBy(changeRows, ({ workKey }): number => workKey);
   const current = new Set(rows.flatMap(({ key, state }) => (state === 'not_mine' ? [] : key)));
   const rowsByKey = new Map<number, PastWorkRow & { source?: string }>(rows.map((row) => [row.key, row]));
-  for (const row of await selectWorks(
-    reader,
-    [...changes.keys()].filter((key) => !rowsByKey.has(key)),
-  ))
-    rowsByKey.set(row.key, row);
+  const unreadKeys = [...changes.keys()].filter((key) => !rowsByKey.has(key));
+  for (const row of await selectWorks(reader, unreadKeys)) rowsByKey.set(row.key, row);
   const wasOn = (key: number) => wasAuthorAt(changes.get(key) ?? [], { isOn: current.has(key), isMerged: false }, moment);
   const pastRows = [...rowsByKey.values()].filter(({ key, createdAt }) => createdAt <= moment && wasOn(key));
   const unchangedRows = pastRows.filter(({ updatedAt }) => updatedAt <= moment);

@@ -134,10 +134,8 @@ async function writeContexts(
 ) {
   const affiliated = desired.filter(({ affiliation }) => affiliation !== null);
   const hidingAuthors = await selectAuthorsHidingAffiliations(tx, [...new Set(affiliated.map(({ authorKey }) => authorKey))]);
-  const affiliationsByWork = Map.groupBy(
-    affiliated.filter(({ authorKey }) => !hidingAuthors.has(authorKey)),
-    ({ workKey }) => workKey,
-  );
+  const shownAffiliations = affiliated.filter(({ authorKey }) => !hidingAuthors.has(authorKey));
+  const affiliationsByWork = Map.groupBy(shownAffiliations, ({ workKey }) => workKey);
   const works = page.map(({ target, work }) => {
     const workKey = target.key ?? 0;
     const affiliations = (affiliationsByWork.get(workKey) ?? []).flatMap(({ affiliation }) => affiliation ?? []);

@@ -107,10 +107,8 @@ export async function viewsByKey(
   if (keys.length === 0) return new Map();
   const keyList = encodeList(keys);
   const rows = await reader.prepared(selectWorks, { keys: keyList });
-  const checks = await codeChecksOf(
-    reader,
-    rows.flatMap(({ key, codeUrl }) => (codeUrl === null ? [] : key)),
-  );
+  const keysWithCode = rows.flatMap(({ key, codeUrl }) => (codeUrl === null ? [] : key));
+  const checks = await codeChecksOf(reader, keysWithCode);
   const rowsAsPrinted: AuthorshipRow[] = await reader.prepared(selectAuthorships, { keys: keyList, names, ownKey: ownKey ?? 0 });
   const authorshipRows = rowsAsPrinted.map((line) => ({
     ...line,

@@ -93,10 +93,8 @@ async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: 
     ...recordsByFormerName.keys(),
   ]);
   const takenNames = new Set(takenRows.map(({ name }) => name));
-  const namesBySlug = await shownNames(
-    reader,
-    rows.filter(({ facts }) => recordsByFormerName.has(facts.name ?? '')),
-  );
+  const renamedRows = rows.filter(({ facts }) => recordsByFormerName.has(facts.name ?? ''));
+  const namesBySlug = await shownNames(reader, renamedRows);
   return rows.map((row) => {
     const { name = '', path = '' } = row.facts;
     const [slug, records] = [recordSlugIn(path), recordsByFormerName.get(name) ?? []];

@@ -101,12 +101,8 @@ export async function decideDispute(
   const claimToEnd = claim.state === 'accepted' ? await advanceClaim(tx, claim, 'suspend', by) : claim;
   if (claimToEnd) await endClaim(tx, claimToEnd, claimToEnd.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
   for (const each of [...endedDisputes, ...otherDisputes]) await logDisputeClosed(tx, each, each.state === 'upheld');
-  if (!winner || !(await assignToRival(tx, winner)))
-    await notifyRecordClaimable(
-      tx,
-      claim,
-      endedDisputes.filter(({ state }) => state === 'upheld'),
-    );
+  const upheldDisputes = endedDisputes.filter(({ state }) => state === 'upheld');
+  if (!winner || !(await assignToRival(tx, winner))) await notifyRecordClaimable(tx, claim, upheldDisputes);
   await enqueueRefresh(tx);
   return done(undefined);
 }

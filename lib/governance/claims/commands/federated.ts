@@ -78,11 +78,8 @@ export async function unlinkFederatedLogin(
   await markAuthorsChanged(tx, authorIds);
   for (const { authorId, eventId } of loggedProofs)
     if (eventId) await logEvent(tx, { authorId, kind: 'proof_revoked', facts: { about: eventId } });
-  await withdrawUnprovenClaims(
-    tx,
-    actor,
-    revokedProofs.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId),
-  );
+  const unloggedAuthorIds = revokedProofs.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId);
+  await withdrawUnprovenClaims(tx, actor, unloggedAuthorIds);
   await notifySecurityChange(tx, actor.accountId, 'federated_gone');
   await enqueueRefresh(tx);
   return done(undefined);

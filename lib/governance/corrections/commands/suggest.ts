@@ -40,13 +40,8 @@ export async function suggestCorrection(
   const correction = await correctionById(tx, stored.id);
   const owners = await ownersAmongAuthors(tx, workId);
   if (correction && actor && owners.includes(actor.accountId)) await storeAgreement(tx, correction, actor.accountId, owners);
-  if (correction)
-    await notifyOwners(
-      tx,
-      correction,
-      owners.filter((owner) => owner !== suggesterId),
-      'suggested',
-    );
+  const otherOwners = owners.filter((owner) => owner !== suggesterId);
+  if (correction) await notifyOwners(tx, correction, otherOwners, 'suggested');
   return done({ correctionId: stored.id, path: work.path });
 }
 

@@ -154,11 +154,9 @@ async function storeApplied(
   const isProposed = and(eq(identityChanges.id, proposal.id), eq(identityChanges.state, 'proposed'));
   const [row] = await tx.update(identityChanges).set(values).where(isProposed).returning();
   if (!row) throw new Error('A change was decided twice.');
-  if (proposal.kind === 'merge') {
-    await logEvent(tx, { authorId: author.id, kind: 'merged', facts: { change: row.id, other: other.id } });
-  } else {
-    await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposal.workIds } });
-  }
+  const facts = { change: row.id, other: other.id };
+  if (proposal.kind === 'merge') await logEvent(tx, { authorId: author.id, kind: 'merged', facts });
+  else await logEvent(tx, { authorId: author.id, kind: 'split', facts: { ...facts, works: proposal.workIds } });
   await recordEvent(tx, { authorId: author.id, kind: proposal.kind === 'merge' ? 'merged' : 'split' });
   await enqueueFinalization(tx, row.id, undoUntil);
   await enqueueRefresh(tx);
@@ -224,12 +222,10 @@ const enqueueFinalization = (tx: Writer, changeId: string, runAt: Date): Promise
 
 /** Finalizes a change at the end of its revert period of thirty days. */
 export async function finalizeChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
-  const row = await firstOf(tx, identityChanges, and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied')));
-  if (!row?.undoUntil) return;
-  if (row.undoUntil > now()) {
-    // The clock was set back: the job runs again at the end of the period.
-    return enqueueFinalization(tx, changeId, row.undoUntil);
-  }
   const isApplied = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
+  const row = await firstOf(tx, identityChanges, isApplied);
+  if (!row?.undoUntil) return;
+  // The clock was set back: the job runs again at the end of the period.
+  if (row.undoUntil > now()) return enqueueFinalization(tx, changeId, row.undoUntil);
   await tx.update(identityChanges).set({ state: 'settled', endedAt: now() }).where(isApplied);
 }

@@ -20,10 +20,8 @@ export async function proposalsOf(reader: Reader, { accountId }: Actor): Promise
     .orderBy(desc(identityChanges.proposedAt), desc(identityChanges.id))
     .limit(maxShown);
   if (rows.length === 0) return [];
-  const names = await selectNames(
-    reader,
-    rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? []].flat()),
-  );
+  const authorIds = rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? []].flat());
+  const names = await selectNames(reader, authorIds);
   const decisions = await selectDecisions(reader, idsOf(rows));
   return rows.map(({ authorId, otherId, otherName, workIds, ...row }): ProposalView => {
     const { id, reason, proposedAt } = row;

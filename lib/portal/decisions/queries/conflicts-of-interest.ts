@@ -70,10 +70,8 @@ async function casesAboutOwner(reader: Reader, cases: readonly Review[]): Promis
   for (const [kind, handler] of Object.entries(subjectHandlers)) {
     const ofKind = cases.filter((review) => review.kind === kind);
     if (!handler.casesAboutOwner || ofKind.length === 0) continue;
-    const subjects = await handler.casesAboutOwner(
-      reader,
-      ofKind.map(({ subjectId }) => subjectId),
-    );
+    const subjectIds = ofKind.map(({ subjectId }) => subjectId);
+    const subjects = await handler.casesAboutOwner(reader, subjectIds);
     for (const { id, subjectId } of ofKind) if (subjects.has(subjectId)) found.add(id);
   }
   return found;

@@ -82,11 +82,8 @@ export async function recentDecisions(reader: Reader, reviewer: Reviewer): Promi
     .where(eq(reviews.state, 'decided'))
     .orderBy(desc(reviews.openedAt))
     .limit(maxDecided);
-  const conflicted = await conflictsOf(
-    reader,
-    reviewer.accountId,
-    rows.map(({ review }) => review),
-  );
+  const shownReviews = rows.map(({ review }) => review);
+  const conflicted = await conflictsOf(reader, reviewer.accountId, shownReviews);
   return rows.flatMap(({ review: { id, kind, decision, decidedAt }, author }): DecidedRow[] =>
     conflicted.has(id) || !decision || !decidedAt
       ? []

@@ -75,10 +75,8 @@ async function placesIn(reader: Reader, query: string): Promise<({ filter: strin
 /** Returns saved works with all their identifiers. Works that are not shown in lists have their id only. */
 export async function savedWorksContent(reader: Reader, actor: Actor): FileContent<'saved'> {
   const rows = await allSavedWorks(reader, actor);
-  const worksShown = await portableWorks(
-    reader,
-    rows.flatMap(({ key }) => key ?? []),
-  );
+  const workKeys = rows.flatMap(({ key }) => key ?? []);
+  const worksShown = await portableWorks(reader, workKeys);
   return {
     works: rows.map(({ workId, key, since }) => {
       const work = key === null ? undefined : worksShown.get(key);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { now, nowUntilExpiry } from '#lib/platform/clock.ts';
@@ -12,7 +12,9 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import { invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import type { LifecycleTable } from '#lib/platform/db/table-lifecycle.ts';
 import { redactAddresses } from '#lib/platform/log/fault-text.ts';
 import type { AccountRow, Announcement, FailedJob, InstanceFigures, JobHealth, LimitHealth, SourceRun } from '../model/operations.ts';
 
@@ -21,32 +23,26 @@ export type Admin = Reviewer & { role: 'admin' };
 
 const toNumber = (value: unknown): number => Number(value ?? 0);
 
-async function countOf(reader: Reader, text: string): Promise<number> {
-  const [row] = await reader.query<{ count: number | string }>(text, []);
-  return toNumber(row?.count);
+async function countOf(reader: Reader, table: LifecycleTable, condition?: SQL): Promise<number> {
+  const [row] = await reader.select({ count: count() }).from<LifecycleTable>(table).where(condition);
+  return row?.count ?? 0;
 }
 
 /** Returns counts of whole tables. Used on the admin page only; it takes some milliseconds on a large instance. */
 export async function instanceFigures(reader: Reader, _admin: Admin): Promise<InstanceFigures> {
-  const isOpenInvitation = inArray(invitations.state, ['sent', 'seen']);
-  const [openInvitations] = await reader.select({ count: count() }).from(invitations).where(isOpenInvitation);
-  const [openReviews] = await reader.select({ count: count() }).from(reviews).where(eq(reviews.state, 'open'));
   const isOpenReview = eq(reviews.state, 'open');
   const [oldest] = await reader.select({ at: reviews.openedAt }).from(reviews).where(isOpenReview).orderBy(asc(reviews.openedAt)).limit(1);
-  const [openSessions] = await reader.select({ count: count() }).from(sessions).where(isOpenAt(reader, now()));
-  const [followCount] = await reader.select({ count: count() }).from(follows);
-  const [threadCount] = await reader.select({ count: count() }).from(threads);
   const [end] = await reader.select({ number: logEnd.number }).from(logEnd);
   return {
-    works: await countOf(reader, 'select count(*) as count from works'),
-    authors: await countOf(reader, 'select count(*) as count from authors where merged_into is null and works_count > 0'),
-    claimedAuthors: await countOf(reader, "select count(*) as count from authors where claim_state = 'claimed'"),
-    accounts: await countOf(reader, 'select count(*) as count from accounts'),
-    openSessions: openSessions?.count ?? 0,
-    follows: followCount?.count ?? 0,
-    invitationsOpen: openInvitations?.count ?? 0,
-    threads: threadCount?.count ?? 0,
-    reviewsOpen: openReviews?.count ?? 0,
+    works: await countOf(reader, works),
+    authors: await countOf(reader, authors, and(isNull(authors.mergedInto), gt(authors.worksCount, 0))),
+    claimedAuthors: await countOf(reader, authors, eq(authors.claimState, 'claimed')),
+    accounts: await countOf(reader, accounts),
+    openSessions: await countOf(reader, sessions, isOpenAt(reader, now())),
+    follows: await countOf(reader, follows),
+    invitationsOpen: await countOf(reader, invitations, inArray(invitations.state, ['sent', 'seen'])),
+    threads: await countOf(reader, threads),
+    reviewsOpen: await countOf(reader, reviews, isOpenReview),
     reviewsOldest: oldest?.at ?? null,
     logEvents: end?.number ?? 0,
   };

@@ -154,11 +154,8 @@ export async function profileSummary(reader: Reader, author: AuthorRow): Promise
 async function pinnedWorks(reader: Reader, author: AuthorRow, after: string | null): Promise<WorkView[]> {
   if (author.pinned.length === 0 || after !== null) return [];
   const keys = new Map((await ownWorks(reader, author.key, author.pinned)).map(({ id, key }) => [id, key]));
-  const views = await worksByKey(
-    reader,
-    author.pinned.flatMap((id) => keys.get(id) ?? []),
-    author.key,
-  );
+  const pinnedKeys = author.pinned.flatMap((id) => keys.get(id) ?? []);
+  const views = await worksByKey(reader, pinnedKeys, author.key);
   return author.indicatorsHidden ? views.map((view) => ({ ...view, indicators: [], computed: [] })) : views;
 }
 

@@ -27,11 +27,8 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
   const rows = await reader.select({ id: follows.authorId }).from(follows).where(eq(follows.accountId, accountId));
   const followedIds = new Set(rows.map(({ id }) => id));
   const matches = await matchesOf(reader, actor, people);
-  const ownIds = await ownedIdsAmong(
-    reader,
-    accountId,
-    matches.flatMap((match) => (match.kind === 'one' ? match.record.id : [])),
-  );
+  const matchingIds = matches.flatMap((match) => (match.kind === 'one' ? match.record.id : []));
+  const ownIds = await ownedIdsAmong(reader, accountId, matchingIds);
   for (const [at, match] of matches.entries()) {
     const { name, state } = people[at] ?? { name: null, state: 'on' as const };
     const shownName = name ?? 'A profile that was out of sight';

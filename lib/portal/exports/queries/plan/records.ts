@@ -20,11 +20,8 @@ const claimFirst = 'Claim it here first. Then import the archive again to import
 export async function planRecords(reader: Reader, actor: Actor, records: readonly PortableRecord[]): Promise<RecordPlan> {
   const plan = emptyPlan<RecordChange>();
   const ownedRecords = records.filter(({ owned }) => owned);
-  const matches = await matchesOf(
-    reader,
-    actor,
-    ownedRecords.map((record) => ({ ...record, works: record.works.slice(0, 50) })),
-  );
+  const people = ownedRecords.map((record) => ({ ...record, works: record.works.slice(0, 50) }));
+  const matches = await matchesOf(reader, actor, people);
   const owned = new Map((await ownedRecordsOf(reader, actor)).map((record) => [record.id, record]));
   const stateByRecord = new Map<string, CurrentState | null>();
   for (const [at, match] of matches.entries()) {

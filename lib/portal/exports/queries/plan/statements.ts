@@ -73,11 +73,8 @@ async function planPins(
   const ownKeys = pinned.map(({ id }) =>
     (keysOf.get(id) ?? []).find((key) => ownWorkIds.has(key) && current.opinions.get(key)?.value !== 'not_mine'),
   );
-  const pinnableIds = await pinnable(
-    reader,
-    current.key,
-    ownKeys.flatMap((key) => ownWorkIds.get(key ?? 0) ?? []),
-  );
+  const ownIds = ownKeys.flatMap((key) => ownWorkIds.get(key ?? 0) ?? []);
+  const pinnableIds = await pinnable(reader, current.key, ownIds);
   const missingCount = ids.length - pinnableIds.length;
   const newIds = pinnableIds.filter((id) => !current.pinned.has(id));
   plan.presentCount += pinnableIds.length - newIds.length;
