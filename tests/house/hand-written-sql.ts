@@ -82,7 +82,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/platform/auth/sessions.ts': 2,
   'lib/portal/exports/queries/matches.ts': 1,
   'lib/portal/exports/queries/portable.ts': 5,
-  'lib/portal/operations/queries/operations.ts': 2,
+  'lib/portal/operations/queries/operations.ts': 1,
   'lib/portal/pages/queries/author-sources.ts': 3,
   'lib/portal/search/queries/facets.ts': 1,
   'lib/portal/search/queries/people.ts': 1,
