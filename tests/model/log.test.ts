@@ -464,3 +464,10 @@ test('a database in the folder of another user is explained, for each code of SQ
     );
   expect(explainFault(Object.assign(new Error('a fault of ours'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }))).toBeNull();
 });
+
+test('a damaged database, a failing disk and a used up quota are explained', () => {
+  const told = (code: string) => explainFault(Object.assign(new Error('failed'), { code }));
+  for (const code of ['SQLITE_CORRUPT', 'SQLITE_CORRUPT_INDEX']) expect(told(code)).toMatch(/is damaged\. .* restore a backup/);
+  for (const code of ['SQLITE_IOERR_READ', 'SQLITE_IOERR_FSYNC', 'EIO']) expect(told(code)).toMatch(/Look after/);
+  for (const code of ['EDQUOT', 'ENOSPC', 'SQLITE_FULL']) expect(told(code)).toMatch(/Make room .* inodes \(df -i\) or a quota/);
+});

@@ -1,5 +1,5 @@
 const diskFullText =
-  'The disk is full. Make room where DATABASE_URL, DATA_DIR and a file that you named are, and for temporary files (TMPDIR), then run this again: nothing is half written.';
+  'The disk is full. Make room where DATABASE_URL, DATA_DIR and a file that you named are, and for temporary files (TMPDIR), then run this again: nothing is half written. If there is room, inodes (df -i) or a quota may be used up.';
 
 const connectionEndedText =
   'PostgreSQL has ended the connection, or is being started or stopped. See that it runs, then run this again: what was done is kept.';
@@ -16,7 +16,11 @@ const textsByCode: Record<string, string> = {
   SQLITE_FULL: diskFullText,
   SQLITE_IOERR_SHMSIZE: diskFullText,
   SQLITE_IOERR_WRITE: 'The disk does not take what is written. Look after it, then run this again: nothing is half written.',
+  SQLITE_IOERR: 'The disk of the file that DATABASE_URL names does not read or write. Look after it, then run this again.',
+  SQLITE_CORRUPT: 'The file that DATABASE_URL names is damaged. Stop everything that uses it, and restore a backup: npm run restore.',
   ENOSPC: diskFullText,
+  EDQUOT: diskFullText,
+  EIO: 'A disk does not read or write. Look after the disks of DATA_DIR and of the database, then run this again.',
   EACCES: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EPERM: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EROFS: 'The file system is read-only. Put DATA_DIR and the database elsewhere.',

@@ -14,6 +14,8 @@ const maxHeadAgeMs = daysMs(2);
 const maxDueAgeMs = minutesMs(60);
 const minFreeBytes = 1024 ** 3;
 const minFreeShare = 0.05;
+/** The page cache and the mail outbox have one file for each page or mail. */
+const minFreeInodes = 5_000;
 
 const daysBetween = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / daysMs(1));
 /** Formats a time to the minute, in UTC. */
@@ -65,6 +67,13 @@ function logAlerts({ log: { events, begunAt, head }, at }: InstanceState): Alert
 }
 
 function diskAlerts({ disk }: InstanceState): Alert[] {
+  if (disk.freeInodes !== null && disk.freeInodes < minFreeInodes)
+    return [
+      {
+        code: 'full-disk',
+        text: `Only ${disk.freeInodes} more files fit on the disk (df -i). Remove small files where DATA_DIR points.`,
+      },
+    ];
   if (disk.freeBytes > minFreeBytes && disk.freeBytes > disk.bytes * minFreeShare) return [];
   return [
     { code: 'full-disk', text: `Only ${Math.round(disk.freeBytes / 1024 ** 2)} MB of the disk are free. Make room where DATA_DIR points.` },

@@ -11,7 +11,8 @@ export interface InstanceState {
   /** `begunAt` is the time of the first event; null if there is none. */
   log: { events: number; begunAt: Date | null; head: { at: Date; number: number } | null };
   lastBackup: { at: Date; bytes: number } | null;
-  disk: { freeBytes: number; bytes: number };
+  /** `freeInodes` is null on a file system without a fixed number of them. */
+  disk: { freeBytes: number; bytes: number; freeInodes: number | null };
   databaseBytes: number | null;
   /** Duration of one small query, in milliseconds. */
   databaseMs: number;

@@ -49,11 +49,11 @@ export async function databaseClockAheadMs(reader: Reader): Promise<number> {
 }
 
 async function diskState(dataDir: string, databaseUrl: string): Promise<Pick<InstanceState, 'disk' | 'databaseBytes'>> {
-  const { bavail, blocks, bsize } = await statfs(dataDir);
+  const { bavail, blocks, bsize, files, ffree } = await statfs(dataDir);
   const file = databaseFile(databaseUrl);
   const sizeOf = async (path: string) => (await stat(path).catch(() => null))?.size ?? 0;
   return {
-    disk: { freeBytes: bavail * bsize, bytes: blocks * bsize },
+    disk: { freeBytes: bavail * bsize, bytes: blocks * bsize, freeInodes: files > 0 ? ffree : null },
     databaseBytes: file === null ? null : (await sizeOf(file)) + (await sizeOf(`${file}-wal`)),
   };
 }
