@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { trackedFiles } from './source-files.ts';
 
 describe('migrations match the schema', () => {
@@ -67,4 +68,10 @@ test('every file and folder that the documents name exists', () => {
     return [...links, ...named].filter((target) => !existsSync(target)).map((target) => `${path}: ${target}`);
   });
   expect(lost).toEqual([]);
+});
+
+test('every citation format has a route of selected works', () => {
+  const routes = citationFormats.map(({ file }) => `app/works/${file}/route.ts`);
+  const files = trackedFiles();
+  expect(routes.filter((route) => !files.includes(route))).toEqual([]);
 });
