@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import type { Metadata } from 'next';
 import { describe, expect, test } from 'vitest';
 import { pageShell } from '#lib/runtime/server/next-output.ts';
@@ -78,6 +78,12 @@ describe('the route of a page that is rendered to static markup', () => {
     for (const path of others) expect(staticRoute(path, 'visitor'), path).toBeNull();
     expect(staticRoutes.visitor).toContain('/search');
   });
+});
+
+test('every route of static markup has its page in app/static-markup.tsx, and no other', () => {
+  const table = /^const pages: [^=]* = \{$([\s\S]*?)^\};/m.exec(readFileSync('app/static-markup.tsx', 'utf8'))?.[1] ?? '';
+  const routes = [...table.matchAll(/^ {2}'([^']+)': \w+,$/gm)].map(([, route]) => route);
+  expect(routes.toSorted()).toEqual([...new Set([...staticRoutes.visitor, ...staticRoutes.member])].sort());
 });
 
 test('the shell of a page is what all pages have around their metadata and content', () => {
