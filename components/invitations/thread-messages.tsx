@@ -11,9 +11,8 @@ interface Props {
 }
 
 /** The messages of a thread, and the last one that the other person has read. */
-export function ThreadMessages({ thread: { id, messages, before, with: other, otherReadAt }, isSent }: Props) {
+export function ThreadMessages({ thread: { id, messages, before, with: other, lastReadId }, isSent }: Props) {
   const sentMessage = isSent ? messages.findLast(({ mine }) => mine) : undefined;
-  const lastRead = messages.findLast(({ mine, at }) => mine && otherReadAt !== null && at <= otherReadAt);
   return (
     <>
       {before && (
@@ -36,11 +35,7 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, ot
             ) : (
               <Message message={message} name={other.name} />
             )}
-            {message === lastRead && otherReadAt && (
-              <p className="mt-2 text-soft text-xs">
-                Read by {other.name}, <LocalTime at={otherReadAt} />
-              </p>
-            )}
+            {message.id === lastReadId && <p className="mt-2 text-soft text-xs">Read by {other.name}</p>}
           </li>
         ))}
       </ol>

@@ -18,7 +18,7 @@ import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { addMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { collaborations, messages } from '#lib/platform/db/schema/invitations.ts';
+import { collaborations, messages, threadMembers } from '#lib/platform/db/schema/invitations.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { assignRecord, createAccount, createWork, getRecord } from './fixtures.ts';
 import { createResearcher, createThread, openToInvitations, type Researcher } from './researchers.ts';
@@ -42,6 +42,11 @@ const nextMessage = (): string => `One more thing, the ${++messageCount}th.`;
 const writeMessage = (by: Researcher, threadId: string, body = nextMessage(), workIds: string[] = []) =>
   database.store.transact((tx) => postMessage(tx, by.actor, { threadId, body, workIds }));
 const viewThread = (by: Researcher, threadId: string) => threadViewOf(database.store.reader, by.actor, threadId);
+/** Opens a thread, and reads all that it shows. */
+async function readThread(by: Researcher, threadId: string): Promise<boolean> {
+  const seenUntil = (await viewThread(by, threadId))?.messages.at(-1)?.at ?? new Date(0);
+  return database.store.transact((tx) => markThreadRead(tx, by.actor, threadId, seenUntil));
+}
 
 describe('a thread', () => {
   test('stores a message once if its form is sent twice, and again if the same text is sent later or after an answer', async () => {
@@ -71,7 +76,7 @@ describe('a thread', () => {
     }
     const seen = await Promise.all([blocked, left].map(({ from, threadId }) => viewThread(from, threadId)));
     const told = seen.map(
-      (thread) => thread && { ...thread, ...{ id: '', invitationId: '', messages: [], with: '', me: '', openedAt: '', otherReadAt: '' } },
+      (thread) => thread && { ...thread, ...{ id: '', invitationId: '', messages: [], with: '', me: '', openedAt: '', lastReadId: '' } },
     );
     expect(told[0]).toEqual(told[1]);
     expect(await viewThread(left.to, left.threadId)).toMatchObject({ left: true, closed: true });
@@ -102,13 +107,39 @@ describe('a thread', () => {
     await writeMessage(to, threadId);
     const written = await state(from);
     expect(written).not.toBe(before);
-    await store.transact((tx) => markThreadRead(tx, to.actor, threadId));
+    await writeMessage(from, threadId);
+    const unread = await state(from);
+    expect(unread).not.toBe(written);
+    await readThread(to, threadId);
     const read = await state(from);
-    expect(read).not.toBe(written);
+    expect(read).not.toBe(unread);
+    await readThread(to, threadId);
+    expect(await state(from)).toBe(read);
     await store.transact((tx) => leaveThread(tx, to.actor, { threadId }));
     expect(await state(from)).toBe(read);
     expect(await threadState(store.reader, await createAccount(store, 'Looks In'), threadId)).toBeNull();
     expect(await threadState(store.reader, from.actor, 'nowhere')).toBeNull();
+  });
+
+  test('is marked as read once, by a member who has seen its last message', async () => {
+    const { store } = database;
+    const { from, to, threadId } = await createPair('Sends Two', 'Sees One');
+    const readAt = async () =>
+      (await store.reader.select().from(threadMembers).where(eq(threadMembers.threadId, threadId))).find(
+        ({ accountId }) => accountId === to.actor.accountId,
+      )?.readAt;
+    await writeMessage(from, threadId);
+    const seenUntil = (await viewThread(to, threadId))?.messages.at(-1)?.at ?? new Date(0);
+    await writeMessage(from, threadId);
+    const before = await readAt();
+    expect(await store.transact((tx) => markThreadRead(tx, to.actor, threadId, seenUntil))).toBe(false);
+    expect(await readAt()).toEqual(before);
+    expect((await threadsOf(store.reader, to.actor))[0]).toMatchObject({ unread: true });
+    expect(await readThread(to, threadId)).toBe(true);
+    const first = await readAt();
+    expect(await readThread(to, threadId)).toBe(true);
+    expect(await readAt()).toEqual(first);
+    expect((await threadsOf(store.reader, to.actor))[0]).toMatchObject({ unread: false });
   });
 
   test('can be archived until something new arrives, muted silently, and marked as read up to a moment', async () => {
@@ -123,13 +154,9 @@ describe('a thread', () => {
     await writeMessage(from, threadId);
     expect(await card()).toMatchObject({ isArchivedOrLeft: false, unread: true });
     expect(await told()).toBe(1);
-    expect((await viewThread(from, threadId))?.otherReadAt?.getTime()).toBeLessThan(
-      (await viewThread(from, threadId))?.messages.at(-1)?.at.getTime() ?? 0,
-    );
-    await store.transact((tx) => markThreadRead(tx, to.actor, threadId));
-    expect((await viewThread(from, threadId))?.otherReadAt?.getTime()).toBeGreaterThanOrEqual(
-      (await viewThread(from, threadId))?.messages.at(-1)?.at.getTime() ?? Number.POSITIVE_INFINITY,
-    );
+    expect((await viewThread(from, threadId))?.lastReadId).not.toBe((await viewThread(from, threadId))?.messages.at(-1)?.id);
+    await readThread(to, threadId);
+    expect((await viewThread(from, threadId))?.lastReadId).toBe((await viewThread(from, threadId))?.messages.at(-1)?.id);
     await change(muteThread);
     await change(archiveThread);
     await writeMessage(from, threadId);

@@ -11,7 +11,7 @@ import { notificationsOf, unreadCount } from '#lib/community/notifications/queri
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { addMs, daysMs, setClock } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import { type AuthorRecord, createAccount, createRecord, createWork, getRecord, runJobs } from './fixtures.ts';
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     expect((await threadsOf(store.reader, mara.actor)).map(({ id: each, with: other, unread }) => [each, other.name, unread])).toEqual([
       [threadId, 'Tomas', true],
     ]);
-    await store.transact((tx) => markThreadRead(tx, mara.actor, threadId));
+    await store.transact((tx) => markThreadRead(tx, mara.actor, threadId, now()));
     expect((await threadsOf(store.reader, mara.actor))[0]?.unread).toBe(false);
     expect(await unreadCount(store.reader, stranger)).toBe(0);
   });

@@ -88,15 +88,15 @@ async function sharedContextOf(from: Reader, ownSlug: string, otherSlug: string)
     : null;
 }
 
-/** Returns a thread for one of its members, and marks it as read. `before` is the cursor of earlier messages. */
+/** Returns a thread for one of its members, and marks it as read if it ends with the last message. `before` is the cursor of earlier messages. */
 export async function loadThread(threadId: string, before: string | null): Promise<ThreadView | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const thread = await threadViewOf(reader(), actor, threadId, { before });
-  if (thread)
+  const lastShown = thread?.messages.at(-1);
+  if (lastShown)
     await transact(async (tx) => {
-      await markThreadRead(tx, actor, threadId);
-      await readNotificationsAt(tx, actor.accountId, `/threads/${threadId}`);
+      if (await markThreadRead(tx, actor, threadId, lastShown.at)) await readNotificationsAt(tx, actor.accountId, `/threads/${threadId}`);
     });
   return thread;
 }

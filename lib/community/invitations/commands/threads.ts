@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -34,7 +35,7 @@ export async function postMessage(
   const message = { id: newId(), threadId, accountId: actor.accountId, body, workIds, sentAt: at };
   await tx.insert(messages).values(message);
   await tx.update(threads).set({ lastMessageAt: at }).where(eq(threads.id, threadId));
-  await markThreadRead(tx, actor, threadId);
+  await tx.update(threadMembers).set({ readAt: at }).where(isOwnMembership(actor, threadId));
   // A new message returns an archived thread to the inbox, unless it is muted.
   const isUnmutedOther = and(
     eq(threadMembers.threadId, threadId),
@@ -90,9 +91,19 @@ async function selectPostLimitEnd(tx: Writer, actor: Actor, threadId: string): P
 const isOwnMembership = (actor: Actor, threadId: string) =>
   and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, actor.accountId));
 
-/** Marks the thread as read by a member up to now. */
-export async function markThreadRead(tx: Writer, actor: Actor, threadId: string): Promise<void> {
-  await tx.update(threadMembers).set({ readAt: now() }).where(isOwnMembership(actor, threadId));
+/**
+ * Marks a thread as read by a member who has seen its messages up to a moment. The time of a first reading stays.
+ * @returns false if there are later messages, and nothing is marked
+ */
+export async function markThreadRead(tx: Writer, actor: Actor, threadId: string, seenUntil: Date): Promise<boolean> {
+  const isLater = and(eq(messages.threadId, threadId), gt(messages.sentAt, seenUntil));
+  if (await hasRow(tx, messages, isLater)) return false;
+  const isUnread = or(isNull(threadMembers.readAt), lt(threadMembers.readAt, seenUntil));
+  await tx
+    .update(threadMembers)
+    .set({ readAt: now() })
+    .where(and(isOwnMembership(actor, threadId), isUnread));
+  return true;
 }
 
 type MembershipOutcome = Outcome<void, 'unknown_thread'>;

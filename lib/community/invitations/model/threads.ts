@@ -55,8 +55,8 @@ export interface ThreadView {
   messages: MessageView[];
   /** The cursor of the page with earlier messages; null on the first page. */
   before: string | null;
-  /** When the other member last read the thread. */
-  otherReadAt: Date | null;
+  /** The last message of the viewer that the other member has read, if it is on this page. When they read it is not revealed. */
+  lastReadId: string | null;
   collaboration: CollaborationView;
 }
 

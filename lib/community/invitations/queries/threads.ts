@@ -107,6 +107,8 @@ export async function threadViewOf(
   const { rows, more } = await selectPage(reader, threadId, before, limit);
   const [earliestMessage] = rows;
   const boundary = await boundaryOf(reader, actor.accountId, thread.otherId);
+  const shown = await toMessageViews(reader, actor, more ? rows : [openingMessage(invitation), ...rows]);
+  const { otherReadAt } = thread;
   return {
     id: threadId,
     invitationId: invitation.id,
@@ -122,16 +124,16 @@ export async function threadViewOf(
     openedAt: thread.openedAt,
     with: nameOf(isSender ? invitation.recipientAuthorId : invitation.senderAuthorId),
     me: nameOf(isSender ? invitation.senderAuthorId : invitation.recipientAuthorId),
-    messages: await toMessageViews(reader, actor, more ? rows : [openingMessage(invitation), ...rows]),
+    messages: shown,
     before: more && earliestMessage ? `${earliestMessage.sentAt.getTime()}-${earliestMessage.id}` : null,
-    otherReadAt: thread.otherReadAt,
+    lastReadId: shown.findLast(({ mine, at }) => mine && otherReadAt !== null && at <= otherReadAt)?.id ?? null,
     collaboration: await collaborationOf(reader, actor, invitation),
   };
 }
 
 /**
- * Returns a value that changes with each message of a thread and with the other member's read position; null for non-members. A block or
- * leave does not change it, so that nobody learns which of the two closed a thread.
+ * Returns a value that changes with each message of a thread, and when the other member has read the last one; null for non-members. It
+ * does not reveal when they opened the thread, nor a block or leave, so that nobody learns which of the two closed it.
  */
 export async function threadState(reader: Reader, { accountId }: Actor, threadId: string): Promise<string | null> {
   const members = await reader
@@ -141,7 +143,8 @@ export async function threadState(reader: Reader, { accountId }: Actor, threadId
     .where(eq(threadMembers.threadId, threadId));
   const other = members.find((member) => member.accountId !== accountId);
   if (!other || !members.some((member) => member.accountId === accountId)) return null;
-  return [other.lastMessageAt, other.readAt].map((moment) => moment?.getTime() ?? 0).join('-');
+  const lastAt = other.lastMessageAt?.getTime() ?? 0;
+  return `${lastAt}-${(other.readAt?.getTime() ?? 0) < lastAt ? 'unread' : 'read'}`;
 }
 
 async function toMessageViews(reader: Reader, actor: Actor, rows: Omit<Message, 'threadId'>[]): Promise<MessageView[]> {
