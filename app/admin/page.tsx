@@ -64,6 +64,10 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
           You appoint reviewers. Each owns a profile at level L4 and has an account of 30 days and a passkey; the role is suspended while
           one of these is missing.
         </p>
+        <Confirmation
+          done={query.reviewers}
+          titles={{ appointed: 'The reviewer is appointed', declined: 'The offer is declined', dismissed: 'The reviewer is dismissed' }}
+        />
         <ReviewerRows rows={reviewers} passkey={passkey} reader={operations.reader} />
       </Section>
       <Section id="witnesses" title="Witnesses of the evidence log">

@@ -28,6 +28,9 @@ type Dashboard = NonNullable<Awaited<ReturnType<typeof loadDashboard>>>;
 const doneTexts: ReadonlyMap<unknown, string> = new Map([
   ['withdrawn', 'Your claim is withdrawn'],
   ['read', allReadTitle],
+  ['offered', 'You have volunteered as a reviewer'],
+  ['stopped', 'You have stopped reviewing'],
+  ['skipped', 'The first steps are hidden in this browser'],
 ]);
 
 const claimResultOf = ({ stage, author }: Dashboard['claims'][number]): string =>

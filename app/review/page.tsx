@@ -16,12 +16,20 @@ import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Review queue', robots: { index: false, follow: false } };
 
+/** What a redirect to this page reports, by the value of `done`. */
+const results: ReadonlyMap<unknown, { title: string; text: string }> = new Map([
+  ['decided', { title: 'It is decided', text: 'The parties are notified with the reason and their options.' }],
+  ['voted', { title: 'Your vote is saved', text: 'Waiting for a second reviewer. Two independent reviewers decide this.' }],
+  ['unfrozen', { title: 'The profile is no longer frozen', text: 'It can be claimed again.' }],
+]);
+
 export default async function ReviewQueuePage({ searchParams }: QueryProps) {
   const { kind, after, done } = await searchParams;
   const queue = await loadQueue(firstValue(kind), firstValue(after));
   if (queue === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Freview');
   if (!queue) notFound();
   const { rows, hiddenCount, next } = queue.page;
+  const result = results.get(done);
   const nextQuery = new URLSearchParams({ ...(queue.kind ? { kind: queue.kind } : {}), after: next ?? '' });
   return (
     <Page width="page">
@@ -29,14 +37,10 @@ export default async function ReviewQueuePage({ searchParams }: QueryProps) {
         title="Review queue"
         lead={`Cases that need a decision, longest waiting first.${queue.times ? ` Time to decision: ${formatQueueTimes(queue.times)}` : ''}`}
       />
-      {done && (
+      {result && (
         <div className="mb-8">
-          <Notice kind="success" title={done === 'decided' ? 'It is decided' : 'Your vote is saved'}>
-            <p>
-              {done === 'decided'
-                ? 'The parties are notified with the reason and their options.'
-                : 'Waiting for a second reviewer. Two independent reviewers decide this.'}
-            </p>
+          <Notice kind="success" title={result.title}>
+            <p>{result.text}</p>
           </Notice>
         </div>
       )}

@@ -78,7 +78,7 @@ export function FederatedForms({ organisations, next, authorId }: FederatedForms
 }
 
 /** The emailed code, typed or filled in. `next` is where to redirect if the browser's cookie for it has expired. */
-export function CodeForm({ code, next }: { code?: string; next?: string }) {
+export function CodeForm({ code, next, error }: { code?: string; next?: string; error?: string | undefined }) {
   const nextField = next && <input type="hidden" name="next" value={next} />;
   if (code)
     return (
@@ -95,6 +95,7 @@ export function CodeForm({ code, next }: { code?: string; next?: string }) {
         name="code"
         label="Code from the email"
         hint="Eight letters and digits. Capitals and spaces do not matter."
+        error={error}
         autoComplete="one-time-code"
         {...initialFocus}
         autoCapitalize="none"

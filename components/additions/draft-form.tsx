@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Choice } from '#components/ui/choice.tsx';
+import { formatCount } from '#components/ui/sentence.ts';
 import {
   choicesOf,
   type Draft,
@@ -22,6 +23,10 @@ interface Props {
   fields: ReactNode;
   submit: string;
 }
+
+/** Returns what was read last, for the confirmation. */
+export const readTitle = ({ entries, faults }: Draft): string =>
+  `${formatCount(entries.length, 'work')} read${faults.length > 0 ? `, ${formatCount(faults.length, 'entry', 'entries')} not` : ''}`;
 
 /** The parsed works, with a choice for each. */
 export function DraftForm({ draft, slug, action, fields, submit }: Props) {

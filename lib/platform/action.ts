@@ -21,6 +21,10 @@ export type ActionState =
 type FormRefusal = Extract<ActionState, { ok: false }>;
 type FormResult<Value> = { ok: true; value: Value } | FormRefusal;
 
+/** Words the error of a field without a message of its own: the browser also limits its length, but counts line breaks differently. */
+const describeLength: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'too_big' && issue.origin === 'string' ? `Up to ${issue.maximum.toLocaleString('en')} characters.` : undefined;
+
 /**
  * Reads a form by its schema. Returns the errors by field. The submitted values are also noted for the request, for pages that cannot
  * render the form.
@@ -28,7 +32,7 @@ type FormResult<Value> = { ok: true; value: Value } | FormRefusal;
 export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): FormResult<Input> {
   const typed = submittedFields(form);
   noteForm(typed);
-  const parsed = schema.safeParse(typed);
+  const parsed = schema.safeParse(typed, { error: describeLength });
   if (parsed.success) return { ok: true, value: parsed.data };
   const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());
   return { ok: false, code: 'invalid', refusal: platformRefusals.invalid, fields, typed };
@@ -42,13 +46,24 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
   type Code = Extract<keyof Table, string> | keyof typeof platformRefusals;
   const refusals: Readonly<Record<string, Refusal>> = { ...platformRefusals, ...table };
 
-  /** Returns a refusal as the state of the submitted form. */
-  function formError(code: Code, form: FormData, { until, path }: Pick<Refused<Code>, 'until' | 'path'> = {}): FormRefusal {
+  /** Returns a refusal as the state of the submitted form. @param field the field that is wrong, if it is one */
+  function formError(
+    code: Code,
+    form: FormData,
+    { until, path, field }: Pick<Refused<Code>, 'until' | 'path'> & { field?: string } = {},
+  ): FormRefusal {
     const text = refusals[code];
     if (!text) throw new Error(`No message for the error code ${code}.`);
     const refusal = text.link && path ? { ...text, link: { ...text.link, href: path } } : text;
     noteRefusal(code);
-    return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: submittedFields(form) };
+    return {
+      ok: false,
+      code,
+      refusal,
+      ...(until && { until }),
+      fields: field ? { [field]: refusal.detail } : {},
+      typed: submittedFields(form),
+    };
   }
 
   /** Reads the form of a signed-in viewer; returns `not_signed_in` without an account. */

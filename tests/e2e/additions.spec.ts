@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
 import { createDatabase } from './instance-database.ts';
-import { expectAccessible, signIn } from './pages.ts';
+import { expectAccessible, expectConfirmed, signIn } from './pages.ts';
 import { connectOrcid, createOrcid, stubResponse } from './trust-steps.ts';
 
 /** Adding works to a record, on a separate instance with a fake DOI registry. */
@@ -77,6 +77,7 @@ for (const script of [true, false]) {
     }
     await page.getByRole('button', { name: 'Read the works' }).click();
     await expect(page.getByRole('heading', { name: 'Choose what to add' })).toBeVisible();
+    await expectConfirmed(page, script ? /^Done: . works read, . entries not$/ : '1 work read');
     if (script) {
       await expectAccessible(page);
       await expect(page.getByText('No registry knows it.')).toBeVisible();

@@ -130,6 +130,8 @@ test('a TXT record at a domain that only a work names is fair; other domains are
   await domain.getByLabel('Your domain').fill('github.com');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
   await expect(page.getByText('Many people share this domain')).toBeVisible();
+  await expect(domain.getByLabel('Your domain')).toHaveAccessibleDescription(/Error: It belongs to a publisher/);
+  await expect(domain.getByLabel('Your domain')).toHaveValue('github.com');
   await domain.getByLabel('Your domain').fill('benchcouncil.org');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
   const token = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';

@@ -79,6 +79,7 @@ for (const script of [true, false]) {
     await page.locator('#photo-file').setInputFiles({ name: 'me.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await page.getByRole('button', { name: 'Upload the photo' }).click();
     await expect(page.getByText('The photo cannot be read')).toBeVisible();
+    if (script) await expect(page.locator(':focus').getByRole('alert')).toContainText('The photo cannot be read');
     const portrait = await sharp({
       create: { width: 2_400, height: 3_000, channels: 3, background: '#335577', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
     })

@@ -89,6 +89,10 @@ export async function openSignedInPage(browser: Browser, email: string, next = '
   return page;
 }
 
+/** Expects a confirmation that has the focus, so that a screen reader reads it. */
+export const expectConfirmed = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeFocused();
+
 /** User agent that the list of sessions shows. */
 const browserName = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 

@@ -257,6 +257,9 @@ test('a program that opens the mailed link does not use it up, and another brows
   await page.getByLabel('Code from the email').fill('nope nope');
   await page.getByRole('button', { name: 'Sign in with the code' }).click();
   await expect(page.getByText('This code does not work')).toBeVisible();
+  const codeField = page.getByLabel('Code from the email');
+  await expect(codeField).toBeFocused();
+  await expect(codeField).toHaveAccessibleDescription(/Error: It is wrong, was used/);
   await page.getByLabel('Code from the email').fill(code?.toLowerCase() ?? '');
   await page.getByRole('button', { name: 'Sign in with the code' }).click();
   await expect(page).toHaveURL(/\/authors$/);

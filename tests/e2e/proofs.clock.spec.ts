@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
 import { createOwners, failRechecks, vouchForRecords } from './instance-database.ts';
 import { moveClock, scriptEnv, timeAfter } from './move-clock.ts';
-import { expectAccessible, mailsTo, openMailedLink, openSignedInPage, outboxPath } from './pages.ts';
+import { expectAccessible, expectConfirmed, mailsTo, openMailedLink, openSignedInPage, outboxPath } from './pages.ts';
 import { toOwner, toSlug } from './trust-steps.ts';
 
 /** Proofs over time: published proofs lapse and recover, confirmed proofs expire, and vouches are limited per month. */
@@ -160,6 +160,7 @@ test('a missing domain and page are probed seven times, then stop counting, and 
   await page.goto(`/claim/${otto}`);
   const row = page.getByRole('listitem').filter({ hasText: `Your own domain ${domain}` });
   await row.getByRole('button', { name: 'Check again' }).click();
+  await expectConfirmed(page, 'The proof is checked again');
   await expect(row.getByText('no longer found')).toHaveCount(0);
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { withInstanceStore } from './instance-database.ts';
-import { addVirtualAuthenticator, expectAccessible, signIn, signInByPasskey } from './pages.ts';
+import { addVirtualAuthenticator, expectAccessible, expectConfirmed, signIn, signInByPasskey } from './pages.ts';
 
 /** From volunteering to voting: an admin appoints a volunteer as reviewer. Both have a passkey. */
 test.describe.configure({ mode: 'serial' });
@@ -68,6 +68,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await expect(part.getByRole('listitem').filter({ hasText: 'Not met:' })).toHaveText(/Your account has a passkey/);
   await expectAccessible(vola);
   await part.getByRole('button', { name: 'Volunteer as a reviewer' }).click();
+  await expectConfirmed(vola, 'You have volunteered as a reviewer');
   await expect(part.getByText('An admin can appoint you')).toBeVisible();
   expect((await vola.goto('/review'))?.status()).toBe(404);
 
@@ -95,6 +96,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await addPasskey(vola);
   await admin.reload();
   await row.getByRole('button', { name: 'Appoint' }).click();
+  await expectConfirmed(admin, 'The reviewer is appointed');
   await expect(row).toContainText('Reviewer since');
   await expect(row.getByText('New', { exact: true })).toBeVisible();
   await expectAccessible(admin);
@@ -131,6 +133,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
 
   await admin.goto('/admin');
   await row.getByRole('button', { name: 'Dismiss' }).click();
+  await expectConfirmed(admin, 'The reviewer is dismissed');
   await expect(row).toHaveCount(0);
   expect((await vola.goto('/review'))?.status()).toBe(404);
 });

@@ -5,7 +5,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { remedies } from '#lib/community/decision-reasons.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { markSessionsAsPasskey } from './instance-database.ts';
-import { expectAccessible, openSignedInPage } from './pages.ts';
+import { expectAccessible, expectConfirmed, openSignedInPage } from './pages.ts';
 
 /**
  * Competing claims of a record: concurrent, under a look-alike name, by a namesake, and after a decision. The engines differ only in
@@ -153,6 +153,7 @@ test('of two concurrent strong proofs one owns the record, the other is an objec
   await expectAccessible(owner);
   const objector = rivals[results.indexOf('lost')] as Page;
   await objector.getByRole('button', { name: 'Withdraw my objection' }).click();
+  await expectConfirmed(objector, 'Your objection is withdrawn');
   await expectTrust(owner, 'bruno-doppel', 43, 3);
 
   // A page that was open before the objection cannot change the record either.

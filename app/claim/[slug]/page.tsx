@@ -12,6 +12,8 @@ import { openGraphOf } from '#components/site/open-graph.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { UnsentText } from '#components/site/unsent-text.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
+import { FocusedRegion } from '#components/ui/focused.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -42,13 +44,19 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 const titleOf = ({ author, own }: ClaimPage): string =>
   own ? (own.stage === 'accepted' ? `Proofs of ${author.name}` : `Your claim to ${author.name}`) : `Claim the profile of ${author.name}`;
 
+const doneTitles = {
+  cancelled: 'The proof is cancelled',
+  checked: 'The proof is checked again; its state is below',
+  withdrawn: 'Your objection is withdrawn',
+};
+
 /** Refusals that no proof can resolve, because they concern the record itself. */
 const unresolvableRefusals = ['unknown_author', 'organisation_record', 'unresolved_record'];
 
 export default async function ClaimRecordPage(props: PageProps<'slug'>) {
   const page = await loadClaim(props);
   const times = await loadQueueTimes();
-  const { shown, proof: renewedId, problem, accepted: isAccepted } = await props.searchParams;
+  const { shown, proof: renewedId, problem, accepted: isAccepted, done } = await props.searchParams;
   const { author, refusal } = page;
   const back = `/claim/${author.slug}`;
   const shownProof = page.proofs.find(({ id }) => id === shown);
@@ -63,6 +71,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
       />
       {page.account === null && <UnsentText back={back} />}
       <LostRefusal codes={[...(page.objection ? [] : ['dispute_closed']), ...(page.own ? [] : ['claim_closed'])]} />
+      <Confirmation done={done} titles={doneTitles} />
       <div className="mb-8 space-y-4 empty:hidden">
         {(accepted || shownProof) && (
           <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'}>
@@ -74,7 +83,11 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
             )}
           </Notice>
         )}
-        {typeof problem === 'string' && <RefusalNotice refusal={refusalOf(problem)} back={back} />}
+        {typeof problem === 'string' && (
+          <FocusedRegion>
+            <RefusalNotice refusal={refusalOf(problem)} back={back} />
+          </FocusedRegion>
+        )}
         {renewedProof && (
           <Notice kind="success" title="We sent a link to this address">
             <p>The proof still counts. Open the link and press the button to renew it for a year.</p>

@@ -5,6 +5,7 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { ArchiveImports, ArchiveUpload } from '#components/exports/archive-upload.tsx';
 import { Archives, RequestArchive } from '#components/exports/archives.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { FocusedRegion } from '#components/ui/focused.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { env } from '#lib/platform/env.ts';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
@@ -31,9 +32,9 @@ export default async function DataPage({ searchParams }: QueryProps) {
       </Section>
       <Section id="import" title="Import an archive">
         {typeof problem === 'string' && (
-          <div className="mb-5">
+          <FocusedRegion className="mb-5">
             <RefusalNotice refusal={refusalOf(problem)} back="/me/data" />
-          </div>
+          </FocusedRegion>
         )}
         <ArchiveUpload />
         <ArchiveImports imports={data.imports} />

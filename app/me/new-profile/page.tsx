@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { DraftForm } from '#components/additions/draft-form.tsx';
+import { DraftForm, readTitle } from '#components/additions/draft-form.tsx';
 import { NameForm } from '#components/additions/name-form.tsx';
 import { Namesakes, NoNamesakeButton } from '#components/additions/namesakes.tsx';
 import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
@@ -20,7 +20,7 @@ import type { QueryProps } from '../../page-props.ts';
 export const metadata: Metadata = { title: 'Create a profile', robots: { index: false, follow: false } };
 
 export default async function NewProfilePage({ searchParams }: QueryProps) {
-  const { name: nameParam } = await searchParams;
+  const { name: nameParam, done } = await searchParams;
   const typedName = typeof nameParam === 'string' ? nameParam : '';
   const parsed = nameInput.safeParse(typedName);
   const name = parsed.success ? parsed.data : '';
@@ -33,6 +33,7 @@ export default async function NewProfilePage({ searchParams }: QueryProps) {
     <MePage
       current="records"
       title="Create a profile"
+      done={done === 'read' && draft && name !== '' ? readTitle(draft) : null}
       lead="For people whom no source here names. You need at least one work. Until a source or a proof supports the profile, only people with its address find it."
     >
       {refusal ? (

@@ -7,6 +7,7 @@ import { PasskeyRequirement } from '#components/accounts/security/passkey-requir
 import { PasskeyRows } from '#components/accounts/security/passkey-rows.tsx';
 import { SessionRows } from '#components/accounts/security/session-rows.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { FocusedRegion } from '#components/ui/focused.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { recentSignInMinutes } from '#lib/platform/auth/reauthentication.ts';
@@ -19,6 +20,7 @@ export const metadata: Metadata = { title: 'Security', robots: { index: false, f
 
 const savedTitles: Record<string, string> = {
   'passkey-added': 'The passkey is added',
+  'passkey-renamed': 'The passkey is renamed',
   passkey: 'The passkey is removed',
   'passkey-requirement': 'Your choice is saved',
   federated: 'Your institution has confirmed you',
@@ -75,9 +77,9 @@ export default async function SecurityPage({ searchParams }: QueryProps) {
         </div>
       )}
       {typeof problem === 'string' && (
-        <div className="mb-8">
+        <FocusedRegion className="mb-8">
           <RefusalNotice refusal={refusalOf(problem)} back="/me/security" />
-        </div>
+        </FocusedRegion>
       )}
       <Section id="address" title="Email address">
         <SignInAddress security={security} signInAgain={<SignInAgain />} />

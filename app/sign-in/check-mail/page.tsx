@@ -35,7 +35,7 @@ export default async function CheckMailPage({ searchParams }: QueryProps) {
         </div>
       )}
       <p className="mb-4 max-w-measure">Is the email on another device? Type its code here.</p>
-      <CodeForm next={next} />
+      <CodeForm next={next} error={typeof problem === 'string' ? refusalOf(problem).detail : undefined} />
       <ul className="mt-10 space-y-1 text-sm">
         {(await isOutboxOpen()) && (
           <li>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { LocalTime } from '#components/live/local-time.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { Field, initialFocus } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -33,12 +33,22 @@ export default async function RecoverPage({ searchParams }: QueryProps) {
         enter={textOf(query.enter)}
         opens={new Date(textOf(query.opens))}
         sent={textOf(query.sent) !== ''}
+        error={textOf(query.problem) ? refusalOf(textOf(query.problem)).detail : undefined}
       />
     </Page>
   );
 }
 
-function RecoveryStep({ begin, enter, opens, sent }: { begin: string; enter: string; opens: Date; sent: boolean }) {
+interface StepProps {
+  begin: string;
+  enter: string;
+  opens: Date;
+  sent: boolean;
+  /** Why the last request was refused: read with the field, which has the focus. */
+  error: string | undefined;
+}
+
+function RecoveryStep({ begin, enter, opens, sent, error }: StepProps) {
   if (begin) return <TokenForm action="/api/auth/recover/begin" token={begin} label="Start recovery" />;
   if (enter) return <TokenForm action="/api/auth/recover/enter" token={enter} label="Sign in" />;
   if (!Number.isNaN(opens.getTime()))
@@ -64,6 +74,8 @@ function RecoveryStep({ begin, enter, opens, sent }: { begin: string; enter: str
         name="account"
         label="The email address or ORCID iD of your account"
         hint="The one you signed in with, not the recovery contact."
+        error={error}
+        {...(error && initialFocus)}
         required
         maxLength={254}
       />

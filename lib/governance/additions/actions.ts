@@ -40,7 +40,10 @@ const { act, actThenRedirect, formError, redirectingAction } = createActions({
 const pagePathOf = (authorId: string, name: string): string =>
   authorId === newProfileId ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;
 
-const worksUrl = (_value: unknown, { authorId, name }: { authorId: string; name: string }): string => `${pagePathOf(authorId, name)}#works`;
+const worksUrl = (_value: unknown, { authorId, name }: { authorId: string; name: string }): string => {
+  const path = pagePathOf(authorId, name);
+  return `${path}${path.includes('?') ? '&' : '?'}done=read`;
+};
 
 /** Reads works from a text, a file and identifiers into a draft, from which the owner of a record chooses. */
 export async function readWorks(_: ActionState, form: FormData): Promise<ActionState> {

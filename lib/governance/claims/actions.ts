@@ -77,9 +77,9 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
     kind === 'institution_email' || kind === 'printed_email'
       ? emailAddress(typed)
       : parseTarget(kind, typed, { hosts: probes.hosts, mayBeLocal: env().PROOFS_LOOPBACK === 'on' });
-  if (!target.ok) return formError(target.code, form);
+  if (!target.ok) return formError(target.code, form, { field: 'target' });
   const code = await bindingRefusal(reader(), authorId, kind, target.value, probes);
-  if (code) return formError(code, form);
+  if (code) return formError(code, form, code === 'unknown_author' ? {} : { field: 'target' });
   const issued = await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
   if (!issued.ok) return formError(issued.code, form);
   redirectTo(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
@@ -142,14 +142,14 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
   const store = { reader: reader(), transact };
   await recheckObserved(store, actor, proof.value.id, proofProbes());
   await recheckProof(store, proof.value.id, proofProbes());
-  redirectTo(`/claim/${await recordSlug(reader(), proof.value.authorId)}?looked=${proof.value.id}#proof-${proof.value.id}`);
+  redirectTo(`/claim/${await recordSlug(reader(), proof.value.authorId)}?done=checked`);
 }
 
 /** Removes an unfinished proof. */
 export const removeProofAction = redirectingAction(
   proofIdInput,
   removeUnfinishedProof,
-  async (value) => `/claim/${await recordSlug(reader(), value.authorId)}#proof-options`,
+  async (value) => `/claim/${await recordSlug(reader(), value.authorId)}?done=cancelled`,
 );
 
 /** Releases a record, or withdraws a pending claim. */
@@ -159,7 +159,7 @@ export const releaseClaim = redirectingAction(claimIdInput, withdrawClaim, '/me?
 export const withdrawObjectionAction = redirectingAction(
   disputeIdInput,
   withdrawDispute,
-  async (value) => `/claim/${await recordSlug(reader(), value.authorId)}`,
+  async (value) => `/claim/${await recordSlug(reader(), value.authorId)}?done=withdrawn`,
 );
 
 /** Requests an attestation from a co-author with a claimed record. */

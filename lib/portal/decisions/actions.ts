@@ -41,17 +41,17 @@ export async function appealByLink(_: ActionState, form: FormData): Promise<Acti
   redirectTo('/visibility?appealed=1');
 }
 
-export const offerToReview = redirectingAction(z.object({}), volunteer, '/me#review');
+export const offerToReview = redirectingAction(z.object({}), volunteer, '/me?done=offered');
 
 /** Withdraws the offer to review, or gives up the role. */
-export const stopReviewing = redirectingAction(z.object({}), stepDown, '/me#review');
+export const stopReviewing = redirectingAction(z.object({}), stepDown, '/me?done=stopped');
 
 const appointmentInput = z.object({ accountId: z.string().min(1).max(40) });
 
-export const appoint = redirectingAction(appointmentInput, appointReviewer, '/admin#reviewers');
+export const appoint = redirectingAction(appointmentInput, appointReviewer, '/admin?reviewers=appointed#reviewers');
 
 /** Declines a volunteer, or revokes the role of a reviewer. */
-export const dismiss = redirectingAction(appointmentInput, dismissReviewer, '/admin#reviewers');
+export const dismiss = redirectingAction(appointmentInput, dismissReviewer, (change) => `/admin?reviewers=${change}#reviewers`);
 
 /** Reverts an accepted correction of a work, as a reviewer. */
 export const revertCorrectionAsReviewerAction = redirectingAction(correctionIdInput, revertCorrectionAsReviewer, ({ path }) =>
@@ -64,4 +64,4 @@ export const revertRecordCorrectionAsReviewerAction = redirectingAction(correcti
 );
 
 /** Lifts the freeze of a record, so that it can be claimed again. */
-export const unfreeze = redirectingAction(z.object({ authorId: z.string().min(1).max(40) }), liftFreeze, '/review');
+export const unfreeze = redirectingAction(z.object({ authorId: z.string().min(1).max(40) }), liftFreeze, '/review?done=unfrozen');

@@ -46,13 +46,13 @@ const yearSeconds = 365 * 24 * 60 * 60;
 export async function skipFirstSteps(): Promise<void> {
   const { PUBLIC_URL } = env();
   (await cookies()).set(firstStepsSkippedCookie, '1', { ...cookieOptions(PUBLIC_URL), maxAge: yearSeconds });
-  redirectTo('/me');
+  redirectTo('/me?done=skipped');
 }
 
 const securityPath = '/me/security';
 const noInput = z.object({});
 
-export const renamePasskeyAction = redirectingAction(renamePasskeyInput, renamePasskey, securityPath);
+export const renamePasskeyAction = redirectingAction(renamePasskeyInput, renamePasskey, `${securityPath}?saved=passkey-renamed`);
 
 /** Unlinks an organisation's login. It does not sign anybody in, so no recent sign-in is required. */
 export const disconnectFederatedLogin = redirectingAction(
@@ -109,7 +109,7 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
   const refusal = input.value.purpose === 'email' ? await signInMethodRefusal(reader(), session) : recentSignInRefusal(session);
   if (refusal || !session) return formError(refusal ?? 'not_signed_in', form);
   const address = emailAddress(input.value.address);
-  if (!address.ok) return formError(address.code, form);
+  if (!address.ok) return formError(address.code, form, { field: 'address' });
   const { purpose } = input.value;
   const outcome = await transactAs(session.actor, (tx) => requestConfirmation(tx, session.actor, { purpose, address: address.value }));
   if (!outcome.ok) return formError(outcome.code, form);

@@ -12,6 +12,7 @@ import { PhotoForm } from '#components/statements/photo-form.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { StatementsForm } from '#components/statements/statements-form.tsx';
+import { FocusedRegion } from '#components/ui/focused.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadRecordCorrections } from '#lib/governance/record-corrections/loaders.ts';
@@ -73,9 +74,9 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
         </Section>
         <Section id="photo" title="Photo">
           {typeof problem === 'string' && (
-            <div className="mb-5">
+            <FocusedRegion className="mb-5">
               <RefusalNotice refusal={refusalOf(problem)} />
-            </div>
+            </FocusedRegion>
           )}
           <PhotoForm record={record} />
         </Section>

@@ -40,7 +40,11 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
 }
 
 /** Declines a volunteer, or revokes the role of a reviewer. Their votes on open cases no longer count. */
-export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
+export async function dismissReviewer(
+  tx: Writer,
+  actor: Actor,
+  { accountId }: Appointment,
+): Promise<Outcome<'dismissed' | 'declined', AppointErrorCode>> {
   const code = await appointRefusal(tx, actor, { accountId });
   if (code) return refused(code);
   const removedRoles = await removeRoles(tx, accountId, 'reviewer', 'volunteer');
@@ -52,5 +56,5 @@ export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: A
   await writeAuditEntry(tx, { accountId: actor.accountId, action, subject: 'account', subjectId: accountId, facts }, 'admin_act');
   const notice = { accountId, kind: 'reviewer_changed' as const, facts: { change, path: '/me#review' } };
   await notify(tx, { ...notice, onceKey: `reviewer_changed:${newId()}` });
-  return done(undefined);
+  return done(change);
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { AddedRows } from '#components/additions/added-rows.tsx';
-import { DraftForm } from '#components/additions/draft-form.tsx';
+import { DraftForm, readTitle } from '#components/additions/draft-form.tsx';
 import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
 import { ReadWorksForm } from '#components/additions/reading-form.tsx';
 import { EnterWorkForm } from '#components/additions/typed-form.tsx';
@@ -19,6 +19,7 @@ export const metadata: Metadata = { title: 'Add works', robots: { index: false, 
 const notices: Readonly<Record<string, string>> = {
   added: 'The works are on your profile. They appear in lists within a minute.',
   removed: 'Your entry is removed.',
+  read: 'The works are read.',
 };
 
 export default async function AddWorksPage({ params, searchParams }: PageProps<'slug'>) {
@@ -37,7 +38,7 @@ export default async function AddWorksPage({ params, searchParams }: PageProps<'
       eyebrow={<a href={`/me/records/${record.slug}`}>Back to your profile</a>}
       title="Add works"
       lead={`To the profile of ${record.name}. What you add is shown as said by you, with its date. It gives no trust points.`}
-      done={doneKey && (notices[doneKey] ?? null)}
+      done={done === 'read' && draft ? readTitle(draft) : doneKey && (notices[doneKey] ?? null)}
     >
       {draft && (
         <Section id="works" title="Choose what to add">
