@@ -48,6 +48,9 @@ describe('an invitation', () => {
     expect(await invitationDetailOf(store.reader, tomas.actor, id)).toMatchObject({ role: 'recipient', message, from: { name: 'Mara' } });
     await store.transact((tx) => markInvitationSeen(tx, tomas.actor, { invitationId: id }));
     expect(await stateOf(id)).toBe('seen');
+    // The sender sees that it was opened, but not when.
+    expect(await invitationDetailOf(store.reader, mara.actor, id)).toMatchObject({ state: 'seen', seenAt: null });
+    expect(await invitationDetailOf(store.reader, tomas.actor, id)).toMatchObject({ seenAt: expect.any(Date) });
     const accepted = await acceptInvitation(tomas, id);
     if (!accepted.ok) throw new Error(accepted.code);
     const { threadId } = accepted.value;

@@ -95,6 +95,7 @@ export interface InvitationView {
   from: { slug: string; name: string };
   to: { slug: string; name: string };
   sentAt: Date;
+  /** When the recipient opened it; null for the sender. */
   seenAt: Date | null;
   decidedAt: Date | null;
   expiresAt: Date;

@@ -26,7 +26,8 @@ export async function findOtherParty(reader: Reader, actor: Actor, invitationId:
   return other === erasedAccount ? null : other;
 }
 
-const otherPartyOf = (actor: Actor, { senderId, recipientId }: Row): string => (senderId === actor.accountId ? recipientId : senderId);
+const isSentBy = (actor: Actor, { senderId }: Row): boolean => senderId === actor.accountId;
+const otherPartyOf = (actor: Actor, row: Row): string => (isSentBy(actor, row) ? row.recipientId : row.senderId);
 
 async function toInvitationViews(
   reader: Reader,
@@ -38,7 +39,7 @@ async function toInvitationViews(
   const boundaries = await boundariesBy(reader, actor);
   return rows.map(({ invitation, threadId }) => ({
     id: invitation.id,
-    role: invitation.senderId === actor.accountId ? 'sender' : 'recipient',
+    role: isSentBy(actor, invitation) ? 'sender' : 'recipient',
     state: invitation.state as InvitationState,
     purpose: invitation.purpose as Purpose,
     message: invitation.message,
@@ -48,7 +49,7 @@ async function toInvitationViews(
     from: nameOf(invitation.senderAuthorId),
     to: nameOf(invitation.recipientAuthorId),
     sentAt: invitation.sentAt,
-    seenAt: invitation.seenAt,
+    seenAt: isSentBy(actor, invitation) ? null : invitation.seenAt,
     decidedAt: invitation.decidedAt,
     expiresAt: invitation.expiresAt,
     declineReason: invitation.declineReason as DeclineReason | null,
