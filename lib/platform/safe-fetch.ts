@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -31,6 +32,25 @@ interface RequestOptions {
   timeoutMs?: number;
 }
 
+const defaultTimeoutMs = 10_000;
+
+// Next bundles each entry separately; a global makes the queue one for the process.
+const globals = globalThis as { peergraphLookup?: Promise<unknown> };
+
+/**
+ * Resolves an untrusted host. One at a time: its name server may not answer, and Node.js has two threads for lookups, which connections to
+ * the database and the mail server need too. One that has waited too long is not started.
+ */
+function lookUpHost(host: string): Promise<LookupAddress[]> {
+  const latest = performance.now() + defaultTimeoutMs;
+  const result = (globals.peergraphLookup ?? Promise.resolve()).then(() => {
+    if (performance.now() > latest) throw new Error('The lookups before this one took too long.');
+    return lookup(host, { all: true });
+  });
+  globals.peergraphLookup = result.catch(() => undefined);
+  return result;
+}
+
 /**
  * Resolves an untrusted URL once and returns the address to connect to. Returns null if the URL is not allowed: another protocol or port,
  * credentials, or a host with any address that is not global.
@@ -40,7 +60,7 @@ async function resolveTarget(address: string, { allowLoopback = false }: Request
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((each) => each.address);
+  const addresses = isIP(host) ? [host] : (await lookUpHost(host)).map((each) => each.address);
   const [first] = addresses;
   if (first === undefined) return null;
   if (allowLoopback && addresses.every((each) => ipaddr.process(each).range() === 'loopback')) return { url, address: first };
@@ -69,7 +89,6 @@ function sendRequest(
 }
 
 const maxRedirects = 3;
-const defaultTimeoutMs = 10_000;
 
 /**
  * Sends a request and follows up to three redirects. Each host is resolved once, and the connection uses the checked address. Redirects are
@@ -210,7 +229,7 @@ export function guardedRequestOptions(
   if (url.username !== '' || url.password !== '' || !(isDefaultHttps || allowLoopback) || (isIP(host) && !isAllowed(host)))
     throw new Error('This address may not be asked.');
   const checkedLookup: LookupFunction = (name, options, callback) => {
-    lookup(name, { all: true }).then(
+    lookUpHost(name).then(
       (addresses) => {
         const [first] = addresses;
         if (!first || !addresses.every(({ address }) => isAllowed(address)))

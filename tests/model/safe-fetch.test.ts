@@ -14,7 +14,7 @@ import { startDns, type TestDns } from '../servers/dns.ts';
 import { startWeb, type TestWeb } from '../servers/web.ts';
 
 /** Queue of DNS lookup results; the system resolver is used when it is empty. */
-const answers: LookupAddress[][] = [];
+const answers: (LookupAddress[] | Promise<LookupAddress[]>)[] = [];
 vi.mock('node:dns/promises', async (original) => {
   const real = await original<typeof import('node:dns/promises')>();
   return { ...real, lookup: async (host: string, options: object) => answers.shift() ?? real.lookup(host, options) };
@@ -39,6 +39,44 @@ const options = { userAgent: 'Peergraph tests', types: ['text/html'], timeoutMs:
 const loopbackOptions = { ...options, allowLoopback: true };
 const mockLookup = (...addresses: string[]) =>
   answers.push(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+
+describe('a host whose name server does not answer', () => {
+  const one = { ...options, timeoutMs: 300 };
+  const stallLookup = () => {
+    const { promise, resolve } = Promise.withResolvers<LookupAddress[]>();
+    answers.push(promise);
+    return () => resolve([{ address: '127.0.0.1', family: 4 }]);
+  };
+
+  test('takes one thread of lookups only, however many are asked', async () => {
+    const finish = stallLookup();
+    mockLookup('127.0.0.1');
+    mockLookup('127.0.0.1');
+    expect(await Promise.all(['a', 'b'].map((name) => fetchPublic(`http://${name}.example`, one)))).toEqual([
+      { ok: false, code: 'no_answer' },
+      { ok: false, code: 'no_answer' },
+    ]);
+    expect(answers).toHaveLength(2);
+    finish();
+    expect(await fetchPublic('http://c.example', one)).toEqual({ ok: false, code: 'not_allowed' });
+    expect(answers).toHaveLength(0);
+  });
+
+  test('leaves no lookups behind that nobody waits for', async () => {
+    const finish = stallLookup();
+    mockLookup('127.0.0.1');
+    const asked = [fetchPublic('http://a.example', options), fetchPublic('http://b.example', options)];
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000);
+    finish();
+    expect(await Promise.all(asked)).toEqual([
+      { ok: false, code: 'not_allowed' },
+      { ok: false, code: 'no_answer' },
+    ]);
+    expect(answers).toHaveLength(1);
+    vi.restoreAllMocks();
+  });
+});
 
 describe('a page whose URL somebody has typed', () => {
   test('is read up to a size limit', async () => {
