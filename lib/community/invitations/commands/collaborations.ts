@@ -58,7 +58,7 @@ export async function declareCollaboration(
       'attestation_requested',
       // At most one notification a month, however often the proposal is withdrawn and repeated.
       `${threadId}:${actor.accountId}:${at.toISOString().slice(0, 7)}`,
-      'They would like both profiles to say that you work together. It needs your word too.',
+      'They suggest that both profiles say that you work together. That is shown only if you confirm it.',
     );
     return done({ state: 'proposed' });
   }

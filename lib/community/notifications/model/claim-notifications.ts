@@ -98,17 +98,17 @@ export const claimNotifications = defineNotificationGroup('Claims and proofs', {
     link: 'See your proofs',
   },
   attestation_requested: {
-    label: 'A co-author asks you to confirm',
+    label: 'Somebody asks you to confirm a work, a collaboration or their identity',
     title: (facts) => `${nameOrSomebody(facts)} asks you to confirm`,
     text: (facts) => facts.what ?? 'A co-author asks you to confirm a work that you share.',
     link: 'Read what is asked',
   },
   attestation_given: {
-    label: 'A co-author has confirmed',
+    label: 'Somebody has confirmed a work, a collaboration or your identity',
     mail: 'digest',
     title: (facts) => `${nameOrSomebody(facts)} has confirmed`,
     text: (facts) => facts.what ?? 'It is shown on your profile.',
-    link: 'Open the profile',
+    link: 'See what is confirmed',
   },
   attestation_ended: {
     label: 'An attestation for you has ended',
