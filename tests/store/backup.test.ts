@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import BetterSqlite from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { addMs, setClock } from '#lib/platform/clock.ts';
@@ -35,7 +36,7 @@ import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance, findMissingKey } from '#lib/runtime/backup/check.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from '#lib/runtime/backup/restore.ts';
-import { checkDatabase, checkVersions } from '#lib/runtime/doctor/checks.ts';
+import { checkConnections, checkDatabase, checkVersions } from '#lib/runtime/doctor/checks.ts';
 import { prepareDatabase } from '#lib/runtime/server/prepare-database.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startPostgres } from '../postgres.ts';
@@ -520,6 +521,22 @@ test.runIf(dialect === 'postgres')('doctor reports whether the backup tools are 
   expect(await told()).toEqual(['PostgreSQL ok', 'pg_dump fault', 'pg_restore fault', 'psql fault']);
   expect(await told('off')).toEqual(['PostgreSQL ok', 'pg_dump warning', 'pg_restore warning', 'psql warning']);
   process.env.PATH = path;
+});
+
+test.runIf(dialect === 'postgres')('doctor reports a limit of connections that is too low for one server', async () => {
+  const fresh = await freshDatabase();
+  const told = async (renderers: string) =>
+    (await checkConnections(readEnv({ DATABASE_URL: fresh.url, RENDER_PROCESSES: renderers }))).map(
+      ({ state, text }) => `${state}: ${text}`,
+    );
+  expect(await told('1')).toEqual([
+    expect.stringMatching(/^ok: PostgreSQL lets this user open \d+ connections; a server opens up to 33\./),
+  ]);
+  const limit = sql.raw(`alter database ${new URL(fresh.url).pathname.slice(1)} connection limit 30`);
+  await fresh.store.transact((tx) => tx.rows(limit));
+  expect(await told('0')).toEqual(['ok: PostgreSQL lets this user open 30 connections; a server opens up to 22.']);
+  expect(await told('1')).toEqual(['warning: PostgreSQL lets this user open 30 connections; a server opens up to 33.']);
+  await fresh.drop();
 });
 
 test('a backup for an invalid age recipient is refused, and leaves no file', async () => {

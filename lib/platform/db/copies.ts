@@ -145,6 +145,16 @@ export const serverVersion = (url: string): Promise<number> =>
     return Math.floor(Number(rows[0]?.number) / 10_000);
   });
 
+// NULL stands for no limit, and `least` ignores it.
+const connectionLimitQuery = `select least(
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+    nullif(d.datconnlimit, -1), nullif(r.rolconnlimit, -1)) as most
+  from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`;
+
+/** Returns how many connections the user of a PostgreSQL database can open, if nobody else has any. */
+export const connectionLimit = (url: string): Promise<number> =>
+  withPostgresClient(url, async (client) => Number((await client.query<{ most: number }>(connectionLimitQuery)).rows[0]?.most));
+
 const otherSessionsQuery =
   "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
 /** A process that has just ended may still be listed, or still have its lock. */

@@ -6,7 +6,7 @@ import { hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
-import { databaseFile, findDamage, migrationState, serverVersion, toolVersion } from '#lib/platform/db/copies.ts';
+import { connectionLimit, databaseFile, findDamage, migrationState, serverVersion, toolVersion } from '#lib/platform/db/copies.ts';
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
@@ -100,6 +100,22 @@ export async function checkVersions({ DATABASE_URL, COPY_BEFORE_MIGRATIONS }: En
     return version < server ? [createFinding(tool, `It is version ${version}, and the server is ${server}.`, advice)] : [];
   });
   return [serverFinding, ...toolFindings];
+}
+
+/** The pool of a process, and the connection on which it is notified of changes. */
+const connectionsPerProcess = 11;
+
+/** Checks that one server can open all its connections. Otherwise its processes take them from each other, and forms fail under load. */
+export async function checkConnections({ DATABASE_URL, RENDER_PROCESSES }: Env): Promise<Finding[]> {
+  if (databaseFile(DATABASE_URL) !== null) return [];
+  const most = await connectionLimit(DATABASE_URL);
+  const needed = connectionsPerProcess * (2 + RENDER_PROCESSES);
+  const text = `PostgreSQL lets this user open ${most} connections; a server opens up to ${needed}.`;
+  return [
+    most < needed
+      ? warning('connections', text, 'Raise max_connections, or the limit of the role or database: docs/scale.md.')
+      : ok('connections', text),
+  ];
 }
 
 /** Formats a work in each citation style, since operators can add style files of any origin. */

@@ -6,6 +6,7 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import {
   checkBackup,
   checkCitationStyles,
+  checkConnections,
   checkCopies,
   checkDatabase,
   checkDisk,
@@ -39,6 +40,7 @@ async function runChecks(settings: Env, mailTo: string | undefined): Promise<Fin
   const checks = [
     runCheck('database', checkDatabase(settings)),
     runCheck('versions', checkVersions(settings)),
+    runCheck('connections', checkConnections(settings)),
     runCheck('disk', checkDisk(settings)),
     runCheck('copies', checkCopies(settings)),
     runCheck('SITE_DIR', checkSite(settings)),
