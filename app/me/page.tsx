@@ -14,6 +14,7 @@ import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
+import { now } from '#lib/platform/clock.ts';
 import { isDemoShown } from '#lib/portal/demo/loaders.ts';
 import { loadDashboard } from '#lib/portal/me/loaders.ts';
 import { askToSignIn } from '../ask-to-sign-in.tsx';
@@ -37,6 +38,7 @@ const claimResultOf = ({ stage, author }: Dashboard['claims'][number]): string =
   stage === 'accepted' ? `The profile of ${author.name} is yours` : 'Your claim is in public notice';
 
 export default async function DashboardPage({ searchParams }: QueryProps) {
+  const loadedAt = now();
   const me = await loadDashboard();
   if (!me) return askToSignIn('/me');
   const { claimed, saved, done } = await searchParams;
@@ -99,7 +101,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
         </div>
         <div className="min-w-0">
           <Section id="news" title="Notifications">
-            <RecentNotifications notifications={me.notifications} />
+            <RecentNotifications notifications={me.notifications} loadedAt={loadedAt} />
           </Section>
           <MoreLinks me={me} />
         </div>

@@ -28,6 +28,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
   const { after, show, done } = await searchParams;
   const cursor = firstValue(after);
   const filter = parseNotificationFilter(firstValue(show));
+  const loadedAt = now();
   const notificationsPage = await loadNotifications(cursor, filter);
   if (!notificationsPage) redirect('/sign-in?problem=not_signed_in&next=%2Fnotifications');
   const { notifications, next, unread } = notificationsPage;
@@ -40,7 +41,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
             Newest first. Opening one marks it as read. <a href="/me/notifications">Notification settings</a>
           </>
         }
-        actions={unread > 0 && <MarkAllRead back="/notifications" />}
+        actions={unread > 0 && <MarkAllRead back="/notifications" loadedAt={loadedAt} />}
       />
       <Confirmation done={done} titles={{ read: allReadTitle }} />
       <div className={railGrid}>
@@ -53,7 +54,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
         />
         <div className="min-w-0">
           {notifications.length > 0 ? (
-            <NotificationList notifications={notifications} invitations={await loadReceivedStates()} today={now()} />
+            <NotificationList notifications={notifications} invitations={await loadReceivedStates()} today={loadedAt} />
           ) : (
             <EmptyState
               title={

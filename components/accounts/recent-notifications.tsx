@@ -2,7 +2,7 @@ import { MarkAllRead, NotificationText } from '#components/notifications/notific
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 
 /** Recent notifications; unread ones are marked by text and weight. */
-export function RecentNotifications({ notifications }: { notifications: NotificationView[] }) {
+export function RecentNotifications({ notifications, loadedAt }: { notifications: NotificationView[]; loadedAt: Date }) {
   if (notifications.length === 0) return <p className="text-sm text-soft">Nothing yet. Answers to claims and invitations appear here.</p>;
   const hasUnread = notifications.some(({ read }) => !read);
   return (
@@ -15,7 +15,7 @@ export function RecentNotifications({ notifications }: { notifications: Notifica
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm">
-        {hasUnread && <MarkAllRead back="/me" />}
+        {hasUnread && <MarkAllRead back="/me" loadedAt={loadedAt} />}
         <a href="/notifications">All notifications</a>
         <a href="/me/notifications">Notification settings</a>
       </div>

@@ -85,7 +85,7 @@ function NotificationCards({ notifications, invitations }: Props) {
 /** The title of the confirmation after marking all as read. */
 export const allReadTitle = 'All notifications are marked as read';
 
-/** Marks everything as read and returns to the current page. */
-export const MarkAllRead = ({ back }: { back: '/me' | '/notifications' }) => (
-  <ActionButton action={markNotificationsRead} hiddenInputs={{ back }} label="Mark all as read" />
+/** Marks everything as read that existed when the page was loaded, and returns to it. */
+export const MarkAllRead = ({ back, loadedAt }: { back: '/me' | '/notifications'; loadedAt: Date }) => (
+  <ActionButton action={markNotificationsRead} hiddenInputs={{ back, until: loadedAt.toISOString() }} label="Mark all as read" />
 );

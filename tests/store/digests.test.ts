@@ -355,6 +355,12 @@ describe('notifications', () => {
     expect([await countOf('unread'), await countOf('claims-and-proofs'), await countOf('invitations'), await countOf('none')]).toEqual([
       5, 6, 0, 6,
     ]);
+    // A notification that arrives after a page was loaded is not marked by that page.
+    const loadedAt = clock;
+    clock = new Date(clock.getTime() + 1000);
+    await tell('claim_accepted', 'unseen');
+    await store.transact((tx) => readNotifications(tx, noor, { until: loadedAt }));
+    expect(await unreadCount(store.reader, noor)).toBe(1);
     await store.transact((tx) => readNotifications(tx, noor));
     expect(await unreadCount(store.reader, noor)).toBe(0);
   });

@@ -66,9 +66,17 @@ async function markAsRead(tx: Writer, accountId: string, condition?: SQL): Promi
   return (await tx.update(notifications).set({ readAt: now() }).where(isUnread).returning({ id: notifications.id })).length;
 }
 
-/** Marks one notification of the account as read, or all. Ignores notifications that are read already or belong to others. */
-export const readNotifications = async (tx: Writer, actor: Actor, { id }: { id?: string | undefined } = {}): Promise<Outcome<number>> =>
-  done(await markAsRead(tx, actor.accountId, id === undefined ? undefined : eq(notifications.id, id)));
+/** One notification, or all that existed at a moment, so that a later one does not go unnoticed. */
+interface NotificationsToRead {
+  id?: string | undefined;
+  until?: Date | undefined;
+}
+
+/** Marks notifications of the account as read: all unless limited. Ignores notifications that are read already or belong to others. */
+export async function readNotifications(tx: Writer, actor: Actor, { id, until }: NotificationsToRead = {}): Promise<Outcome<number>> {
+  const isMeant = and(id === undefined ? undefined : eq(notifications.id, id), until && lte(notifications.createdAt, until));
+  return done(await markAsRead(tx, actor.accountId, isMeant));
+}
 
 /** Marks the notifications for a path as read, because the account has opened the page itself. */
 export async function readNotificationsAt(tx: Writer, accountId: string, path: string): Promise<void> {
