@@ -274,8 +274,8 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/upstream': recordRow((name) => `/authors/${name}/upstream`),
   '/authors/[slug]/upstream/[file]': recordRow((name) => `/authors/${name}/upstream/x-dblp.txt`, { shown: 404 }),
   '/claim/[slug]': recordRow((name) => `/claim/${name}`, {
-    query: ['shown', 'proof', 'looked', 'problem', 'accepted'],
-    independent: ['shown', 'proof', 'looked', 'problem', 'accepted'],
+    query: ['shown', 'proof', 'looked', 'problem', 'accepted', 'done'],
+    independent: ['shown', 'proof', 'looked', 'problem', 'accepted', 'done'],
   }),
   '/invite/[slug]': recordRow((name) => `/invite/${name}`),
   '/cards/[file]': {
@@ -422,7 +422,7 @@ export const routeRows: Record<string, RouteRow> = {
     ),
     changedBy: ['recipient'],
   },
-  '/me/new-profile': accountPageRow('/me/new-profile', ['name']),
+  '/me/new-profile': accountPageRow('/me/new-profile', ['name', 'done']),
   '/me/records/[slug]/add': ownRecordRow((name) => `/me/records/${name}/add`, ['done']),
   // Without a former slug of the record in `address`, it redirects to the list of former slugs.
   '/me/records/[slug]/stop': ownRecordRow((name) => `/me/records/${name}/stop`, ['address'], 'on'),
@@ -581,7 +581,7 @@ export const routeRows: Record<string, RouteRow> = {
     },
   },
   '/admin': {
-    ...accountPageRow('/admin', ['jobs', 'announcements'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+    ...accountPageRow('/admin', ['jobs', 'announcements', 'reviewers'], { else: 404, anonymous: 'sign-in', admin: 200 }),
     independent: ['jobs', 'announcements'],
   },
   '/admin/audit': {
