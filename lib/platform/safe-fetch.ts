@@ -247,16 +247,24 @@ const maxRecordCharacters = 500;
 
 /**
  * Returns the TXT records of a name, each as one text. Only the resolver, which the operator chooses, is contacted.
- * @param server address and port of a resolver; by default the resolver of the system
+ * @param server address and port of a resolver; by default the resolvers of the system
  */
-export async function fetchTxtRecords(name: string, server?: string): Promise<Outcome<string[], 'no_answer' | 'no_record_found'>> {
+export async function fetchTxtRecords(
+  name: string,
+  server?: string,
+  timeoutMs = defaultTimeoutMs,
+): Promise<Outcome<string[], 'no_answer' | 'no_record_found'>> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (server) resolver.setServers([server]);
+  // Each resolver of the system is asked twice, the second time for longer.
+  const timer = setTimeout(() => resolver.cancel(), timeoutMs);
   try {
     const records = await resolver.resolveTxt(name);
     return done(records.slice(0, maxTextRecords).map((chunks) => chunks.join('').slice(0, maxRecordCharacters)));
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     return refused(code === 'ENODATA' || code === 'ENOTFOUND' ? 'no_record_found' : 'no_answer');
+  } finally {
+    clearTimeout(timer);
   }
 }

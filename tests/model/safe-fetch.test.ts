@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -202,6 +203,15 @@ describe('TXT records', () => {
     dns.setTxtRecords('ada.example', ['peergraph-proof=abc', 'v'.repeat(400)]);
     expect(await fetchTxtRecords('ada.example', dns.server)).toEqual({ ok: true, value: ['peergraph-proof=abc', 'v'.repeat(400)] });
     expect(await fetchTxtRecords('nobody.example', dns.server)).toEqual({ ok: false, code: 'no_record_found' });
+  });
+
+  test('of a resolver that does not answer are given up in time', async () => {
+    const silent = createSocket('udp4');
+    await new Promise<void>((bound) => silent.bind(0, '127.0.0.1', bound));
+    const startedAt = performance.now();
+    expect(await fetchTxtRecords('ada.example', `127.0.0.1:${silent.address().port}`, 200)).toEqual({ ok: false, code: 'no_answer' });
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    silent.close();
   });
 });
 
