@@ -30,8 +30,6 @@ export interface ClockGuard {
   compareWith(trusted: Date | null): void;
   /** Reads both clocks. Returns true if the wall clock can be trusted now. */
   isSettled(): boolean;
-  /** Milliseconds of the monotonic clock. */
-  monotonic(): number;
 }
 
 const isJump = (aheadMs: number): boolean => aheadMs > maxForwardMs || aheadMs < -maxBackwardMs;
@@ -66,7 +64,6 @@ export function createClockGuard({ settlingMs, read = readClocks, onJump }: Cloc
       } else if (unsettledSince === null && now.monotonic - anchor.monotonic > dayMs) anchor = now;
       return unsettledSince === null;
     },
-    monotonic: () => read().monotonic,
   };
 }
 

@@ -27,12 +27,17 @@ export async function selectAuthorsByWork(tx: Writer, workKeys: readonly number[
 const noAuthors: ReadonlySet<number> = new Set();
 
 /** Records the authors added to and removed from existing works since `before`. */
-export async function recordAuthorships(tx: Writer, before: AuthorsByWork, workKeys: readonly number[], bySource: boolean): Promise<void> {
+export async function recordAuthorships(
+  tx: Writer,
+  before: AuthorsByWork,
+  workKeys: readonly number[],
+  by: 'source' | 'person',
+): Promise<void> {
   const after = await selectAuthorsByWork(tx, workKeys);
   const at = now();
   const rows = workKeys.flatMap((workKey) => {
     const [authorsBefore, authorsAfter] = [before.get(workKey) ?? noAuthors, after.get(workKey) ?? noAuthors];
-    const changeRow = (isOn: boolean) => (authorKey: number) => [workKey, authorKey, at, isOn, bySource];
+    const changeRow = (isOn: boolean) => (authorKey: number) => [workKey, authorKey, at, isOn, by === 'source'];
     return [
       ...[...authorsAfter.difference(authorsBefore)].map(changeRow(true)),
       ...[...authorsBefore.difference(authorsAfter)].map(changeRow(false)),

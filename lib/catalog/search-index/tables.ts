@@ -109,20 +109,27 @@ export const matchCondition = (kind: DocumentKind, match: string): Condition =>
         args: [match],
       };
 
-/**
- * Condition that a number is, or is not, among the matches of another query. The sum keeps SQLite from running that query again for each
- * number.
- */
-export function isAmong(match: string, among: boolean): Condition {
+type Membership = 'in' | 'not in';
+
+/** The sum keeps SQLite from running the other query again for each number. */
+function membershipOfMatch(match: string, membership: Membership): Condition {
   const { text, args } = matchCondition('work', match);
-  return { text: text.replace('$number in', `$number + 0 ${among ? 'in' : 'not in'}`), args };
+  return { text: text.replace('$number in', `$number + 0 ${membership}`), args };
 }
 
-/** Condition that a number is, or is not, one of a list. The sum keeps the engine from looking up each number separately. */
-export const isOneOf = (numbers: readonly number[], one: boolean): Condition => ({
-  text: numbers.length > 0 ? `$number + 0 ${one ? 'in' : 'not in'} (${numbers.join(', ')})` : `1 = ${one ? 0 : 1}`,
+/** Conditions that a number is among the matches of another query, or not. */
+export const isAmong = (match: string): Condition => membershipOfMatch(match, 'in');
+export const isNotAmong = (match: string): Condition => membershipOfMatch(match, 'not in');
+
+/** The sum keeps the engine from looking up each number separately. */
+const membershipOfList = (numbers: readonly number[], membership: Membership): Condition => ({
+  text: numbers.length > 0 ? `$number + 0 ${membership} (${numbers.join(', ')})` : `1 = ${membership === 'in' ? 0 : 1}`,
   args: [],
 });
+
+/** Conditions that a number is one of a list, or none of it. */
+export const isOneOf = (numbers: readonly number[]): Condition => membershipOfList(numbers, 'in');
+export const isNoneOf = (numbers: readonly number[]): Condition => membershipOfList(numbers, 'not in');
 
 export const combineConditions = (one: Condition, other: Condition | undefined): Condition =>
   other ? { text: `${one.text} and ${other.text}`, args: [...one.args, ...other.args] } : one;

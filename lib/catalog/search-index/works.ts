@@ -10,6 +10,8 @@ import {
   compileTitleMatch,
   countMatches,
   isAmong,
+  isNoneOf,
+  isNotAmong,
   isOneOf,
   type MatchConditions,
   type NumberRange,
@@ -168,7 +170,7 @@ function exactThenNewest(reader: Reader, requested: PageRequest, precedingPage: 
   return pageThroughBoth(
     requested,
     (page) => bestPage(reader, { ...page, match }),
-    (page) => newestPage(reader, page, isAmong(match, false)),
+    (page) => newestPage(reader, page, isNotAmong(match)),
   );
 }
 
@@ -197,15 +199,15 @@ async function orderedPage(reader: Reader, requested: PageRequest, { count, tota
     return pageThroughBoth(
       requested,
       (page) => pageOfList(firstNumbers, page),
-      (page) => newestPage(reader, page, isOneOf(firstNumbers, false)),
+      (page) => newestPage(reader, page, isNoneOf(firstNumbers)),
     );
   }
   // If more than half of the matches are title matches, ranking them first costs as much as ranking all.
   if (titleCount < minTitleMatches || titleCount > count / 2) return bestPage(reader, requested);
   return pageThroughBoth(
     requested,
-    (page) => bestPage(reader, { ...page, where: combineConditions(isAmong(titles, true), requested.where) }),
-    (page) => bestPage(reader, { ...page, where: combineConditions(isAmong(titles, false), requested.where) }),
+    (page) => bestPage(reader, { ...page, where: combineConditions(isAmong(titles), requested.where) }),
+    (page) => bestPage(reader, { ...page, where: combineConditions(isNotAmong(titles), requested.where) }),
     titleCount < total,
   );
 }
@@ -220,7 +222,7 @@ async function selectBestTitles(
 ): Promise<number[]> {
   const titleNumbers = (await selectRanked(reader, titles, { range, where, limit: maxTitlesFirst })).map(({ number }) => number);
   if (count * words > maxReorderCost || titleNumbers.length === 0) return titleNumbers;
-  return (await selectRanked(reader, match, { where: isOneOf(titleNumbers, true), limit: maxTitlesFirst })).map(({ number }) => number);
+  return (await selectRanked(reader, match, { where: isOneOf(titleNumbers), limit: maxTitlesFirst })).map(({ number }) => number);
 }
 
 /** Returns a page of a list in memory; cursors are positions. */

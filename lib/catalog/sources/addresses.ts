@@ -37,12 +37,16 @@ export function addressesIn(text: string): string[] {
   return [...new Set(addresses)];
 }
 
-/** Replaces the email addresses in a text. With `tidy`, also removes words that only introduce an address. */
-function removeAddresses(text: string, replacement: string, tidy = false): string {
-  if (!text.includes('@')) return text;
-  const stripped = text.replace(addressGroupPattern, replacement).replace(addressPattern, replacement);
+const removedAddressText = '[address not shown]';
+
+/** Replaces the email addresses in a text. */
+const replaceAddresses = (text: string, replacement = removedAddressText): string =>
+  text.includes('@') ? text.replace(addressGroupPattern, replacement).replace(addressPattern, replacement) : text;
+
+/** Removes the email addresses from a text, and words that only introduce an address. */
+function removeAddresses(text: string): string {
+  const stripped = replaceAddresses(text, ' ');
   if (stripped === text) return text;
-  if (!tidy) return stripped;
   return stripped
     .replace(/\s+/g, ' ')
     .replace(addressLabelPattern, ' ')
@@ -55,7 +59,7 @@ function removeAddresses(text: string, replacement: string, tidy = false): strin
 
 /** Returns a name or an affiliation without email addresses, and the addresses that it contained. */
 export const extractAddresses = (text: string): { text: string; addresses: string[] } => ({
-  text: removeAddresses(text, ' ', true),
+  text: removeAddresses(text),
   addresses: addressesIn(text),
 });
 
@@ -108,15 +112,9 @@ export function assignAddresses(
   });
 }
 
-const removedAddressText = '[address not shown]';
-
 const removeFromRichText = (tree: RichText): RichText =>
   tree.map((node) =>
-    typeof node === 'string'
-      ? removeAddresses(node, removedAddressText)
-      : node.tag === 'math'
-        ? node
-        : { ...node, of: removeFromRichText(node.of) },
+    typeof node === 'string' ? replaceAddresses(node) : node.tag === 'math' ? node : { ...node, of: removeFromRichText(node.of) },
   );
 
 /** Returns a work without email addresses; each name gets the seals of the addresses that clearly belong to it. */
@@ -156,8 +154,8 @@ function removeFromName(
 
 const removeFromRecord = (record: QuarantinedRecord): QuarantinedRecord => ({
   ...record,
-  reason: removeAddresses(record.reason, removedAddressText),
-  excerpt: removeAddresses(record.excerpt, removedAddressText),
+  reason: replaceAddresses(record.reason),
+  excerpt: replaceAddresses(record.excerpt),
 });
 
 function removeFromProfile(author: ImportedAuthor): ImportedAuthor {
@@ -165,11 +163,11 @@ function removeFromProfile(author: ImportedAuthor): ImportedAuthor {
   const entries = (career: ExternalProfile['positions']) =>
     career.map((entry) => ({
       ...entry,
-      title: removeAddresses(entry.title, removedAddressText),
-      place: removeAddresses(entry.place, removedAddressText),
+      title: replaceAddresses(entry.title),
+      place: replaceAddresses(entry.place),
     }));
   const profile = elsewhere && { ...elsewhere, positions: entries(elsewhere.positions), education: entries(elsewhere.education) };
-  return { ...author, name: removeAddresses(name, removedAddressText), ...(profile && { elsewhere: profile }) };
+  return { ...author, name: replaceAddresses(name), ...(profile && { elsewhere: profile }) };
 }
 
 /**

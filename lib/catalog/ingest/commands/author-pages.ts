@@ -49,7 +49,7 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
   const changedWorks = await addAuthorships(tx, author, ownerOf, works, stored);
   if (changedWorks.size === 0 && removedWorks.length === 0 && versions.length === 0) return key;
   const [affectedWorks, storedBefore] = [[...new Set([...changedWorks, ...removedWorks])], new Map([...stored, ...storedOfRemoved])];
-  await recordAuthorships(tx, authorsByWorkOf(storedBefore), affectedWorks, true);
+  await recordAuthorships(tx, authorsByWorkOf(storedBefore), affectedWorks, 'source');
   await recountChangedEdges(tx, affectedWorks, storedBefore);
   await markAuthorsStale(tx, [key, ...[...stored.values(), ...storedOfRemoved.values()].flat().map(({ author_key }) => author_key)]);
   return key;

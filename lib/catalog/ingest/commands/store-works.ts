@@ -75,7 +75,7 @@ async function writeTargets(tx: Writer, targets: TargetWork[], { source, people,
     return [...placed, ...unplacedAuthorships(key, sortDate(work.date), placed, listings.get(key) ?? [])];
   });
   await writeAuthorships(tx, desired, stored);
-  await recordAuthorships(tx, authorsByWorkOf(stored), keys, true);
+  await recordAuthorships(tx, authorsByWorkOf(stored), keys, 'source');
   await writeContexts(tx, page, existingTargets, desired);
   await writeEdges(tx, page, existingTargets, desired, stored);
   await markAuthorsStale(tx, [

@@ -48,10 +48,8 @@ export interface ThreadView {
   /** Whether the viewer has reported the other member's messages. */
   reported: boolean;
   purpose: Purpose;
-  openedAt: Date;
   /** The record that the other member writes for. */
   with: { slug: string; name: string };
-  me: { slug: string; name: string };
   messages: MessageView[];
   /** The cursor of the page with earlier messages; null on the first page. */
   before: string | null;

@@ -92,6 +92,9 @@ const openingMessage = ({ id, senderId, message, workIds, sentAt }: Invitation):
   sentAt,
 });
 
+const otherAuthorIdOf = ({ senderId, senderAuthorId, recipientAuthorId }: Invitation, { accountId }: Actor): string =>
+  senderId === accountId ? recipientAuthorId : senderAuthorId;
+
 /** Returns a thread as a member sees it; null for others. `before` is the cursor of earlier messages. */
 export async function threadViewOf(
   reader: Reader,
@@ -102,8 +105,8 @@ export async function threadViewOf(
   const thread = await threadRowOf(reader, actor, threadId);
   if (!thread) return null;
   const { invitation, own } = thread;
-  const isSender = invitation.senderId === actor.accountId;
-  const nameOf = await recordNameLookup(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const otherAuthorId = otherAuthorIdOf(invitation, actor);
+  const nameOf = await recordNameLookup(reader, [otherAuthorId]);
   const { rows, more } = await selectPage(reader, threadId, before, limit);
   const [earliestMessage] = rows;
   const boundary = await boundaryOf(reader, actor.accountId, thread.otherId);
@@ -121,9 +124,7 @@ export async function threadViewOf(
     personMuted: boundary === 'mute',
     reported: await isReported(reader, actor, invitation.id),
     purpose: invitation.purpose as Purpose,
-    openedAt: thread.openedAt,
-    with: nameOf(isSender ? invitation.recipientAuthorId : invitation.senderAuthorId),
-    me: nameOf(isSender ? invitation.senderAuthorId : invitation.recipientAuthorId),
+    with: nameOf(otherAuthorId),
     messages: shown,
     before: more && earliestMessage ? `${earliestMessage.sentAt.getTime()}-${earliestMessage.id}` : null,
     lastReadId: shown.findLast(({ mine, at }) => mine && otherReadAt !== null && at <= otherReadAt)?.id ?? null,
@@ -201,14 +202,13 @@ export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCar
     .where(eq(threadMembers.accountId, actor.accountId))
     .orderBy(asideOrder, desc(lastAt), desc(threads.id))
     .limit(maxThreads);
-  const otherAuthorId = (row: Invitation) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
-  const ids = rows.map(({ invitation }) => otherAuthorId(invitation));
+  const ids = rows.map(({ invitation }) => otherAuthorIdOf(invitation, actor));
   const nameOf = await recordNameLookup(reader, ids);
   return rows.map(({ thread, invitation, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
     const latest = thread.lastMessageAt ?? thread.openedAt;
     const isArchivedOrLeft = archivedAt !== null || leftAt !== null;
     const unread = !isArchivedOrLeft && mutedAt === null && (readAt === null || readAt < latest);
-    return { id: thread.id, with: nameOf(otherAuthorId(invitation)), lastAt: latest, unread, isArchivedOrLeft };
+    return { id: thread.id, with: nameOf(otherAuthorIdOf(invitation, actor)), lastAt: latest, unread, isArchivedOrLeft };
   });
 }
 

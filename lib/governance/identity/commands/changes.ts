@@ -111,7 +111,7 @@ export async function changeAuthorships<Value>(
   await markAuthorsChangedByKey(tx, recordKeys);
   const authorshipsBefore = await selectAuthorsByWork(tx, workKeys);
   const value = await change();
-  await recordAuthorships(tx, authorshipsBefore, workKeys, false);
+  await recordAuthorships(tx, authorshipsBefore, workKeys, 'person');
   const circlesAfter = await selectCircles(tx, workKeys);
   const circles = new CoauthorLists();
   for (const circle of [...circlesBefore, ...circlesAfter]) circles.add(circle);
