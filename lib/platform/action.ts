@@ -74,6 +74,14 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     return actor ? { ok: true, value: { input: input.value, actor } } : formError('not_signed_in', form);
   }
 
+  /** Creates a server action for signed-in viewers that does more than to run one command. */
+  const memberAction =
+    <Input>(schema: z.ZodType<Input>, run: (input: Input, actor: Actor, form: FormData) => Promise<ActionState>) =>
+    async (_: ActionState, form: FormData): Promise<ActionState> => {
+      const memberForm = await readMemberForm(schema, form);
+      return memberForm.ok ? run(memberForm.value.input, memberForm.value.actor, form) : memberForm;
+    };
+
   type Target<Value, Input> = string | ((value: Value, input: Input) => string | Promise<string>);
   type Command<Input, Value, Why extends Code> = (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>;
 
@@ -130,7 +138,7 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     return outcome.ok ? outcome : formError(outcome.code, form, outcome);
   }
 
-  return { readMemberForm, act, actAsAnybody, actThenRedirect, formError, redirectingAction };
+  return { memberAction, act, actAsAnybody, actThenRedirect, formError, redirectingAction };
 }
 
 /**

@@ -59,7 +59,7 @@ function createProgress(totalBytes: number): { show(progress: ImportProgress): v
 
 function reportImport({ summary, quarantined, skippedFiles, finished }: ImportResult, seconds: number): void {
   const recordCount = summary.added + summary.changed + summary.unchanged;
-  printLine(finished ? 'The import is finished.' : 'The import was stopped. Everything stored so far is kept. Run it again to continue.');
+  printLine(finished ? 'The import is finished.' : stoppedText);
   printLine(
     `Now from this source: ${formatCount(summary.works, 'work')}, ${formatCount(summary.authors, 'author')}, ${formatCount(summary.edges, 'co-author edge')}.`,
   );
@@ -81,28 +81,29 @@ function reportImport({ summary, quarantined, skippedFiles, finished }: ImportRe
   printLine(`It took ${seconds.toFixed(1)} s, ${formatCount(recordsPerSecond, 'record')} a second.`);
   if (quarantined.length === 0) return;
   printLine();
+  reportQuarantined(
+    quarantined.map(({ input, recordId, reason }) => [isNamedIn(recordId, input) ? recordId : `${input}, ${recordId}`, reason]),
+  );
+}
+
+const stoppedText = 'The import was stopped. Everything stored so far is kept. Run it again to continue.';
+
+function reportQuarantined(records: readonly (readonly [name: string, reason: string])[]): void {
   printLine('Quarantined, with the reason, in the table quarantined_records:');
-  for (const { input, recordId, reason } of quarantined.slice(0, 20))
-    printLine(`  ${isNamedIn(recordId, input) ? recordId : `${input}, ${recordId}`}: ${reason}`);
-  if (quarantined.length > 20) printLine(`  and ${formatNumber(quarantined.length - 20)} more`);
+  for (const [name, reason] of records.slice(0, 20)) printLine(`  ${name}: ${reason}`);
+  if (records.length > 20) printLine(`  and ${formatNumber(records.length - 20)} more`);
 }
 
 /** Returns true if the id of a quarantined record begins with its file: `works.json, line 4`. */
 const isNamedIn = (recordId: string, input: string): boolean => recordId === input || recordId.startsWith(`${input}, `);
 
 function reportRegistry({ added, changed, unchanged, quarantined, finished }: RegistryResult, seconds: number): void {
-  printLine(
-    finished
-      ? 'The registry is imported, and every affiliation was read again.'
-      : 'The import was stopped. Everything stored so far is kept. Run it again to continue.',
-  );
+  printLine(finished ? 'The registry is imported, and every affiliation was read again.' : stoppedText);
   printLine(
     `${formatCount(added, 'organisation')} new, ${formatNumber(changed)} changed, ${formatNumber(unchanged)} unchanged, ${formatNumber(quarantined.length)} quarantined.`,
   );
   printLine(`It took ${seconds.toFixed(1)} s.`);
-  if (quarantined.length > 0) printLine('Quarantined, with the reason, in the table quarantined_records:');
-  for (const { recordId, reason } of quarantined.slice(0, 20)) printLine(`  ${recordId}: ${reason}`);
-  if (quarantined.length > 20) printLine(`  and ${formatNumber(quarantined.length - 20)} more`);
+  if (quarantined.length > 0) reportQuarantined(quarantined.map(({ recordId, reason }) => [recordId, reason]));
 }
 
 /** Opens the store, runs the import and prints the report. The exit code is 0 only if every record was imported. */

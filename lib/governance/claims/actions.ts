@@ -36,7 +36,7 @@ import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
 import { claimRefusals } from './refusals.ts';
 
-const { formError, readMemberForm, redirectingAction } = createActions({
+const { formError, memberAction, redirectingAction } = createActions({
   ...sourceRefusals,
   ...authorRefusals,
   ...ownershipRefusals,
@@ -45,11 +45,7 @@ const { formError, readMemberForm, redirectingAction } = createActions({
 });
 
 /** Claims a record by the kind of proof in the form. ORCID is read before the transaction begins. */
-export async function claimRecord(_: ActionState, form: FormData): Promise<ActionState> {
-  const formOutcome = await readMemberForm(claimInput, form);
-  if (!formOutcome.ok) return formOutcome;
-  const { input, actor } = formOutcome.value;
-  const { authorId, by } = input;
+export const claimRecord = memberAction(claimInput, async ({ authorId, by }, actor, form) => {
   const orcid = createOrcidApi(env().ORCID_API_URL);
   const proof =
     by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
@@ -64,14 +60,10 @@ export async function claimRecord(_: ActionState, form: FormData): Promise<Actio
   // If the proof did not decide the claim, the claim page lists what it lacks.
   if (by !== 'email' && outcome.value.strength !== 'strong') redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
   redirectTo(`/me?claimed=${outcome.value.claimId}#claims`);
-}
+});
 
 /** Issues a proof: a token to place, or a mailed link. Looks up before the transaction what the record must name. */
-export async function startProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const formOutcome = await readMemberForm(proofInput, form);
-  if (!formOutcome.ok) return formOutcome;
-  const { input, actor } = formOutcome.value;
-  const { authorId, kind, target: typed } = input;
+export const startProof = memberAction(proofInput, async ({ authorId, kind, target: typed }, actor, form) => {
   const probes = proofProbes();
   const target =
     kind === 'institution_email' || kind === 'printed_email'
@@ -83,7 +75,7 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
   const issued = await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
   if (!issued.ok) return formError(issued.code, form);
   redirectTo(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
-}
+});
 
 /** Claims with the evidence found, and redirects to the record, or to the objection if somebody else owns the record. */
 async function redirectAfterClaim(
@@ -101,10 +93,7 @@ async function redirectAfterClaim(
 }
 
 /** Probes for the issued token, and claims with the evidence. The network is accessed before the transaction begins. */
-export async function checkProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const formOutcome = await readMemberForm(proofIdInput, form);
-  if (!formOutcome.ok) return formOutcome;
-  const { input, actor } = formOutcome.value;
+export const checkProof = memberAction(proofIdInput, async (input, actor, form) => {
   const proofOutcome = await openProof(reader(), actor, input.proofId, 'probe');
   if (!proofOutcome.ok) return formError(proofOutcome.code, form);
   if (!(await transact((tx) => withinProbeLimit(tx, actor)))) return formError('too_many_proofs', form);
@@ -116,13 +105,10 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
     redirectTo(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
   }
   return redirectAfterClaim(actor, row, (tx) => claimByProof(tx, actor, row, result.value), form);
-}
+});
 
 /** Confirms an address with the mailed code, in the account that asked for it. */
-export async function confirmProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const formOutcome = await readMemberForm(confirmInput, form);
-  if (!formOutcome.ok) return formOutcome;
-  const { input, actor } = formOutcome.value;
+export const confirmProof = memberAction(confirmInput, async (input, actor, form) => {
   const proofOutcome = await openProof(reader(), actor, input.proofId, 'mail');
   if (!proofOutcome.ok) return formError(proofOutcome.code, form);
   const row = proofOutcome.value;
@@ -130,20 +116,17 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   const result = await probeProof(reader(), row, proofProbes());
   if (!result.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
   return redirectAfterClaim(actor, row, (tx) => claimByProof(tx, actor, row, result.value, input.code), form);
-}
+});
 
 /** Immediately rechecks a proof of the account that counts, is observed or is stale. */
-export async function recheckProofAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const formOutcome = await readMemberForm(proofIdInput, form);
-  if (!formOutcome.ok) return formOutcome;
-  const { input, actor } = formOutcome.value;
+export const recheckProofAction = memberAction(proofIdInput, async (input, actor, form) => {
   const proof = await transact((tx) => prepareRecheck(tx, actor, input.proofId));
   if (!proof.ok) return formError(proof.code, form);
   const store = { reader: reader(), transact };
   await recheckObserved(store, actor, proof.value.id, proofProbes());
   await recheckProof(store, proof.value.id, proofProbes());
   redirectTo(`/claim/${await recordSlug(reader(), proof.value.authorId)}?done=checked`);
-}
+});
 
 /** Removes an unfinished proof. */
 export const removeProofAction = redirectingAction(
@@ -174,10 +157,7 @@ export const declineAttestation = redirectingAction(attestationIdInput, declineA
 export const revokeAttestation = redirectingAction(attestationIdInput, withdrawAttestation, '/confirm?done=withdrawn');
 
 /** Vouches for a record by its URL, slug or id, on behalf of one of the viewer's own records. */
-export async function vouchForRecord(_: ActionState, form: FormData): Promise<ActionState> {
-  const formOutcome = await readMemberForm(vouchInput, form);
-  if (!formOutcome.ok) return formOutcome;
-  const { input, actor } = formOutcome.value;
+export const vouchForRecord = memberAction(vouchInput, async (input, actor, form) => {
   const name =
     input.record
       .replace(/[?#].*$/, '')
@@ -189,4 +169,4 @@ export async function vouchForRecord(_: ActionState, form: FormData): Promise<Ac
   const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: author.id, fromAuthorId: input.fromAuthorId }));
   if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/confirm?done=given');
-}
+});

@@ -26,6 +26,7 @@ import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
 import { cookieOptions } from '#lib/platform/auth/cookies.ts';
 import { recentSignInRefusal } from '#lib/platform/auth/reauthentication.ts';
+import type { OpenSession } from '#lib/platform/auth/sessions.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -52,6 +53,15 @@ export async function skipFirstSteps(): Promise<void> {
 const securityPath = '/me/security';
 const noInput = z.object({});
 
+/** Creates a server action that requires a recent sign-in. */
+const afterRecentSignIn =
+  (run: (form: FormData, session: OpenSession) => Promise<ActionState>) =>
+  async (_: ActionState, form: FormData): Promise<ActionState> => {
+    const session = await viewerSession();
+    const refusal = recentSignInRefusal(session);
+    return refusal || !session ? formError(refusal ?? 'not_signed_in', form) : run(form, session);
+  };
+
 export const renamePasskeyAction = redirectingAction(renamePasskeyInput, renamePasskey, `${securityPath}?saved=passkey-renamed`);
 
 /** Unlinks an organisation's login. It does not sign anybody in, so no recent sign-in is required. */
@@ -67,17 +77,14 @@ export const disconnectFederatedLogin = redirectingAction(
 /**
  * Revokes a passkey; requires a recent sign-in. If the account requires passkeys, revoking its last one requires a sign-in with a passkey.
  */
-export async function removePasskey(_: ActionState, form: FormData): Promise<ActionState> {
-  const session = await viewerSession();
-  const refusal = recentSignInRefusal(session);
-  if (refusal) return formError(refusal, form);
-  return actThenRedirect(
+export const removePasskey = afterRecentSignIn((form, { id: keep }) =>
+  actThenRedirect(
     form,
     passkeyIdInput,
-    (tx, actor, { passkeyId }) => revokePasskey(tx, actor, { passkeyId, keep: session?.id ?? null }),
+    (tx, actor, { passkeyId }) => revokePasskey(tx, actor, { passkeyId, keep }),
     `${securityPath}?saved=passkey`,
-  );
-}
+  ),
+);
 
 /** Sets whether the account can be signed in to with passkeys only. */
 export const setPasskeyRequirement = redirectingAction(
@@ -87,19 +94,14 @@ export const setPasskeyRequirement = redirectingAction(
 );
 
 /** Ends another session; requires a recent sign-in. The current session ends by signing out. */
-export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
-  const refusal = recentSignInRefusal(await viewerSession());
-  if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, sessionIdInput, endOneSession, `${securityPath}?saved=session`);
-}
+export const endSession = afterRecentSignIn((form) =>
+  actThenRedirect(form, sessionIdInput, endOneSession, `${securityPath}?saved=session`),
+);
 
 /** Ends all other sessions; requires a recent sign-in. */
-export async function endSessions(_: ActionState, form: FormData): Promise<ActionState> {
-  const session = await viewerSession();
-  const refusal = recentSignInRefusal(session);
-  if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, noInput, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''), `${securityPath}?saved=session`);
-}
+export const endSessions = afterRecentSignIn((form, { id }) =>
+  actThenRedirect(form, noInput, (tx, actor) => endOtherSessions(tx, actor, id ?? ''), `${securityPath}?saved=session`),
+);
 
 /** Sends a confirmation link to a new email address or recovery contact; requires a recent sign-in. */
 export async function addAddress(_: ActionState, form: FormData): Promise<ActionState> {
@@ -117,11 +119,9 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
 }
 
 /** Removes the recovery contact; requires a recent sign-in, like adding one. */
-export async function removeRecoveryContactAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const refusal = recentSignInRefusal(await viewerSession());
-  if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, noInput, removeRecoveryContact, `${securityPath}?saved=gone`);
-}
+export const removeRecoveryContactAction = afterRecentSignIn((form) =>
+  actThenRedirect(form, noInput, removeRecoveryContact, `${securityPath}?saved=gone`),
+);
 
 /** Cancels a pending change of the email address, from any session. */
 export const cancelAddressChangeAction = redirectingAction(noInput, cancelAddressChange, `${securityPath}?saved=address-stopped`);
@@ -132,11 +132,9 @@ export const cancelRecoveryAction = redirectingAction(noInput, cancelRecovery, `
 const dataPath = '/me/data';
 
 /** Schedules the erasure of the account; requires a recent sign-in and the typed confirmation. */
-export async function requestErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const refusal = recentSignInRefusal(await viewerSession());
-  if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, erasureInput, requestErasure, `${dataPath}?saved=erasure#erasure`);
-}
+export const requestErasureAction = afterRecentSignIn((form) =>
+  actThenRedirect(form, erasureInput, requestErasure, `${dataPath}?saved=erasure#erasure`),
+);
 
 /** Cancels a scheduled erasure, from any session of the account. */
 export const cancelErasureAction = redirectingAction(noInput, cancelErasure, `${dataPath}?saved=kept#erasure`);
