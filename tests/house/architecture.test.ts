@@ -279,7 +279,7 @@ describe('conventions', () => {
     const otherExports = ours
       .filter(({ text }) => /^'use server';/m.test(text))
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/^export (?!async function|const \w+ = redirectingAction\(|type |interface )(.*)$/gm)].map(
+        [...text.matchAll(/^export (?!async function|const \w+ = \w+Action\(|type |interface )(.*)$/gm)].map(
           (match) => `${path}: ${match[1]}`,
         ),
       );

@@ -119,10 +119,8 @@ async function isOther(reader: Reader, accountId: string, review: Pick<Review, '
   if (!kind || kind === 'impersonation') return false;
   if (review.parties.includes(accountId)) return true;
   // Misuse concerns the author of the messages; the record may have another owner since.
-  const [author] = await reader
-    .select({ by: authors.ownerId })
-    .from(authors)
-    .where(eq(authors.id, review.authorId ?? ''));
+  const isSubject = eq(authors.id, review.authorId ?? '');
+  const [author] = await reader.select({ by: authors.ownerId }).from(authors).where(isSubject);
   return kind !== 'misuse' && author?.by === accountId;
 }
 

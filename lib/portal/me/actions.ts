@@ -54,7 +54,7 @@ const securityPath = '/me/security';
 const noInput = z.object({});
 
 /** Creates a server action that requires a recent sign-in. */
-const afterRecentSignIn =
+const recentSignInAction =
   (run: (form: FormData, session: OpenSession) => Promise<ActionState>) =>
   async (_: ActionState, form: FormData): Promise<ActionState> => {
     const session = await viewerSession();
@@ -77,7 +77,7 @@ export const disconnectFederatedLogin = redirectingAction(
 /**
  * Revokes a passkey; requires a recent sign-in. If the account requires passkeys, revoking its last one requires a sign-in with a passkey.
  */
-export const removePasskey = afterRecentSignIn((form, { id: keep }) =>
+export const removePasskey = recentSignInAction((form, { id: keep }) =>
   actThenRedirect(
     form,
     passkeyIdInput,
@@ -94,12 +94,12 @@ export const setPasskeyRequirement = redirectingAction(
 );
 
 /** Ends another session; requires a recent sign-in. The current session ends by signing out. */
-export const endSession = afterRecentSignIn((form) =>
+export const endSession = recentSignInAction((form) =>
   actThenRedirect(form, sessionIdInput, endOneSession, `${securityPath}?saved=session`),
 );
 
 /** Ends all other sessions; requires a recent sign-in. */
-export const endSessions = afterRecentSignIn((form, { id }) =>
+export const endSessions = recentSignInAction((form, { id }) =>
   actThenRedirect(form, noInput, (tx, actor) => endOtherSessions(tx, actor, id ?? ''), `${securityPath}?saved=session`),
 );
 
@@ -119,7 +119,7 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
 }
 
 /** Removes the recovery contact; requires a recent sign-in, like adding one. */
-export const removeRecoveryContactAction = afterRecentSignIn((form) =>
+export const removeRecoveryContactAction = recentSignInAction((form) =>
   actThenRedirect(form, noInput, removeRecoveryContact, `${securityPath}?saved=gone`),
 );
 
@@ -132,7 +132,7 @@ export const cancelRecoveryAction = redirectingAction(noInput, cancelRecovery, `
 const dataPath = '/me/data';
 
 /** Schedules the erasure of the account; requires a recent sign-in and the typed confirmation. */
-export const requestErasureAction = afterRecentSignIn((form) =>
+export const requestErasureAction = recentSignInAction((form) =>
   actThenRedirect(form, erasureInput, requestErasure, `${dataPath}?saved=erasure#erasure`),
 );
 

@@ -69,7 +69,7 @@ interface Manifest {
   node: Record<string, { workers: Record<string, unknown>; filename: string; exportedName: string }>;
 }
 
-const exportedAction = /export (?:async function (\w+)\(([^)]*)\)|const (\w+) = redirectingAction\()/g;
+const exportedAction = /export (?:async function (\w+)\(([^)]*)\)|const (\w+) = \w+Action\()/g;
 
 /** Returns all exported server actions in the sources; the id is null if the build has none because no page uses the file. */
 export function discoverActions(): (Omit<DiscoveredAction, 'id'> & { id: string | null })[] {

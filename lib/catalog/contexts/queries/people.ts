@@ -98,10 +98,8 @@ async function selectInNameOrder(
     [],
     [contextKey, year, name, name, position?.key ?? 0, limit],
   );
-  const rows = await reader
-    .select(authorCardColumns)
-    .from(authors)
-    .where(inArray(authors.key, keysOf(keys)));
+  const isOfKeys = inArray(authors.key, keysOf(keys));
+  const rows = await reader.select(authorCardColumns).from(authors).where(isOfKeys);
   const rowsByKey = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap(({ key }) => rowsByKey.get(key) ?? []);
 }

@@ -23,11 +23,8 @@ interface NewEvent<Kind extends EventKind = EventKind> {
 /** Locks the end of the log until the transaction ends, so that events are ordered. */
 async function lockEnd(tx: Writer): Promise<{ number: number; hash: string }> {
   await tx.insert(logEnd).values({ id: 1, number: 0, hash: '' }).onConflictDoNothing();
-  const [end] = await tx
-    .update(logEnd)
-    .set({ number: sql`${logEnd.number} + 1` })
-    .where(eq(logEnd.id, 1))
-    .returning();
+  const increment = { number: sql`${logEnd.number} + 1` };
+  const [end] = await tx.update(logEnd).set(increment).where(eq(logEnd.id, 1)).returning();
   if (!end) throw new Error('The log has lost its end.');
   return end;
 }

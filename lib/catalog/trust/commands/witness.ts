@@ -71,10 +71,8 @@ async function acceptKey(
   if (storedHeads.some(({ keyId }) => keyId === signer.id)) return storedHeads.every((each) => each.keyId !== row.keyId || day < each.day);
   const lastKey = keyEvents.reduce<PublicKey>(nextKey, { id: row.keyId, publicKey: row.publicKey });
   if (lastKey.id !== signer.id) return false;
-  await tx
-    .update(witnessOrigins)
-    .set({ keyId: lastKey.id, publicKey: lastKey.publicKey, pinnedAt: now() })
-    .where(eq(witnessOrigins.origin, origin));
+  const pinnedKey = { keyId: lastKey.id, publicKey: lastKey.publicKey, pinnedAt: now() };
+  await tx.update(witnessOrigins).set(pinnedKey).where(eq(witnessOrigins.origin, origin));
   return true;
 }
 

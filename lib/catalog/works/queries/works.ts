@@ -84,10 +84,8 @@ const allNames = 1_000_000;
 
 export async function workKeysOf(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await reader
-    .select({ id: works.id, key: works.key })
-    .from(works)
-    .where(inArray(works.id, [...ids]));
+  const isRequested = inArray(works.id, [...ids]);
+  const rows = await reader.select({ id: works.id, key: works.key }).from(works).where(isRequested);
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 

@@ -20,10 +20,8 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
     .select({ email: accounts.email, confirmed: accounts.emailVerified })
     .from(accounts)
     .where(eq(accounts.id, accountId));
-  const loginRows = await reader
-    .select({ provider: logins.provider, id: logins.providerAccountId })
-    .from(logins)
-    .where(eq(logins.userId, accountId));
+  const isOwnLogin = eq(logins.userId, accountId);
+  const loginRows = await reader.select({ provider: logins.provider, id: logins.providerAccountId }).from(logins).where(isOwnLogin);
   const isPersonalProof = and(eq(proofs.accountId, accountId), inArray(proofs.kind, personalProofKinds), isNotNull(proofs.observedAt));
   const proofRows = await reader.select({ target: proofs.target }).from(proofs).where(isPersonalProof);
   const identifiers = [

@@ -119,10 +119,8 @@ export async function decideAppeals(
   decision: { state: AppealState; reason: string; remedy: string | null },
 ): Promise<void> {
   const isOpenAppeal = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
-  await tx
-    .update(appeals)
-    .set({ ...decision, decidedAt: now() })
-    .where(isOpenAppeal);
+  const decided = { ...decision, decidedAt: now() };
+  await tx.update(appeals).set(decided).where(isOpenAppeal);
 }
 
 interface NewAppeal {

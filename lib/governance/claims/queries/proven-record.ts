@@ -53,10 +53,7 @@ export const signedBySources = (authorKey: number) =>
 
 /** Returns all URLs of a record on this instance, the permanent one first. */
 export async function addressesOfRecord(reader: Reader, record: ProvenRecord, publicUrl: string): Promise<string[]> {
-  const formerSlugs = await reader
-    .select({ slug: authorSlugs.slug })
-    .from(authorSlugs)
-    .where(eq(authorSlugs.authorKey, record.key))
-    .limit(100);
+  const isOfRecord = eq(authorSlugs.authorKey, record.key);
+  const formerSlugs = await reader.select({ slug: authorSlugs.slug }).from(authorSlugs).where(isOfRecord).limit(100);
   return [...new Set([record.id, record.slug, ...formerSlugs.map(({ slug }) => slug)])].map((name) => `${publicUrl}/authors/${name}`);
 }

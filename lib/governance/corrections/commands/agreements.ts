@@ -95,10 +95,8 @@ async function reopenCorrection(tx: Writer, correction: Correction, owners: read
   const isSameSuggestion = and(isSameField(correction), eq(corrections.value, value), eq(corrections.state, 'suggested'));
   const isSuggestedAgain = await hasRow(tx, corrections, isSameSuggestion);
   const at = now();
-  await tx
-    .update(corrections)
-    .set({ state: isSuggestedAgain ? 'reverted' : 'suggested', decidedAt: at })
-    .where(eq(corrections.id, id));
+  const reopening = { state: isSuggestedAgain ? 'reverted' : 'suggested', decidedAt: at };
+  await tx.update(corrections).set(reopening).where(eq(corrections.id, id));
   await logCorrection(tx, correction, 'reopened', null);
   if (isSuggestedAgain) return closeReview(tx, 'correction', id);
   const { correctionId, at: agreedAt } = correctionAgreements;

@@ -69,11 +69,8 @@ const mergeDescription = 'that the two profiles become one; the first stays';
 const maxTitles = 100;
 
 async function splitFactLines(reader: Reader, { workIds, otherName }: Change): Promise<FactLine[]> {
-  const rows = await reader
-    .select({ title: works.title, year: works.year })
-    .from(works)
-    .where(inArray(works.id, workIds.slice(0, maxTitles)))
-    .orderBy(asc(works.year));
+  const isMoving = inArray(works.id, workIds.slice(0, maxTitles));
+  const rows = await reader.select({ title: works.title, year: works.year }).from(works).where(isMoving).orderBy(asc(works.year));
   const titles = rows.map(({ title, year }) => `${title ?? untitledWork}${year ? ` (${year})` : ''}`);
   return [
     { term: 'asked for', description: `that ${workIds.length === 1 ? 'one work leaves' : `${workIds.length} works leave`} the profile` },

@@ -162,10 +162,8 @@ export async function confirmVisibility(
   const was = (await pendingVisibilityRequests(tx, row.authorId))[0]?.was ?? current;
   const immediate = immediateVisibility(row.by, row.wanted, current);
   const mustWait = author?.ownerId === null && immediate !== row.wanted;
-  await tx
-    .update(visibilityRequests)
-    .set(mustWait ? { was } : { was, contact: null })
-    .where(eq(visibilityRequests.id, row.id));
+  const changedFields = mustWait ? { was } : { was, contact: null };
+  await tx.update(visibilityRequests).set(changedFields).where(eq(visibilityRequests.id, row.id));
   // If the record was claimed since, its owner decides.
   if (author?.ownerId === null) {
     if (!mustWait) await closePendingRequests(tx, row.authorId);

@@ -80,10 +80,8 @@ async function closeInvitation(tx: Writer, accountId: string, row: Invitation): 
     side === 'sender'
       ? { senderId: erasedAccount, senderAuthorId: erasedRecord, message: '', workIds: [], link: null, expectedTime: null }
       : { recipientId: erasedAccount, recipientAuthorId: erasedRecord, declineReason: null, seenAt: null };
-  await tx
-    .update(invitations)
-    .set({ ...erasedSide, ...endedState, pair: accountPairKey(erasedAccount, other) })
-    .where(eq(invitations.id, row.id));
+  const erasedFields = { ...erasedSide, ...endedState, pair: accountPairKey(erasedAccount, other) };
+  await tx.update(invitations).set(erasedFields).where(eq(invitations.id, row.id));
   if (!wasOpen || side === 'sender') return;
   const facts = { name: formerMember, path: `/invitations/${row.id}` };
   await notify(tx, { accountId: other, kind: 'invitation_ended', facts, onceKey: `invitation_ended:${row.id}` });

@@ -107,10 +107,8 @@ async function removeNameFromAttestationNotices(tx: Writer, accountId: string, o
   await removeName(tx, await ownersOf(tx, [...new Set(attestationsByAccount.map(({ about }) => about))]), inArray(onceKey, keys));
   const isUnowned = and(inArray(authors.id, [...owned]), isNull(authors.ownerId));
   for (const { id } of await tx.select({ id: authors.id }).from(authors).where(isUnowned)) {
-    const askedAccounts = await tx
-      .selectDistinct({ id: attestations.fromAccountId })
-      .from(attestations)
-      .where(eq(attestations.authorId, id));
+    const isAboutRecord = eq(attestations.authorId, id);
+    const askedAccounts = await tx.selectDistinct({ id: attestations.fromAccountId }).from(attestations).where(isAboutRecord);
     const isRequestForRecord = or(...attestationKinds.map((kind) => like(onceKey, `attestation_requested:${kind}:${id}:%`)));
     await removeName(tx, idsOf(askedAccounts), isRequestForRecord);
   }
@@ -130,11 +128,10 @@ async function removeName(tx: Writer, accountIds: readonly string[], condition: 
   const { id, accountId, facts } = notifications;
   const isAddressed = and(inArray(accountId, [...accountIds]), condition);
   const rows = await tx.select({ id, facts }).from(notifications).where(isAddressed);
-  for (const each of rows)
-    await tx
-      .update(notifications)
-      .set({ facts: { ...each.facts, name: formerMember } })
-      .where(eq(id, each.id));
+  for (const each of rows) {
+    const facts = { ...each.facts, name: formerMember };
+    await tx.update(notifications).set({ facts }).where(eq(id, each.id));
+  }
 }
 
 /** Deletes the settings of an owner on their records, whatever the state of the claim. */

@@ -182,10 +182,8 @@ async function namingWorks(
   nameVariants: ReadonlySet<string>,
 ): Promise<{ works: Map<string, DescribedWork[]>; names: WrittenName[] }> {
   const rows = await reader.query<DescribedWork>(describedWorks, [], [authorKey]);
-  const pageListings = await reader
-    .select({ source: listings.source, workKey: listings.workKey })
-    .from(listings)
-    .where(eq(listings.authorKey, authorKey));
+  const isListingOfAuthor = eq(listings.authorKey, authorKey);
+  const pageListings = await reader.select({ source: listings.source, workKey: listings.workKey }).from(listings).where(isListingOfAuthor);
   const keyOf = (source: string, workKey: number): string => `${source} ${workKey}`;
   const namingKeys = new Set(pageListings.map(({ source, workKey }) => keyOf(source, workKey)));
   const providedRows = rows.filter(({ source, sources: sourcesJson }) => (JSON.parse(sourcesJson) as string[]).includes(source));
