@@ -16,6 +16,9 @@ async function confirmedAccountOf(reader: Reader, address: string): Promise<Outc
   return account.emailVerified ? done(account.id) : refused('address_not_confirmed');
 }
 
+const writeAdminEntry = (tx: Writer, action: 'role.granted' | 'role.revoked', subjectId: string): Promise<void> =>
+  writeAuditEntry(tx, { accountId: null, action, subject: 'account', subjectId, facts: { role: 'admin' } });
+
 /** Makes the account of an email address an admin. Only for the command line, whose user controls the database anyway. */
 export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<void, RoleErrorCode>> {
   const account = await confirmedAccountOf(tx, address);
@@ -23,13 +26,7 @@ export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<v
   const row = { accountId: account.value, role: 'admin', grantedAt: now() };
   const [granted] = await tx.insert(roles).values(row).onConflictDoNothing().returning({ role: roles.role });
   if (!granted) return refused('already_granted');
-  await writeAuditEntry(tx, {
-    accountId: null,
-    action: 'role.granted',
-    subject: 'account',
-    subjectId: account.value,
-    facts: { role: 'admin' },
-  });
+  await writeAdminEntry(tx, 'role.granted', account.value);
   return done(undefined);
 }
 
@@ -40,13 +37,7 @@ export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<
   const isAdminRole = and(eq(roles.accountId, account.value), eq(roles.role, 'admin'));
   const [revoked] = await tx.delete(roles).where(isAdminRole).returning({ role: roles.role });
   if (!revoked) return refused('not_granted');
-  await writeAuditEntry(tx, {
-    accountId: null,
-    action: 'role.revoked',
-    subject: 'account',
-    subjectId: account.value,
-    facts: { role: 'admin' },
-  });
+  await writeAdminEntry(tx, 'role.revoked', account.value);
   const [remaining] = await tx.select({ left: count() }).from(roles).where(eq(roles.role, 'admin'));
   return done({ left: remaining?.left ?? 0 });
 }

@@ -187,13 +187,8 @@ class ImportRun {
     this.page = [];
     this.pageWeight = 0;
     const stored = await this.transact(async (tx) => {
-      const counts = await storeWorks(tx, {
-        source: this.source,
-        importId: this.id,
-        observedAt: this.observedAt,
-        works,
-        people: this.people,
-      });
+      const { source, id: importId, observedAt, people } = this;
+      const counts = await storeWorks(tx, { source, importId, observedAt, works, people });
       if (counts.added + counts.changed === 0) return counts;
       const cursor = { input: this.progress.input, recordId: works.at(-1)?.recordId ?? '' };
       await tx.update(imports).set({ cursor }).where(eq(imports.id, this.id));

@@ -67,12 +67,8 @@ export async function checkOrcid(store: Store, authorId: string, readOrcid: Read
     const missingWorks = await selectNewWorks(tx, authorId, result.value.works);
     if (missingWorks.length === 0) return;
     const facts = { name: owner.holder, count: `${missingWorks.length}`, path: `/me/records/${authorId}/add#read` };
-    await notify(tx, {
-      accountId: owner.accountId,
-      kind: 'orcid_works',
-      facts,
-      onceKey: `orcid_works:${authorId}:${hashOfWorks(missingWorks)}`,
-    });
+    const onceKey = `orcid_works:${authorId}:${hashOfWorks(missingWorks)}`;
+    await notify(tx, { accountId: owner.accountId, kind: 'orcid_works', facts, onceKey });
   });
 }
 

@@ -153,13 +153,7 @@ export async function openAppeal(
   const row = { subjectId, side, of, accountId, words: words || null, state: 'open', filedAt: now() };
   const [filed] = await tx.insert(appeals).values(row).onConflictDoNothing().returning({ id: appeals.subjectId });
   if (!filed) return refused('appeal_filed');
-  const reviewId = await openReview(tx, {
-    kind: 'appeal',
-    subjectId,
-    authorId,
-    parties,
-    votesNeeded: votesNeeded > 1 ? 2 : 1,
-  });
+  const reviewId = await openReview(tx, { kind: 'appeal', subjectId, authorId, parties, votesNeeded: votesNeeded > 1 ? 2 : 1 });
   const isFiledAppeal = and(eq(appeals.subjectId, subjectId), eq(appeals.side, side));
   await tx.update(appeals).set({ reviewId }).where(isFiledAppeal);
   await writeAuditEntry(tx, { accountId, action: 'appeal.filed', subject: of, subjectId });

@@ -104,12 +104,8 @@ export async function activateProofs(tx: Writer, claim: { accountId: string; aut
     const nextCheckAt = nextRecheckAt(row.kind, at);
     await tx.update(proofs).set({ facts, nextCheckAt }).where(eq(proofs.id, row.id));
     const secret = proofRules[row.kind].by === 'mail' ? { secret: { accountId: claim.accountId, facts: { address: row.target } } } : {};
-    const eventId = await logEvent(tx, {
-      authorId: claim.authorId,
-      kind: 'proof_shown',
-      facts: factsForLog(evidence, row.expiresAt),
-      ...secret,
-    });
+    const publicFacts = factsForLog(evidence, row.expiresAt);
+    const eventId = await logEvent(tx, { authorId: claim.authorId, kind: 'proof_shown', facts: publicFacts, ...secret });
     await tx.update(proofs).set({ eventId }).where(eq(proofs.id, row.id));
   }
 }

@@ -68,11 +68,8 @@ export async function applyAgreement(tx: Writer, id: string): Promise<void> {
   const isBacked = agreements.length >= minAgreements;
   if (isEffective(correction.state) && !isBacked) return reopenCorrection(tx, correction, owners);
   if (correction.state === 'suggested' && isBacked && !(await isReplaced(tx, correction))) {
-    await acceptCorrection(tx, correction, {
-      by: 'authors',
-      accountId: null,
-      notice: { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() },
-    });
+    const notice = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
+    await acceptCorrection(tx, correction, { by: 'authors', accountId: null, notice });
     await closeReview(tx, 'correction', id);
   }
 }

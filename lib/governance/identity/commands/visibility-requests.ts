@@ -123,12 +123,8 @@ async function requestReview(
   const contact = accountId === null ? email : null;
   const row = { id, authorId: author.id, wanted, by: 'unproven', state: 'open', reason: reason || null, requestedAt: now(), accountId };
   await tx.insert(visibilityRequests).values({ ...row, contact });
-  await openReview(tx, {
-    kind: 'suppression',
-    subjectId: id,
-    authorId: author.id,
-    parties: await accountsOfRequester(tx, { email, accountId }),
-  });
+  const parties = await accountsOfRequester(tx, { email, accountId });
+  await openReview(tx, { kind: 'suppression', subjectId: id, authorId: author.id, parties });
 }
 
 /** Returns the accounts that may belong to the requester; none of them may vote. */

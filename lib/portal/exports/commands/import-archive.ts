@@ -37,17 +37,11 @@ export async function countUpload(tx: Writer, { accountId }: Actor): Promise<Out
  */
 export async function storeUpload(tx: Writer, { accountId }: Actor, archive: EncodedPortable): Promise<{ id: string }> {
   await tx.delete(dataImports).where(and(eq(dataImports.accountId, accountId), eq(dataImports.state, 'shown')));
-  const row = {
-    id: newId(),
-    accountId,
-    state: 'shown',
-    origin: archive.origin,
-    madeAt: new Date(archive.madeAt),
-    content: archive,
-    receivedAt: now(),
-  };
+  const { origin, madeAt } = archive;
+  const id = newId();
+  const row = { id, accountId, state: 'shown', origin, madeAt: new Date(madeAt), content: archive, receivedAt: now() };
   await tx.insert(dataImports).values(row);
-  return { id: row.id };
+  return { id };
 }
 
 /**
@@ -78,13 +72,8 @@ export async function importArchive(
   }
   await tx.update(dataImports).set({ content: null, taken }).where(eq(dataImports.id, id));
   const facts = { origin: archive.data.origin, madeAt: archive.data.madeAt, taken };
-  await writeAuditEntry(tx, {
-    accountId: actor.accountId,
-    action: 'archive.imported',
-    subject: 'account',
-    subjectId: actor.accountId,
-    facts,
-  });
+  const { accountId } = actor;
+  await writeAuditEntry(tx, { accountId, action: 'archive.imported', subject: 'account', subjectId: accountId, facts });
   return done(taken);
 }
 
