@@ -18,11 +18,7 @@ interface Site {
   citationStyles: { id: string; title: string; xml: string }[];
 }
 
-const logoTypes: Readonly<Record<string, string>> = {
-  'logo.svg': 'image/svg+xml',
-  'logo.png': 'image/png',
-  'logo.webp': 'image/webp',
-};
+const logoTypes: Readonly<Record<string, string>> = { 'logo.svg': 'image/svg+xml', 'logo.png': 'image/png', 'logo.webp': 'image/webp' };
 /** Small, because every page shows the logo. */
 const maxLogoBytes = 200 * 1024;
 const maxTextBytes = 200 * 1024;

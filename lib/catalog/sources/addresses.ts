@@ -161,11 +161,7 @@ const removeFromRecord = (record: QuarantinedRecord): QuarantinedRecord => ({
 function removeFromProfile(author: ImportedAuthor): ImportedAuthor {
   const { name, elsewhere } = author;
   const entries = (career: ExternalProfile['positions']) =>
-    career.map((entry) => ({
-      ...entry,
-      title: replaceAddresses(entry.title),
-      place: replaceAddresses(entry.place),
-    }));
+    career.map((entry) => ({ ...entry, title: replaceAddresses(entry.title), place: replaceAddresses(entry.place) }));
   const profile = elsewhere && { ...elsewhere, positions: entries(elsewhere.positions), education: entries(elsewhere.education) };
   return { ...author, name: replaceAddresses(name), ...(profile && { elsewhere: profile }) };
 }

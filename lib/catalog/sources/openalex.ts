@@ -186,12 +186,7 @@ function nameOf(value: unknown): ImportedName[] {
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.exec(author?.orcid ?? '')?.[0];
   const affiliation = lineOf(entitySchema.safeParse(institutions[0]).data?.display_name) ?? lineOf(raw_affiliation_strings);
   return [
-    {
-      name,
-      ...(personId && personId !== unknownAuthor && { personId }),
-      ...(orcid && { orcid }),
-      ...(affiliation && { affiliation }),
-    },
+    { name, ...(personId && personId !== unknownAuthor && { personId }), ...(orcid && { orcid }), ...(affiliation && { affiliation }) },
   ];
 }
 

@@ -109,11 +109,5 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   if (!proof.ok) return { state: proof.code === 'unknown_proof' ? 'of_another' : 'gone' };
   const author = await findPublicRecord(reader(), proof.value.authorId);
   if (!author) return { state: 'gone' };
-  return {
-    state: 'open',
-    proofId,
-    kind: proof.value.kind,
-    address: proof.value.target,
-    author: { slug: author.slug, name: author.name },
-  };
+  return { state: 'open', proofId, kind: proof.value.kind, address: proof.value.target, author: { slug: author.slug, name: author.name } };
 }

@@ -292,9 +292,7 @@ function withStatementCache(connection: BetterSqlite.Database): BetterSqlite.Dat
     // The query builder requests rows as arrays when needed, and otherwise expects objects.
     return statement.reader ? statement.raw(false) : statement;
   };
-  return new Proxy(connection, {
-    get: (target, property) => (property === 'prepare' ? prepare : Reflect.get(target, property, target)),
-  });
+  return new Proxy(connection, { get: (target, property) => (property === 'prepare' ? prepare : Reflect.get(target, property, target)) });
 }
 
 /** Prepares each statement once for a connection. @throws if a reading statement writes */

@@ -83,11 +83,7 @@ export async function authorLetters(reader: Reader, { isClaimed }: Pick<Director
     lettersQuery(isClaimed ? ' where claimed' : ''),
     [],
   );
-  return rows.map(({ kind, letter, count }) => ({
-    kind: kind === 'organisation' ? kind : 'person',
-    letter,
-    count: Number(count),
-  }));
+  return rows.map(({ kind, letter, count }) => ({ kind: kind === 'organisation' ? kind : 'person', letter, count: Number(count) }));
 }
 
 const countsQuery = `select (select coalesce(sum(count), 0) from author_letters) as authors, (select count(*) from works) as works,

@@ -51,11 +51,7 @@ export const maxSlicePeople = 149;
 export const minJointWorksChoices = [1, 2, 3, 5, 10] as const;
 
 const yearSchema = z.coerce.number().int().min(1000).max(2999).nullable().catch(null).default(null);
-const querySchema = z.object({
-  since: yearSchema,
-  until: yearSchema,
-  least: z.coerce.number().int().min(1).max(1000).catch(1).default(1),
-});
+const querySchema = z.object({ since: yearSchema, until: yearSchema, least: z.coerce.number().int().min(1).max(1000).catch(1).default(1) });
 
 const firstParameter = (value: unknown): unknown => firstValue(value) || undefined;
 

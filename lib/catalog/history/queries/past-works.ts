@@ -117,11 +117,7 @@ function datedWorkFrom({ key, id, hasPage }: WorkIdentity, resolved: ResolvedWor
 
 const selectVersions = (reader: Reader) =>
   reader
-    .select({
-      ...columnsOf(workSources, 'workKey', 'source', 'recordId'),
-      payload: sourceRecords.payload,
-      added: addedWorks.recordId,
-    })
+    .select({ ...columnsOf(workSources, 'workKey', 'source', 'recordId'), payload: sourceRecords.payload, added: addedWorks.recordId })
     .from(workSources)
     .innerJoin(sourceRecords, isVersionOfRecord)
     .leftJoin(addedWorks, eq(addedWorks.recordId, workSources.recordId))

@@ -37,12 +37,7 @@ export interface RegistryResult {
  */
 export async function importRegistry(
   store: Store,
-  run: {
-    input: string;
-    events: AsyncIterable<RorEvent>;
-    signal?: AbortSignal;
-    onProgress?: (progress: RegistryProgress) => void;
-  },
+  run: { input: string; events: AsyncIterable<RorEvent>; signal?: AbortSignal; onProgress?: (progress: RegistryProgress) => void },
 ): Promise<RegistryResult> {
   const { input, events, signal, onProgress } = run;
   const id = newId();

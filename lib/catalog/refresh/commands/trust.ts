@@ -42,10 +42,7 @@ function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
     recurringCollaborators: recurring,
     openFlags: facts.flags.map(({ rule }) => rule),
     frozen: facts.flags.some(({ rule }) => rule === 'two_person_ids'),
-    affiliation: {
-      stated: state.affiliation ? [`source:${state.affiliation.source}`] : [],
-      rorId: state.affiliation?.rorId ?? null,
-    },
+    affiliation: { stated: state.affiliation ? [`source:${state.affiliation.source}`] : [], rorId: state.affiliation?.rorId ?? null },
     reviewedEveryWork: facts.reviewedEveryWork,
   };
 }

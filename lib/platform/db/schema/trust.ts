@@ -30,12 +30,7 @@ export const evidenceEvents = table(
 /** The private facts of an event. Its body contains only a salted commitment to them, so that deleting a row here invalidates no hash. */
 export const evidenceSecrets = table(
   'evidence_secrets',
-  {
-    number: integer().primaryKey(),
-    accountId: text(),
-    salt: text().notNull(),
-    facts: json().$type<Record<string, unknown>>().notNull(),
-  },
+  { number: integer().primaryKey(), accountId: text(), salt: text().notNull(), facts: json().$type<Record<string, unknown>>().notNull() },
   (t) => [index('evidence_secrets_account').on(t.accountId)],
 );
 

@@ -69,10 +69,7 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** Titles and descriptions of the JSON files of an archive, by file name without extension. */
 export const fileLabels = {
-  account: {
-    title: 'Account',
-    description: 'Your name, addresses, sign-in methods, sessions, passkeys and roles, without secrets.',
-  },
+  account: { title: 'Account', description: 'Your name, addresses, sign-in methods, sessions, passkeys and roles, without secrets.' },
   claims: { title: 'Claims and proofs', description: 'Your claims with their history, your proofs, and your objections.' },
   reviews: { title: 'Decisions', description: 'Review cases about you, your votes, and your appeals.' },
   acts: { title: 'Audit log', description: 'Entries of the audit log by you or about your account.' },

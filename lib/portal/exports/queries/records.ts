@@ -131,7 +131,5 @@ export async function changesContent(reader: Reader, { accountId }: Actor): File
   const rows = await rowsOf(reader, identityChanges, eq(identityChanges.accountId, accountId), desc(identityChanges.proposedAt));
   const records = rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? []].flat());
   const refOf = await recordRefs(reader, accountId, records);
-  return {
-    changes: rows.map((row) => ({ ...row, record: refOf(row.authorId), other: row.otherId === null ? null : refOf(row.otherId) })),
-  };
+  return { changes: rows.map((row) => ({ ...row, record: refOf(row.authorId), other: row.otherId === null ? null : refOf(row.otherId) })) };
 }

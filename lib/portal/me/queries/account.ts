@@ -17,12 +17,7 @@ import type { HeaderAccount } from '../model.ts';
 
 export async function accountOf(reader: Reader, actor: Actor): Promise<AccountView> {
   const [row] = await reader.select().from(accounts).where(eq(accounts.id, actor.accountId)).limit(1);
-  return {
-    name: row?.name ?? null,
-    email: row?.email ?? null,
-    orcid: await linkedOrcid(reader, actor),
-    sample: row?.sample ?? false,
-  };
+  return { name: row?.name ?? null, email: row?.email ?? null, orcid: await linkedOrcid(reader, actor), sample: row?.sample ?? false };
 }
 
 export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = ownedRecordsOf(reader, actor)): Promise<HeaderAccount> {

@@ -69,10 +69,7 @@ function logAlerts({ log: { events, begunAt, head }, at }: InstanceState): Alert
 function diskAlerts({ disk }: InstanceState): Alert[] {
   if (disk.freeInodes !== null && disk.freeInodes < minFreeInodes)
     return [
-      {
-        code: 'full-disk',
-        text: `Only ${disk.freeInodes} more files fit on the disk (df -i). Remove small files where DATA_DIR points.`,
-      },
+      { code: 'full-disk', text: `Only ${disk.freeInodes} more files fit on the disk (df -i). Remove small files where DATA_DIR points.` },
     ];
   if (disk.freeBytes > minFreeBytes && disk.freeBytes > disk.bytes * minFreeShare) return [];
   return [

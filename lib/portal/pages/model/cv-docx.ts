@@ -10,12 +10,7 @@ const link = (address: string, text: string, style: TextStyle = {}, language?: s
   new ExternalHyperlink({
     link: encodeURI(toOneLine(address)).replaceAll('%25', '%'),
     children: [
-      new TextRun({
-        ...runStyleOf(style),
-        ...(language && { language: { value: language } }),
-        text: toOneLine(text),
-        style: 'Hyperlink',
-      }),
+      new TextRun({ ...runStyleOf(style), ...(language && { language: { value: language } }), text: toOneLine(text), style: 'Hyperlink' }),
     ],
   });
 type TextStyle = Pick<CitationPart, 'italic' | 'bold'>;

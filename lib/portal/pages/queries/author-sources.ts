@@ -94,10 +94,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
   const ids = [...new Set([...works.keys(), ...nameVariants.keys(), ...affiliations.keys(), ...pages.keys()])];
   const shownIds = ids.filter((id) => id !== 'peergraph' && id !== 'correction').sort();
   const lastChecked = await lastCheckedOf(reader, shownIds);
-  const instances = await instancesOf(reader, author.key, {
-    works: works.has(researchObjectId),
-    pages: pages.get(researchObjectId),
-  });
+  const instances = await instancesOf(reader, author.key, { works: works.has(researchObjectId), pages: pages.get(researchObjectId) });
   const labelOf = (id: string): SourceLabel => (id === researchObjectId ? instanceLabel(instances) : sourceLabel(id));
   const views = shownIds.map((id) =>
     toSourceView(id, author, {

@@ -65,11 +65,7 @@ export function splitCitedName({ name, organisation, family }: CitedName): NameP
   if ('literal' in parts || parts.particle === '') return parts;
   const words = parts.particle.split(' ');
   const particleEnd = words.findLastIndex((word) => lowerCaseStart.test(word)) + 1;
-  return {
-    ...parts,
-    particle: words.slice(0, particleEnd).join(' '),
-    family: [...words.slice(particleEnd), parts.family].join(' '),
-  };
+  return { ...parts, particle: words.slice(0, particleEnd).join(' '), family: [...words.slice(particleEnd), parts.family].join(' ') };
 }
 
 /** Splits a name at a stated family name; null if the name does not end with it and perhaps a suffix, or has no given name. */
