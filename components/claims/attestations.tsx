@@ -151,7 +151,7 @@ export function AttestationRequests({ authorId, candidates }: { authorId: string
             </a>
             , co-author of “{each.work.title ?? 'a shared work'}”
           </span>
-          <span className="flex flex-wrap gap-x-5 gap-y-2">
+          <div className="flex flex-wrap gap-x-5 gap-y-2">
             {each.kinds.map((kind) => (
               <ActionButton
                 key={kind}
@@ -163,7 +163,7 @@ export function AttestationRequests({ authorId, candidates }: { authorId: string
                 about={`: ${each.name}`}
               />
             ))}
-          </span>
+          </div>
         </li>
       ))}
     </ul>

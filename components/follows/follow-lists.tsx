@@ -49,10 +49,10 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
                 since <Day at={row.since} />
               </span>
             </span>
-            <span className="flex gap-4 text-sm">
+            <div className="flex gap-4 text-sm">
               <ChangeButton row={row} want={row.muted ? 'on' : 'muted'} label={row.muted ? 'Unmute' : 'Mute'} />
               <ChangeButton row={row} want="off" label={row.kind === 'search' ? 'Remove' : 'Unfollow'} />
-            </span>
+            </div>
           </li>
         ))}
       </ul>

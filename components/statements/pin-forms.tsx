@@ -30,16 +30,16 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
                 </a>{' '}
                 <span className="text-sm text-soft">{work.year}</span>
               </span>
-              <span className="flex gap-4 text-sm">
+              <div className="flex gap-4 text-sm">
                 {index > 0 && <PinChangeButton authorId={id} work={work} operation="up" label="Move up" />}
                 <PinChangeButton authorId={id} work={work} operation="unpin" label="Unpin" />
-              </span>
+              </div>
               <ActionForm
                 action={saveNote}
                 className="flex w-full flex-wrap items-end gap-3 text-sm"
                 hiddenInputs={{ authorId: id, workId: work.id }}
               >
-                <span className="min-w-0 grow">
+                <div className="min-w-0 grow">
                   <ActionField
                     id={`note-${work.id}`}
                     name="note"
@@ -51,7 +51,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
                     defaultValue={notes[work.id] ?? ''}
                     maxLength={maxNoteLength}
                   />
-                </span>
+                </div>
                 <Button>
                   Save<span className="sr-only"> the note beside {work.title}</span>
                 </Button>

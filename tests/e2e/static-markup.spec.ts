@@ -148,6 +148,10 @@ test('a missing page is complete without the framework, whose own needs a script
     expect(html).toContain(account);
     expect(html).not.toMatch(/__next_error__|<!--\$-->/);
   }
+  // The framework's own page for missing pages has a language and content without a script, too.
+  const shell = await (await page.request.get('/review')).text();
+  expect(shell).toContain('<html id="__next_error__" lang="en">');
+  expect(shell).toMatch(/<noscript>.*Page not found.*<\/noscript>/s);
 });
 
 test('a redirect equals the framework’s, and has no content', async ({ request }) => {

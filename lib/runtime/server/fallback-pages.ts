@@ -33,7 +33,10 @@ export function withFallback(html: string, status: number, hasScripts: boolean):
   const fallback = status >= 500 ? fallbacks.trouble : fallbacks.missing;
   if (!fallback || !isShell(html)) return html;
   // With scripts, the shell fills itself with the viewer's own header. Without, it shows the content of the fallback page.
-  return hasScripts ? html.replace('</body>', () => `<noscript>${mainOf(fallback)}</noscript></body>`) : fallback;
+  if (!hasScripts) return fallback;
+  return html
+    .replace('<html id="__next_error__"', '$& lang="en"')
+    .replace('</body>', () => `<noscript>${mainOf(fallback)}</noscript></body>`);
 }
 
 /** Returns the fallback page for a malformed URL. */
