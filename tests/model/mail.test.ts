@@ -170,6 +170,16 @@ describe('delivery', () => {
     slow.close();
   });
 
+  test('is not sent again at once to a server that did not accept it in time, on a connection that worked before', async () => {
+    const smtp = await startSmtp();
+    const transport = smtpTransport(`${smtp.url}/?socketTimeout=300`, 'peergraph@example.org', 'example.org');
+    await transport.deliver(mail('quick'));
+    smtp.delayReplies(() => 1_000);
+    await expect(transport.deliver(mail('slow'))).rejects.toThrow(/timeout/i);
+    expect(smtp.arrived.map(({ mail: { messageId } }) => messageId)).toEqual(['<quick@example.org>', '<slow@example.org>']);
+    await smtp.stop();
+  });
+
   test('shares a connection among consecutive mails, and opens another if the server has closed it', async () => {
     const transport = smtpTransport(smtp.url, 'peergraph@example.org', 'example.org');
     const before = smtp.connections();

@@ -52,6 +52,10 @@ function classifyFault(fault: unknown): unknown {
   return new TransientError(fault, !isOfThisMail || responseCode === 421);
 }
 
+/** The code of nodemailer for a server that does not answer in time. */
+const timeoutCode = 'ETIMEDOUT';
+const isTimeout = ({ cause }: TransientError): boolean => smtpErrorSchema.safeParse(cause).data?.code === timeoutCode;
+
 /** Sends email. `deliver` throws on failure and the job is retried; for longer if the error is a `TransientError`. */
 interface Transport {
   deliver(mail: Mail): Promise<void>;
@@ -106,7 +110,8 @@ export function smtpTransport(url: string, from: string, host: string, sendTimeo
     transporter ??= createTransport(connection);
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      timeout.reject(new Error(`The mail server did not accept the mail within ${sendTimeoutMs / 1000} seconds.`));
+      const error = new Error(`The mail server did not accept the mail within ${sendTimeoutMs / 1000} seconds.`);
+      timeout.reject(Object.assign(error, { code: timeoutCode }));
       // This connection stays busy; the next mail opens another.
       close();
     }, sendTimeoutMs);
@@ -130,8 +135,10 @@ export function smtpTransport(url: string, from: string, host: string, sendTimeo
       const wasOpen = transporter !== null;
       try {
         await send(message).catch(async (fault: unknown) => {
-          // The server may have closed a reused connection. A new connection shows whether emails can be sent.
-          if (!(wasOpen && pendingCount === 1 && fault instanceof TransientError && fault.affectsAllJobs)) throw fault;
+          // The server may have closed a reused connection. A new connection shows whether emails can be sent. After a timeout, which other
+          // jobs have waited for too, the job is retried later.
+          const mayBeClosed = fault instanceof TransientError && fault.affectsAllJobs && !isTimeout(fault);
+          if (!(wasOpen && pendingCount === 1 && mayBeClosed)) throw fault;
           close();
           await send(message);
         });
