@@ -15,17 +15,6 @@ import { routeRows } from './routes.ts';
 type SourceAction = Omit<DiscoveredAction, 'id'> & { id: string | null };
 type WatchedFixture = MatrixFixture & { watch: DatabaseWatch };
 
-/** Returns a sentence for each action without a row and each row without an action. */
-export function actionRowFaults(found: readonly SourceAction[]): string[] {
-  // An action that no page uses is not in the build and cannot be called.
-  const without = found.filter(({ id, name }) => id !== null && !(name in actionRows));
-  const stale = Object.keys(actionRows).filter((name) => !found.some((action) => action.name === name));
-  return [
-    ...without.map(({ name }) => `${name} has no row: add one to tests/e2e/matrix/actions.ts (see the comment at its top).`),
-    ...stale.map((name) => `${name} is not an action any more: remove its row.`),
-  ];
-}
-
 /** Returns the path of a page that an action can be called through; one without parameters is preferred. */
 function pageOf(fixture: MatrixFixture, { pages }: DiscoveredAction): string {
   const plain = pages.find((page) => !page.includes('[') && page in routeRows);

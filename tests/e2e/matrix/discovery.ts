@@ -71,22 +71,30 @@ interface Manifest {
 
 const exportedAction = /export (?:async function (\w+)\(([^)]*)\)|const (\w+) = \w+Action\()/g;
 
-/** Returns all exported server actions in the sources; the id is null if the build has none because no page uses the file. */
+/** Returns all exported server actions in the sources. */
+export const sourceActions = (): { file: string; name: string; withState: boolean }[] =>
+  globSync('{app,components,lib}/**/*.{ts,tsx}')
+    .sort()
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    .filter(({ text }) => /^'use server'/.test(text))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(exportedAction)].map(([, declared, parameters = '_, form', created = '']) => ({
+        file,
+        name: declared ?? created,
+        withState: parameters.includes(','),
+      })),
+    );
+
+/** Returns the same from the sources and the build; the id is null if the build has none because no page uses the file. */
 export function discoverActions(): (Omit<DiscoveredAction, 'id'> & { id: string | null })[] {
   const path = '.next/server/server-reference-manifest.json';
   if (!existsSync(path)) throw new Error('There is no build: the matrix calls actions by the ids of .next.');
   const built = Object.entries((JSON.parse(readFileSync(path, 'utf8')) as Manifest).node);
-  return globSync('{app,components,lib}/**/*.{ts,tsx}')
-    .sort()
-    .filter((file) => /^'use server'/.test(readFileSync(file, 'utf8')))
-    .flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(exportedAction)].map(([, declared, parameters = '_, form', created = '']) => {
-        const name = declared ?? created;
-        const found = built.find(([, { filename, exportedName }]) => filename === file && exportedName === name);
-        const pages = Object.keys(found?.[1].workers ?? {}).map((worker) => worker.replace(/^app/, '').replace(/\/page$/, '') || '/');
-        return { name: `${file} ${name}`, id: found?.[0] ?? null, pages, withState: parameters.includes(',') };
-      }),
-    );
+  return sourceActions().map(({ file, name, withState }) => {
+    const found = built.find(([, { filename, exportedName }]) => filename === file && exportedName === name);
+    const pages = Object.keys(found?.[1].workers ?? {}).map((worker) => worker.replace(/^app/, '').replace(/\/page$/, '') || '/');
+    return { name: `${file} ${name}`, id: found?.[0] ?? null, pages, withState };
+  });
 }
 
 /** Returns the files with inline server actions. There must be none: `discoverActions` does not find them. */

@@ -1,4 +1,3 @@
-import type { DiscoveredRoute } from './discovery.ts';
 import { type MatrixResponse, type RoleClient, redirectTarget } from './role-client.ts';
 import { type Role, roles, type SeedData } from './roles.ts';
 import { type OutcomeByRole, type RouteOutcome, type RouteRow, routeRows } from './routes.ts';
@@ -167,19 +166,4 @@ export function securityHeaderFaults(response: MatrixResponse, path: string): st
   if (isPostgres) return [];
   responseKinds.add(`${Math.floor(response.status / 100)} ${response.headers.get('content-type')?.split(';')[0] ?? 'nothing'}`);
   return headerFaults(response, path);
-}
-
-/** Returns a sentence for each route or query parameter without a row, and for each row without a route. */
-export function routeRowFaults(found: readonly DiscoveredRoute[]): string[] {
-  const without = found
-    .filter(({ path }) => !(path in routeRows))
-    .map(({ path }) => `${path} has no row: add one to tests/e2e/matrix/routes.ts (see the comment at its top).`);
-  const stale = Object.keys(routeRows).filter((path) => !found.some((route) => route.path === path));
-  const queries = found.flatMap(({ path, query }) => {
-    const row = routeRows[path];
-    if (!row || query === null) return [];
-    const missing = query.filter((name) => !row.query?.includes(name));
-    return missing.length > 0 || !row.query ? [`${path} reads ${missing.join(', ') || 'its query'}: name it in the row's query.`] : [];
-  });
-  return [...without, ...stale.map((path) => `${path} is not a route any more: remove its row.`), ...queries];
 }
