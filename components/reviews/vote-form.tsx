@@ -7,6 +7,7 @@ import { vote } from '#lib/portal/decisions/actions.ts';
 
 interface Props {
   reviewId: string;
+  evidenceVersion: string;
   choice: DecisionChoice;
   needsTwoVotes: 'always' | 'sometimes' | 'never';
   /** Open disputes of several rivals: upholding selects the one who is right. */
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** The form for one decision: its reason and remedy come from closed lists, because the parties are told both. */
-export function VoteForm({ reviewId, choice, needsTwoVotes, rivals = [] }: Props) {
+export function VoteForm({ reviewId, evidenceVersion, choice, needsTwoVotes, rivals = [] }: Props) {
   const { decision, label } = choice;
   return (
     <Disclosure summary={<span className="font-semibold text-base text-ink">{label}</span>}>
@@ -23,7 +24,7 @@ export function VoteForm({ reviewId, choice, needsTwoVotes, rivals = [] }: Props
         id={`vote-${decision}`}
         back={`/review/${reviewId}`}
         className="space-y-5 pt-2 pb-4"
-        hiddenInputs={{ reviewId, decision }}
+        hiddenInputs={{ reviewId, decision, evidence: evidenceVersion }}
       >
         <ClosedChoice name="reason" id={`${decision}-reason`} label="Why" words={decisionReasons} values={choice.reasons} />
         <ClosedChoice name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} values={choice.remedies} />

@@ -21,6 +21,8 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
+import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
+import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { emptyOrcidApi, emptyProbes, fairPage, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
 import {
   type AuthorRecord,
@@ -176,6 +178,27 @@ describe('rivals of one claim', () => {
     const open = and(eq(disputes.authorId, id), eq(disputes.state, 'open'));
     return database.store.reader.select().from(disputes).where(open).orderBy(disputes.openedAt, disputes.id);
   };
+
+  test('add proofs: a vote on the evidence before is refused, and a vote on the present evidence counts', async () => {
+    const { store } = database;
+    const record = await createRecordWithWork(store, 'Nora Notice');
+    const [nora, rival, voter] = [await createAccount(store, 'Nora'), await createAccount(store, 'Rival'), await admin('Admin Late')];
+    unwrap(await claimRecord(nora, record, fairPage('https://nora.example/')));
+    await claimRecord(rival, record, fairPage('https://rival.example/'));
+    const [review] = await store.reader.select().from(reviews).where(eq(reviews.authorId, record.id));
+    const reviewId = review?.id ?? '';
+    const shown = async () => {
+      const reviewer = await reviewerOf(store.reader, voter);
+      return reviewer && (await reviewFor(store.reader, reviewer, reviewId))?.evidenceVersion;
+    };
+    const before = (await shown()) ?? '';
+    const vote = (evidence: string) =>
+      transact((tx) => voteOn(tx, voter, { reviewId, decision: 'uphold', reason: 'rival_proof', remedy: 'show_strong_proof', evidence }));
+    await claimRecord(nora, record, fairPage('https://nora.example/again'));
+    expect(await shown()).not.toBe(before);
+    expect(await vote(before)).toEqual({ ok: false, code: 'evidence_changed' });
+    expect(unwrap(await vote((await shown()) ?? ''))).toEqual({ decided: false });
+  });
 
   test('win only by votes for themselves: a vote for a withdrawn rival counts for nobody', async () => {
     const { store } = database;

@@ -120,6 +120,7 @@ function DecisionForms({ review }: { review: ReviewView & { passkey: PasskeyStat
             <VoteForm
               key={choice.decision}
               reviewId={review.id}
+              evidenceVersion={review.evidenceVersion}
               choice={choice}
               needsTwoVotes={needsTwoVotes(quorumFacts, choice)}
               rivals={rivals}

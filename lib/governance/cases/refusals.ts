@@ -63,6 +63,12 @@ export const caseRefusals = {
     action: 'Open the case again, and compare all objections.',
     link: { href: '/review', label: 'Go to the review queue' },
   },
+  evidence_changed: {
+    title: 'The evidence has changed',
+    detail: 'A proof was added, checked again or withdrawn in the meantime. Your vote was not saved.',
+    action: 'Open the case again, and read what is new.',
+    link: { href: '/review', label: 'Go to the review queue' },
+  },
   record_merged: {
     title: 'The profile was merged into another one',
     detail: 'After the merge it cannot be assigned by itself.',

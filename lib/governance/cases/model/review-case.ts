@@ -31,6 +31,7 @@ export type CaseErrorCode =
   | `reviewer_too_close_${VoterTie}`
   | 'record_merged'
   | 'rivals_changed'
+  | 'evidence_changed'
   | 'invalid';
 
 declare const reviewerBrand: unique symbol;

@@ -17,6 +17,7 @@ import { isOfferedVote, type VoteInput } from '../model/choices.ts';
 import { decisionOf, type Vote, votesRequired } from '../model/quorum.ts';
 import { conflictsOf } from '../queries/conflicts-of-interest.ts';
 import { votesOfCloseVoters } from '../queries/distance.ts';
+import { evidenceVersion } from '../queries/evidence.ts';
 import { quorumFactsOf } from '../queries/quorum.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
@@ -45,6 +46,8 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (closeVote) return refused(`reviewer_too_close_${closeVote.tie}`);
   const favours = await favouredBy(tx, review, input);
   if (!favours.ok) return favours;
+  const { sides = [] } = await subject.evidence(tx, review.subjectId);
+  if (input.evidence !== undefined && input.evidence !== evidenceVersion(sides)) return refused('evidence_changed');
   await storeVote(tx, actor, reviewer, review, { ...input, favours: favours.value });
   const votes = await votesOn(tx, review);
   const quorumFacts = await quorumFactsOf(tx, review);
@@ -85,7 +88,7 @@ async function favouredBy(
   return favoured ? done(favoured.id) : refused('rivals_changed');
 }
 
-type StoredVote = Omit<VoteInput, 'favours'> & { favours: string | null };
+type StoredVote = Omit<VoteInput, 'favours' | 'evidence'> & { favours: string | null };
 
 async function storeVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: StoredVote): Promise<void> {
   const { decision, favours, reason, remedy, note } = input;

@@ -18,6 +18,8 @@ export const voteInput = z.object({
   note: z.string().trim().max(2000, 'Up to 2000 characters.').optional(),
   /** Id of the dispute of the rival whom the vote favours, if there are several rivals. */
   favours: z.string().max(40).optional(),
+  /** Version of the evidence that the voter has read. */
+  evidence: z.string().max(40).optional(),
 });
 
 export type VoteInput = z.infer<typeof voteInput>;

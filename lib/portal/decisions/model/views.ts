@@ -61,6 +61,8 @@ export interface ReviewView extends Omit<CaseEvidence, 'otherRecordIds'> {
   choices: readonly DecisionChoice[];
   /** Ids of open disputes of several rivals, if upholding decides between them. */
   rivals: string[];
+  /** A vote states the version that the voter has read. */
+  evidenceVersion: string;
   openedAt: Date;
   quorumFacts: QuorumFacts;
   isAboutName: boolean;

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
+import type { CaseSide } from '#lib/governance/cases/model/evidence.ts';
 import type { Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -48,6 +50,7 @@ export async function reviewFor(
         : null,
     records: await recordsForReview(reader, [...(review.authorId ? [review.authorId] : []), ...otherRecordIds]),
     sides,
+    evidenceVersion: evidenceVersion(sides),
     submission,
     request,
     mayLift: await liftableRecord(reader, reviewer, review.authorId && ((await findAnyRecord(reader, review.authorId))?.id ?? null)),
@@ -55,6 +58,17 @@ export async function reviewFor(
     votes: await votesOn(reader, reviewer, review.id),
   };
 }
+
+/** Identifies the evidence of a case: it changes when a side, its proofs or their state change. */
+export const evidenceVersion = (sides: readonly CaseSide[]): string => {
+  const states = sides.map(({ id, state, strength, proofs }) => [
+    id,
+    state,
+    strength,
+    proofs.map((proof) => [proof.id, proof.state, proof.strength]),
+  ]);
+  return hash('sha256', JSON.stringify(states), 'base64url').slice(0, 16);
+};
 
 /** Returns the record id if the record is frozen and the viewer may lift the freeze. */
 async function liftableRecord(reader: Reader, { role, accountId }: Reviewer, authorId: string | null): Promise<string | null> {
