@@ -87,3 +87,8 @@ export function identifiersIn(typed: string): TypedIdentifier[] {
       : []),
   ];
 }
+
+/** Returns identifiers without repetitions. */
+export const uniqueIdentifiers = <Identifier extends { scheme: string; value: string }>(
+  identifiers: readonly Identifier[],
+): Identifier[] => [...new Map(identifiers.map((identifier) => [`${identifier.scheme} ${identifier.value}`, identifier])).values()];

@@ -4,6 +4,7 @@ import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import { lineOf } from './csl.ts';
+import { uniqueIdentifiers } from './identifiers.ts';
 import { type ImportEvent, type ImportedName, type ImportedWork, type WorkType, workTypesByName } from './model.ts';
 import { InputError, type InputFile, readEach, readUnzippedText, readWholeText } from './reading.ts';
 
@@ -198,7 +199,7 @@ function allIdentifiers({ doi, primary_location, locations }: OpenAlexWork): Imp
     const preprint = /\/10\.48550\/arxiv\.(.+)$/i.exec(address ?? '')?.[1];
     return address ? identifiersOf({ url: address, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }) : [];
   });
-  return [...new Map(identifiers.map((identifier) => [`${identifier.scheme} ${identifier.value}`, identifier])).values()];
+  return uniqueIdentifiers(identifiers);
 }
 
 /** Restores the abstract from OpenAlex's inverted index, which lists the positions of each word. */

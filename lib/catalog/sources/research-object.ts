@@ -3,6 +3,7 @@ import { isSignedBy, signingKeyIdOf } from '#lib/platform/keys/signing.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
+import { uniqueIdentifiers } from './identifiers.ts';
 import {
   type ExternalProfile,
   type ImportEvent,
@@ -213,7 +214,7 @@ function allIdentifiers(item: Entity, url: string | null): ImportedWork['identif
   const values = listOf(item.identifier).slice(0, 20);
   const addresses = [...values.map((value) => textIn(value) ?? textIn(entitySchema.safeParse(value).data?.value)), url ?? undefined];
   const identifiers = addresses.flatMap((address) => (address ? identifiersOf({ url: address, doi: address }) : []));
-  return [...new Map(identifiers.map((identifier) => [`${identifier.scheme} ${identifier.value}`, identifier])).values()];
+  return uniqueIdentifiers(identifiers);
 }
 
 /**

@@ -29,19 +29,12 @@ export async function findOrCreateContexts(tx: Writer, requested: readonly Named
   const contextsByPlace = new Map(requested.map((context) => [contextIdentityOf(context), context]));
   for (const [kind, kindContexts] of Map.groupBy(contextsByPlace.values(), (context) => context.kind)) {
     const query = 'select key, kind, name_key, name, facts from contexts where kind = ? and name_key in $many';
-    const rows = await tx.query<ContextRow>(
-      query,
-      kindContexts.map(({ nameKey }) => nameKey),
-      [kind],
-    );
+    const nameKeys = kindContexts.map(({ nameKey }) => nameKey);
+    const rows = await tx.query<ContextRow>(query, nameKeys, [kind]);
     const rowsByNameKey = new Map(rows.map((row) => [row.name_key, row]));
     for (const row of rows) keys.set(`${kind} ${row.name_key}`, row.key);
-    for (const [place, key] of await insertContexts(
-      tx,
-      kind,
-      kindContexts.filter(({ nameKey }) => !rowsByNameKey.has(nameKey)),
-    ))
-      keys.set(place, key);
+    const newContexts = kindContexts.filter(({ nameKey }) => !rowsByNameKey.has(nameKey));
+    for (const [place, key] of await insertContexts(tx, kind, newContexts)) keys.set(place, key);
     await addNewFacts(tx, kindContexts, rowsByNameKey);
   }
   return keys;
@@ -113,11 +106,8 @@ async function addNewFacts(tx: Writer, requested: readonly NamedContext[], rowsB
     if (newFacts.length === 0) continue;
     const newName = facts.source || facts.ror || facts.code ? name : row.name;
     const update = 'update contexts set facts = ?, name = ?, sort_name = ?, stale = true, updated_at = ? where key = ? returning key';
-    await tx.execute(
-      update,
-      [],
-      [JSON.stringify({ ...storedFacts, ...Object.fromEntries(newFacts) }), newName, fold(newName), at, row.key],
-    );
+    const allFacts = JSON.stringify({ ...storedFacts, ...Object.fromEntries(newFacts) });
+    await tx.execute(update, [], [allFacts, newName, fold(newName), at, row.key]);
   }
 }
 

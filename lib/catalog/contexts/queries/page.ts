@@ -56,7 +56,7 @@ export async function contextWorkKeys(
   contextKey: number,
   { after, year, limit }: ContextWorksQuery,
 ): Promise<{ keys: number[]; next: string | null }> {
-  const slots = await selectWorkSlots(reader, contextKey, after, limit + 1, year);
+  const slots = await selectWorkSlots(reader, contextKey, { after, year, limit: limit + 1 });
   const page = slots.slice(0, limit);
   const last = slots.length > limit ? page.at(-1) : undefined;
   return { keys: page.map(({ work_key }) => work_key), next: last ? `${last.sort_date}-${last.work_key}` : null };
@@ -74,16 +74,10 @@ const isSeenText = `(exists (select 1 from authorships s join authors p on p.key
     and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
 
 /** Returns one page of works. Days are stored as 20261231; a date of which only the year is known as 20260000. */
-async function selectWorkSlots(
-  reader: Reader,
-  contextKey: number,
-  cursor: string | undefined,
-  limit: number,
-  year: number | null = null,
-): Promise<WorkSlot[]> {
+async function selectWorkSlots(reader: Reader, contextKey: number, { after, year, limit }: ContextWorksQuery): Promise<WorkSlot[]> {
   const firstDay = year === null ? 0 : year * 10_000;
   const end = { sortDate: year === null ? 99_999_999 : firstDay + 10_000, workKey: 0 };
-  const requested = parseWorkCursor(cursor) ?? end;
+  const requested = parseWorkCursor(after) ?? end;
   const { sortDate, workKey } = requested.sortDate < end.sortDate ? requested : end;
   return reader.query<WorkSlot>(
     `select c.work_key, c.sort_date from work_contexts c where c.context_key = ? and (c.sort_date, c.work_key) < (?, ?)
@@ -98,9 +92,11 @@ async function selectAffiliations(reader: Reader, contextKey: number): Promise<C
   return reader.query<{ text: string; rule: AffiliationRule | null }>(query, [], [contextKey]);
 }
 
+const newestWorks: ContextWorksQuery = { after: undefined, year: null, limit: maxNewestWorks };
+
 /** Returns the other contexts of the newest works: of each kind, those with most of these works. */
 async function findRelated(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
-  const newest = (await selectWorkSlots(reader, contextKey, undefined, maxNewestWorks)).map(({ work_key }) => work_key);
+  const newest = (await selectWorkSlots(reader, contextKey, newestWorks)).map(({ work_key }) => work_key);
   const counts = await reader.query<{ context_key: number; works: number | string }>(
     `select context_key, count(*) as works from work_contexts where work_key in $many and context_key <> ? group by context_key
      having count(*) > 1 order by works desc, context_key limit 60`,
