@@ -455,6 +455,7 @@ test('a PostgreSQL that goes away, is full or is read-only is explained', () => 
   expect(told('could not extend file', '53100')).toMatch(/The disk is full\. Make room/);
   expect(told('cannot execute INSERT in a read-only transaction', '25006')).toMatch(/Name the primary/);
   expect(told('cannot set transaction read-write mode during recovery', '0A000')).toMatch(/Name the primary/);
+  expect(told('cached plan must not change result type', '0A000')).toBeNull();
 });
 
 test('a database in the folder of another user is explained, for each code of SQLite', () => {

@@ -51,7 +51,8 @@ export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
  * Returns true if a writing transaction has reached a standby, for example during a failover: 0A000 is its answer to BEGIN READ WRITE. A
  * new connection may reach the primary.
  */
-export const isStandby = (error: unknown): boolean => ['25006', '0A000'].includes(codeOf(error) ?? '');
+export const isStandby = (error: unknown): boolean =>
+  codeOf(error) === '25006' || (codeOf(error) === '0A000' && hasMessage(error, /during recovery/));
 
 const unavailableCodes = new Set([
   ...'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
@@ -63,8 +64,14 @@ const timeoutMessage =
 
 /** Returns true if PostgreSQL is down, has no free connection or timed out. A retry can succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
-  for (let current = error; current instanceof Error; current = current.cause) if (timeoutMessage.test(current.message)) return true;
+  if (hasMessage(error, timeoutMessage)) return true;
   const code = codeOf(error) ?? '';
   // Class 08 is about connections, also those of a pooler to PostgreSQL.
   return unavailableCodes.has(code) || /^08...$/.test(code);
 };
+
+/** Returns true if an error or one of its causes has a message that matches. */
+function hasMessage(error: unknown, pattern: RegExp): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) if (pattern.test(current.message)) return true;
+  return false;
+}

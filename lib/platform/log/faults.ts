@@ -35,8 +35,6 @@ const textsByCode: Record<string, string> = {
   '53100': diskFullText,
   '53300': 'PostgreSQL has no connection left. Raise max_connections, or stop what holds them, then run this again.',
   '25006': 'The database in DATABASE_URL is read-only. Name the primary, not a replica.',
-  // The answer of a replica to BEGIN READ WRITE.
-  '0A000': 'The database in DATABASE_URL is read-only. Name the primary, not a replica.',
   '28P01': 'PostgreSQL refuses the user or password in DATABASE_URL.',
   '28000': 'PostgreSQL refuses the user in DATABASE_URL.',
   '3D000': 'The database in DATABASE_URL does not exist. Make it first: createdb <name>.',
@@ -49,6 +47,14 @@ const codesOf = (code: string): string[] => [code, code.split('_').slice(0, 2).j
 /** Errors of this application whose message says what to do. */
 const selfExplanatoryErrors = new Set(['SettingsError', 'UnknownDatabaseError', 'BackupError', 'InputError', 'ToolError', 'StartError']);
 
+function textFor(code: string, message: string): string | undefined {
+  const knownCode = codesOf(code).find((each) => Object.hasOwn(textsByCode, each));
+  if (knownCode !== undefined) return textsByCode[knownCode];
+  if (/^Connection terminated|is not queryable$/.test(message)) return connectionEndedText;
+  // The answer of a standby to BEGIN READ WRITE. The code has other meanings, too.
+  return code === '0A000' && /during recovery/.test(message) ? textsByCode['25006'] : undefined;
+}
+
 /**
  * Explains a fault that an operator can fix, with the original message in parentheses. Returns null for an internal fault, which keeps its
  * stack.
@@ -57,11 +63,9 @@ export function explainFault(error: unknown): string | null {
   if (error instanceof Error && selfExplanatoryErrors.has(error.name)) return error.message;
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const inner = cause instanceof AggregateError ? cause.errors[0] : cause;
-    const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
-    const knownCode = codesOf(code).find((each) => Object.hasOwn(textsByCode, each));
-    if (knownCode === undefined && inner instanceof Error && /^Connection terminated|is not queryable$/.test(inner.message))
-      return `${connectionEndedText}\n(${inner.message})`;
-    if (knownCode !== undefined) return `${textsByCode[knownCode]}\n(${(inner as Error).message})`;
+    if (!(inner instanceof Error)) continue;
+    const text = textFor('code' in inner ? String(inner.code) : '', inner.message);
+    if (text !== undefined) return `${text}\n(${inner.message})`;
   }
   return null;
 }
