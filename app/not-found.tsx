@@ -1,28 +1,15 @@
 import type { Metadata } from 'next';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
+import { LastingTitle } from '#components/live/lasting-title.tsx';
+import { siteName } from '#lib/platform/site.ts';
+import { MissingPage, missingPageTitle } from './missing-page.tsx';
 
-export const metadata: Metadata = { title: 'Not found' };
+export const metadata: Metadata = { title: missingPageTitle };
 
 export default function NotFound() {
   return (
-    <Page>
-      <PageHead
-        eyebrow="404"
-        title="Page not found"
-        lead="The address may be mistyped, or the page was removed. Addresses of moved profiles redirect automatically."
-      />
-      <ul className="space-y-2">
-        <li>
-          <a href="/search">Search for a person or a work</a>
-        </li>
-        <li>
-          <a href="/authors">Browse people</a>
-        </li>
-        <li>
-          <a href="/">Go to the home page</a>
-        </li>
-      </ul>
-    </Page>
+    <>
+      <LastingTitle title={`${missingPageTitle} · ${siteName()}`} />
+      <MissingPage />
+    </>
   );
 }

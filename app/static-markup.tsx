@@ -31,7 +31,7 @@ import * as institutions from './institutions/page.tsx';
 import * as invite from './invite/[slug]/page.tsx';
 import * as saved from './me/saved/page.tsx';
 import * as methods from './methods/page.tsx';
-import NotFound, * as missing from './not-found.tsx';
+import { MissingPage, missingPageTitle } from './missing-page.tsx';
 import * as home from './page.tsx';
 import * as privacy from './privacy/page.tsx';
 import * as search from './search/page.tsx';
@@ -126,8 +126,8 @@ export async function renderStaticPage({ route, params, query, path, headers }: 
 
 /** Renders the page for missing pages, to which Next.js adds `noindex`. */
 async function renderNotFound(): Promise<PageAnswer> {
-  const metadata = { ...missing.metadata, robots: { index: false } };
-  return { status: 404, head: headTags(siteMetadata(), metadata), body: await renderInFrame(<NotFound />) };
+  const metadata = { title: missingPageTitle, robots: { index: false } };
+  return { status: 404, head: headTags(siteMetadata(), metadata), body: await renderInFrame(<MissingPage />) };
 }
 
 async function renderInFrame(content: ReactNode): Promise<string> {

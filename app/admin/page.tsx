@@ -8,6 +8,7 @@ import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -30,6 +31,7 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
   const { state, alerts, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = operations;
   return (
     <AdminPage current="overview" title="This instance" lead="Status, for its admins.">
+      <LostRefusal codes={['unknown_volunteer', 'reviewer_not_eligible', 'unknown_announcement', 'unknown_job']} />
       <MissingPasskeyNotice state={passkey} next="/admin" />
       <HealthTiles state={state} alerts={alerts} />
       <Section id="figures" title="Totals">

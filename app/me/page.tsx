@@ -63,7 +63,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
         )
       }
     >
-      <LostRefusal codes={['claim_closed']} />
+      <LostRefusal codes={['claim_closed', ...(me.reviewerRole.conditions.level ? [] : ['level_too_low_to_review'])]} />
       {me.erasure && (
         <div className="mb-8">
           <ScheduledErasure {...me.erasure} />

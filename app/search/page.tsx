@@ -54,7 +54,7 @@ export default async function SearchPage({ searchParams }: QueryProps) {
       >
         {requested.q && (
           <div>
-            <ResultKindLinks requested={requested} totals={totals} />
+            <ResultKindLinks requested={requested} totals={totals} partial={partial} />
             {requested.kind && <FacetForm requested={requested} facets={facets} countedAmong={countedAmong} />}
           </div>
         )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -29,6 +30,7 @@ export function CorrectionPage({ path, back, about, notice, fields, form, otherw
         title="Suggest a correction"
         lead={<>For {about}. An accepted correction is shown beside what the sources say, with its evidence.</>}
       />
+      <LostRefusal codes={['unknown_correction']} />
       {notice && <Notice kind="success" title={notice} />}
       {form ? (
         <>

@@ -23,10 +23,12 @@ import { formatShortTotal, formatTotal, kindTitles } from './search-labels.ts';
 const kindLinkClass = 'flex items-baseline justify-between gap-x-3 rounded-md px-3 py-1.5 text-sm';
 
 /** Links to each kind of results with its number of matches, all kinds first. A kind without matches has no link. */
-export function ResultKindLinks({ requested, totals }: Pick<SearchView, 'requested' | 'totals'>) {
+export function ResultKindLinks({ requested, totals, partial }: Pick<SearchView, 'requested' | 'totals' | 'partial'>) {
   const renderKind = (kind: ResultKind | null) => {
     const total = kind && totals[kind];
-    const count = total && <span className="text-xs">{formatShortTotal(total)}</span>;
+    // Works that have only one of the words are shown, but not counted.
+    const isCounted = !(kind === 'works' && partial.length > 0);
+    const count = total && isCounted && <span className="text-xs">{formatShortTotal(total)}</span>;
     const name = kind ? kindTitles[kind] : 'All';
     const isCurrent = requested.kind === kind;
     return (

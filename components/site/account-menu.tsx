@@ -46,11 +46,15 @@ export function AccountLinks({ account, link: Link = PlainLink }: Props) {
 
 /** The account menu behind the monogram; a `<details>`, so that it works without script. */
 function AccountMenu({ account, link: Link }: Required<Props>) {
-  const { name, profile, isReviewer, isAdmin } = account;
+  const { name, profile, claimed, isReviewer, isAdmin } = account;
   const links: { href: string; label: string; className?: string }[] = [
     // Very narrow screens have no room for it in the header.
     { href: '/feed', label: 'Feed', className: 'min-[22rem]:hidden' },
-    profile ? { href: `/authors/${profile}`, label: 'My profile' } : { href: '/search', label: 'Find your profile' },
+    profile
+      ? { href: `/authors/${profile}`, label: 'My profile' }
+      : claimed
+        ? { href: `/claim/${claimed}`, label: 'My claim' }
+        : { href: '/search', label: 'Find your profile' },
     { href: '/me', label: 'Dashboard' },
     { href: '/me/saved', label: 'Saved works' },
     { href: '/me/security', label: 'Settings' },

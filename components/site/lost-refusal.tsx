@@ -1,3 +1,4 @@
+import { FocusedRegion } from '#components/ui/focused.tsx';
 import { refusalOfRequest } from '#lib/platform/request-context.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -11,8 +12,8 @@ export function LostRefusal({ codes }: { codes: readonly string[] }) {
   const code = refusalOfRequest();
   if (code === undefined || !codes.includes(code)) return null;
   return (
-    <div className="mb-8">
+    <FocusedRegion className="mb-8">
       <RefusalNotice refusal={refusalOf(code)} />
-    </div>
+    </FocusedRegion>
   );
 }

@@ -254,8 +254,14 @@ test('the record lists added works, their pages name the source, and one is with
   await expectAccessible(visitor);
   const page = await openPage(browser, false);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
-  await page.getByRole('button', { name: 'Remove The Colours of Harbour Water' }).click();
+  const stale = await page.context().newPage();
+  await stale.goto('/me/records/mara-lindqvist/add');
+  const remove = { name: 'Remove The Colours of Harbour Water' };
+  await page.getByRole('button', remove).click();
   await expect(page.getByText('Your entry is removed.')).toBeVisible();
+  await stale.getByRole('button', remove).click();
+  await expect(stale.getByRole('button', remove)).toHaveCount(0);
+  await expect(stale.getByRole('main').getByRole('alert')).toBeVisible();
   expect((await visitor.reload())?.status()).toBe(404);
 });
 

@@ -133,6 +133,12 @@ test('the permanent link redirects to the record, and an unknown one is not foun
   expect(response.status()).toBe(308);
   expect(response.headers().location).toMatch(/\/authors\/yunquan-zhang$/);
   expect((await request.get('/authors/nobody-at-all')).status()).toBe(404);
+  const inCapitals = await request.get('/authors/Yunquan-Zhang/coauthors', { maxRedirects: 0 });
+  expect([inCapitals.status(), new URL(inCapitals.headers().location ?? '', 'http://x').pathname]).toEqual([
+    308,
+    '/authors/yunquan-zhang/coauthors',
+  ]);
+  expect((await request.get('/authors/Nobody-At-All')).status()).toBe(404);
 });
 
 for (const path of [

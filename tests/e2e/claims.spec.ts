@@ -75,6 +75,9 @@ for (const script of [true, false]) {
     await stubWebResponse('page/github/THUDM/GLM-130B/.peergraph-proof', { body: token, headers: { 'content-type': 'text/plain' } });
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
+    const menu = page.getByRole('banner').locator('details').last();
+    await menu.locator('summary').click();
+    await expect(menu.getByRole('link', { name: 'My claim' })).toHaveAttribute('href', new URL(page.url()).pathname);
     await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
     await expect(page.getByText('The namespace of the repository does not contain your full name')).toBeVisible();
     if (script) await expectAccessible(page);

@@ -178,7 +178,7 @@ test('a merge is previewed before it is requested; two records with a joint work
   await expectAccessible(mara);
   await mara.getByLabel('The other profile').fill('/authors/nobody-at-all');
   await mara.getByRole('button', { name: 'Preview the change' }).click();
-  await expect(mara.getByText('The other profile or work does not exist')).toBeVisible();
+  await expect(mara.locator(':focus').getByRole('alert')).toContainText('The other profile or work does not exist');
   await mara.getByLabel('The other profile').fill('/authors/yunquan-zhang');
   await mara.getByRole('button', { name: 'Preview the change' }).click();
   await expect(mara.getByText(/^Note: Both are authors of|Both are authors of \d+ works/).first()).toBeVisible();

@@ -28,7 +28,12 @@ test('a reader reports, and only reviewers and admins see that there is a queue'
   await reader.getByLabel('Anything else (optional)').fill('<b>His</b> page says so.');
   await reader.getByRole('button', { name: 'Send the report' }).click();
   await expect(reader.getByText('Your report is saved')).toBeVisible();
-  for (const path of ['/review', '/review/0123456789ab']) expect((await reader.goto(path))?.status()).toBe(404);
+  for (const path of ['/review', '/review/0123456789ab', '/admin']) {
+    expect((await reader.goto(path))?.status()).toBe(404);
+    // The script of the page sets no other title.
+    await reader.waitForLoadState('networkidle');
+    await expect(reader).toHaveTitle('Not found · Peergraph');
+  }
   const visitor = await (await browser.newContext()).newPage();
   for (const path of ['/review', '/review/0123456789ab']) {
     await visitor.goto(path);

@@ -277,6 +277,14 @@ test.describe('without script', () => {
     await expect(people(page).getByRole('link', { name: 'Yunquan Zhang', exact: true })).toBeVisible();
   });
 
+  test('works that have only one of the words are shown without a count', async ({ page }) => {
+    await page.goto('/search?q=quantization+elephants');
+    await expect(page.getByText('Nothing has all of these words')).toBeVisible();
+    const kinds = page.getByRole('navigation', { name: 'Kinds of results' }).getByRole('listitem');
+    await expect(kinds.filter({ hasText: 'People' })).toHaveText(/People\s*0/);
+    await expect(kinds.filter({ hasText: 'Works' })).toHaveText(/^Works\s*$/);
+  });
+
   test('an empty result states what to do, and the page has one box', async ({ page }) => {
     await page.goto('/search?q=qqqqxyzzy&kind=people');
     await expect(page.getByRole('main')).toContainText('Nothing found.');

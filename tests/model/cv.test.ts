@@ -115,6 +115,21 @@ test('parts and style are selectable, and an unknown style is the default', asyn
   );
 });
 
+test('a CV says that no work matches', async () => {
+  const note = 'No works match these sections and years.';
+  const text = async (file: string, query: string, works: CitedWork[]) => {
+    const format = cvFiles.find((each) => each.file === file) as (typeof cvFiles)[number];
+    const content = await writeCv(format, { ...cv('', query), works });
+    return typeof content === 'string' ? content : ((await unzip(Buffer.from(content)))['word/document.xml'] ?? '');
+  };
+  for (const file of ['cv.html', 'cv.tex', 'cv.docx']) {
+    expect(await text(file, '', [])).toContain(note);
+    expect(await text(file, 'part=preprints', [work])).toContain(note);
+    expect(await text(file, 'part=about', [])).not.toContain(note);
+    expect(await text(file, '', [work])).not.toContain(note);
+  }
+});
+
 test('a title in another language than that of the CV names it', async () => {
   const works = [
     { ...work, id: 'first', language: 'fra', title: ['Les lampes'] },

@@ -50,6 +50,20 @@ const resolveSlug = async (slug: string): Promise<string> => {
   return found.kind === 'moved' ? `to ${found.slug}` : found.kind;
 };
 
+test('an address with capital letters leads to the one without, unless that has no page', async () => {
+  await importAndRefreshWork('On Capitals', ['Kapital Lind']);
+  const { id } = await findByName('Kapital Lind');
+  const { slug } = await authorRow(id);
+  const written = slug.toUpperCase();
+  expect([await resolveSlug(slug), await resolveSlug(written), await resolveSlug(id.toUpperCase())]).toEqual([
+    'here',
+    `to ${slug}`,
+    `to ${slug}`,
+  ]);
+  await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, id)));
+  expect([await resolveSlug(written), await resolveSlug('NOBODY-AT-ALL')]).toEqual(['missing', 'missing']);
+});
+
 interface OwnedRecord {
   id: string;
   owner: Owner;

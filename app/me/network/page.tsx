@@ -31,7 +31,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
   const { threads, received, sent, blocks, retained, mutes, reports, proposals } = network;
   return (
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
-      <LostRefusal codes={['unknown_proposal', 'unknown_report']} />
+      <LostRefusal codes={['unknown_proposal', 'unknown_report', 'unknown_block']} />
       <Section id="threads" title="Conversations">
         <Confirmation done={query.threads} titles={doneTitles.threads} />
         <Threads threads={threads} />

@@ -6,6 +6,7 @@ import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
 import { PasskeyRequirement } from '#components/accounts/security/passkey-requirement.tsx';
 import { PasskeyRows } from '#components/accounts/security/passkey-rows.tsx';
 import { SessionRows } from '#components/accounts/security/session-rows.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -49,6 +50,9 @@ const signInChanges = new Set([
   'came-back',
 ]);
 
+/** Error codes of buttons that another tab or browser has used before. */
+const lostCodes = ['unknown_passkey', 'unknown_session', 'no_address_change', 'no_recovery', 'no_recovery_contact', 'federated_not_linked'];
+
 function SignInAgain() {
   return (
     <p className="max-w-measure text-sm">
@@ -81,6 +85,7 @@ export default async function SecurityPage({ searchParams }: QueryProps) {
           <RefusalNotice refusal={refusalOf(problem)} back="/me/security" />
         </FocusedRegion>
       )}
+      <LostRefusal codes={lostCodes} />
       <Section id="address" title="Email address">
         <SignInAddress security={security} signInAgain={<SignInAgain />} />
       </Section>

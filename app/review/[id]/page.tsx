@@ -10,6 +10,7 @@ import { Sides } from '#components/reviews/sides.tsx';
 import { StatementView } from '#components/reviews/statement.tsx';
 import { VoteForm } from '#components/reviews/vote-form.tsx';
 import { Votes } from '#components/reviews/votes.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -44,6 +45,7 @@ export default async function ReviewCasePage({ params }: PathProps<'id'>) {
           </>
         }
       />
+      <LostRefusal codes={['review_decided', 'already_voted', 'not_frozen']} />
       <div className="columns-main">
         <div className="min-w-0">
           {review.appeal && (

@@ -37,6 +37,8 @@ export interface HeaderAccount {
   unread: number;
   /** Slug of the account's first profile. */
   profile: string | null;
+  /** Slug of the record that the account has claimed, if it has no profile and the claim is in public notice. */
+  claimed: string | null;
   isReviewer: boolean;
   isAdmin: boolean;
 }

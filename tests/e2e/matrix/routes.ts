@@ -274,8 +274,8 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/upstream': recordRow((name) => `/authors/${name}/upstream`),
   '/authors/[slug]/upstream/[file]': recordRow((name) => `/authors/${name}/upstream/x-dblp.txt`, { shown: 404 }),
   '/claim/[slug]': recordRow((name) => `/claim/${name}`, {
-    query: ['shown', 'proof', 'looked', 'problem', 'accepted', 'done'],
-    independent: ['shown', 'proof', 'looked', 'problem', 'accepted', 'done'],
+    query: ['shown', 'proof', 'done', 'problem', 'accepted'],
+    independent: ['shown', 'proof', 'done', 'problem', 'accepted'],
   }),
   '/invite/[slug]': recordRow((name) => `/invite/${name}`),
   '/cards/[file]': {

@@ -4,6 +4,7 @@ import { ChangePreviewView } from '#components/identity/shown-change.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { FocusedRegion } from '#components/ui/focused.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -38,9 +39,9 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
         lead={preview ? undefined : 'Enter the other profile to preview the merge. Nothing is merged automatically.'}
       />
       {refusal && (
-        <div className="mb-8">
+        <FocusedRegion className="mb-8">
           <RefusalNotice refusal={refusalOf(refusal)} />
-        </div>
+        </FocusedRegion>
       )}
       {preview && (
         <>

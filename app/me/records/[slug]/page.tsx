@@ -4,6 +4,7 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
 import { IndicatorVisibility } from '#components/indicators/indicators-shown.tsx';
 import { AvailabilitySettings } from '#components/invitations/availability-form.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { CareerForm } from '#components/statements/career-form.tsx';
 import { CreditForms } from '#components/statements/credit-forms.tsx';
@@ -59,6 +60,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
       done={saved ? 'Saved' : null}
       wide
     >
+      <LostRefusal codes={['unknown_correction']} />
       <p className="mb-6 text-sm">
         Is a work missing? <a href={`/me/records/${record.slug}/add`}>Add works</a>
       </p>

@@ -11,10 +11,18 @@ export type AuthorRow = typeof authors.$inferSelect;
 export type AuthorLookup = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug: string } | { kind: 'missing' };
 
 /**
- * Resolves a slug, a former slug or a permanent id to the current record. A merged record redirects to its target. A suppressed record and
+ * Resolves a slug, a former slug or a permanent id to the current record; with capital letters, it redirects to the form without. A merged record redirects to its target. A suppressed record and
  * a disabled address resolve to `missing`.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<AuthorLookup> {
+  const result = await findByExactName(reader, name);
+  const lowerCaseName = name.toLowerCase();
+  if (result.kind !== 'missing' || lowerCaseName === name) return result;
+  const other = await findByExactName(reader, lowerCaseName);
+  return other.kind === 'here' ? { kind: 'moved', slug: other.author.slug } : other;
+}
+
+async function findByExactName(reader: Reader, name: string): Promise<AuthorLookup> {
   const chain = await recordReadRows(
     ['authors'],
     (rows) => rows.flatMap(({ key, id }) => [key, id]),

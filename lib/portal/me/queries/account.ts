@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { pinnedWorkIdsOf } from '#lib/catalog/ownership/queries/own-record.ts';
-import { type OwnedRecord, ownedRecordsOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type OwnedRecord, ownedRecordsOf, pendingClaimOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
@@ -22,10 +22,12 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
 
 export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = ownedRecordsOf(reader, actor)): Promise<HeaderAccount> {
   const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), ownRecords, reviewerOf(reader, actor)]);
+  const profile = records.find(({ isVisible }) => isVisible)?.slug ?? null;
   return {
     name: actor.name ?? actor.email ?? 'Your page',
     unread,
-    profile: records.find(({ isVisible }) => isVisible)?.slug ?? null,
+    profile,
+    claimed: profile === null ? ((await pendingClaimOf(reader, actor))?.slug ?? null) : null,
     isReviewer: reviewer !== null,
     isAdmin: reviewer?.role === 'admin',
   };

@@ -2,7 +2,7 @@ import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun }
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { titleLanguage } from '#lib/catalog/works/model/languages.ts';
-import { type Cv, cvAddress, cvFacts, omittedWorksNote, workAddress } from './cv.ts';
+import { type Cv, cvAddress, cvFacts, noWorksNote, omittedWorksNote, workAddress } from './cv.ts';
 import { cvPartLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const lineRun = (text: string, bold = false): TextRun => new TextRun({ text: toOneLine(text), bold });
@@ -38,7 +38,7 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
       });
     }),
   ]);
-  const cutNotes = list.isTruncated ? [new Paragraph({ children: [lineRun(omittedWorksNote(cv) ?? '')] })] : [];
+  const notes = [noWorksNote(cv), omittedWorksNote(cv)].flatMap((note) => (note ? [new Paragraph({ children: [lineRun(note)] })] : []));
   const document = new Document({
     creator: toOneLine(author.name),
     title: toOneLine(`CV of ${author.name}`),
@@ -55,7 +55,7 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
             ...lines.map((line) => new Paragraph({ children: [lineRun(line)] })),
           ]),
           ...sections,
-          ...cutNotes,
+          ...notes,
         ],
       },
     ],

@@ -2,7 +2,7 @@ import { escapeLatex } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { type CitedWork, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
-import { type Cv, cvAddress, cvFacts, omittedWorksNote, workAddress } from './cv.ts';
+import { type Cv, cvAddress, cvFacts, noWorksNote, omittedWorksNote, workAddress } from './cv.ts';
 import { cvPartLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const renderLine = (plain: string): string => escapeLatex(toOneLine(plain));
@@ -75,7 +75,7 @@ export function latexCv(cv: Cv): string {
       '\\end{itemize}',
     ]),
     ...sections,
-    ...(list.isTruncated ? [renderLine(omittedWorksNote(cv) ?? '')] : []),
+    ...[noWorksNote(cv), omittedWorksNote(cv)].flatMap((note) => (note ? renderLine(note) : [])),
     '\\end{document}',
     '',
   ].join('\n');

@@ -131,6 +131,12 @@ ${cv.list.works.map((work) => listItem(cv, work))}</ul>
 export const omittedWorksNote = ({ list }: Cv): string | null =>
   list.isTruncated ? `The newest ${list.works.length} works are listed.` : null;
 
+/** Returns a note if the sections and years select no work, or null. */
+export const noWorksNote = ({ list, choice }: Cv): string | null =>
+  choice.parts.some((part) => part !== 'about') && worksByPart(list.works, choice).length === 0
+    ? 'No works match these sections and years.'
+    : null;
+
 /** Renders the works as JSON, for embedding. */
 export const worksJson = (cv: Cv): string => {
   const works = cv.works.map((work) => ({
@@ -186,6 +192,7 @@ ${career.map(
 `,
 )}
 ${sections}
+${noWorksNote(cv) ? html`<p>${noWorksNote(cv)}</p>` : null}
 ${list.isTruncated ? html`<p>${omittedWorksNote(cv)}</p>` : null}
 </main>
 </body>

@@ -6,6 +6,7 @@ import { DraftForm, readTitle } from '#components/additions/draft-form.tsx';
 import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
 import { ReadWorksForm } from '#components/additions/reading-form.tsx';
 import { EnterWorkForm } from '#components/additions/typed-form.tsx';
+import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
@@ -40,6 +41,7 @@ export default async function AddWorksPage({ params, searchParams }: PageProps<'
       lead={`To the profile of ${record.name}. What you add is shown as said by you, with its date. It gives no trust points.`}
       done={done === 'read' && draft ? readTitle(draft) : doneKey && (notices[doneKey] ?? null)}
     >
+      <LostRefusal codes={['unknown_added_work']} />
       {draft && (
         <Section id="works" title="Choose what to add">
           <DraftForm
