@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signIn } from './pages.ts';
+import { openPage, requestSignInLink, signIn } from './pages.ts';
 import { expectUnsentText, markupText, openFormWithoutScript } from './unsent-form-text.ts';
 
 test('the statements of a profile are shown to copy when they were sent after the session had ended', async ({ browser }) => {
@@ -31,6 +31,26 @@ test('the address typed for a proof on a claim page, and the reason typed for a 
   await expectUnsentText(merging, 'Reason', merged);
   await merging.goto(merged);
   await expect(merging).toHaveURL(/\/sign-in\?problem=not_signed_in&next=/);
+});
+
+test('a sign-in form that is sent twice leads to the requested page', async ({ browser }) => {
+  const page = await openPage(browser, false);
+  const mail = await requestSignInLink(page, `twice-${Date.now().toString(36)}@example.org`, '/authors');
+  await mail.getByRole('link').first().click();
+  const form = page.locator('form', { has: page.locator('input[name="code"]') });
+  const fields = { code: await form.locator('input[name="code"]').inputValue(), next: '/authors' };
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  await form.getByRole('button').click();
+  await expect(page).toHaveURL(/\/authors$/);
+  // The second request was sent with the cookies of the first.
+  const second = await fetch(new URL('/api/auth/confirm', page.url()), {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+  });
+  await page.goto(second.headers.get('location') ?? '');
+  await expect(page).toHaveURL(/\/authors$/);
 });
 
 test('a button that is pressed without script after the session has ended leads to the sign-in and back', async ({ browser }) => {

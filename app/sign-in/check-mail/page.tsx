@@ -4,7 +4,7 @@ import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
+import { pendingSignIn, viewer } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { isOutboxOpen } from '#lib/platform/mail/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -17,7 +17,8 @@ export default async function CheckMailPage({ searchParams }: QueryProps) {
   const { problem, minutes, next: requestedNext } = await searchParams;
   const next = safePath(pending?.next ?? requestedNext);
   const retryPath = `/sign-in?next=${encodeURIComponent(next)}`;
-  if (!pending) redirect(`${retryPath}&problem=link_expired`);
+  // A form that was sent twice has signed in the first time.
+  if (!pending) redirect((await viewer()) ? next : `${retryPath}&problem=link_expired`);
   return (
     <Page>
       <PageHead

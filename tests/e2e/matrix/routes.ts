@@ -360,7 +360,10 @@ export const routeRows: Record<string, RouteRow> = {
   '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
 
   '/sign-in': pageRow('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save'], ['problem', 'next', 'minutes', 'follow', 'save']),
-  '/sign-in/check-mail': { ...pageRow('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
+  '/sign-in/check-mail': {
+    ...pageRow('/sign-in/check-mail', ['problem', 'next', 'minutes']),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
   '/sign-in/confirm': pageRow(`/sign-in/confirm?code=${wrongCode}`, ['code']),
   '/sign-in/passkey': pageRow('/sign-in/passkey', ['next', 'follow', 'save'], ['next', 'follow', 'save']),
   '/sign-in/recover': pageRow('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
