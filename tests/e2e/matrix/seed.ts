@@ -29,7 +29,7 @@ import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db
 import { correctionAgreements, corrections, recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
-import { blocks, invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
+import { blocks, invitations, messages, retainedBlocks, threadMembers } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -169,6 +169,8 @@ const first = await createThread(store, sender, recipient);
 const participants: Role[] = ['sender', 'recipient'];
 const message = canary('message', ...participants);
 await store.transact((tx) => postMessage(tx, recipient.actor, { threadId: first.threadId, body: `Only for you: ${message}` }));
+// For each of them, the first opening of the thread marks it as read.
+await store.transact((tx) => tx.update(threadMembers).set({ readAt: null }).where(eq(threadMembers.threadId, first.threadId)));
 // More than one page of messages and notifications, so that pages link to cursors.
 for (let index = 0; index < 120; index += 1) {
   const sentAt = addMs(at, -minutesMs(200 - index));
