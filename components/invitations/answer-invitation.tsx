@@ -18,17 +18,11 @@ interface Props {
   from: 'feed' | 'list';
 }
 
-/** Accept or decline an open invitation; otherwise its answer, which takes the focus after a decline. */
+/** Accept or decline an open invitation. A decline is confirmed here; other answers are in the text of the notification. */
 export function AnswerInvitation({ invitationId, state, title, from }: Props) {
   const [declined, submit] = useActionState(declineInvitationAction, null);
-  if (!isInvitationOpen(state)) {
-    const stateSentence = `Invitation ${stateLabels[state]}.`;
-    return declined?.ok ? (
-      <FocusedRegion className="mt-1 text-sm">{stateSentence}</FocusedRegion>
-    ) : (
-      <p className="mt-1 text-sm">{stateSentence}</p>
-    );
-  }
+  if (!isInvitationOpen(state))
+    return declined?.ok ? <FocusedRegion className="mt-1 text-sm">Invitation {stateLabels[state]}.</FocusedRegion> : null;
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">
       <ActionButton
