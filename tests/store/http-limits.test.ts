@@ -297,8 +297,9 @@ test.each([
   ['/me/echo', 'multipart/form-data; boundary=x'],
   ['/api/follows', 'application/x-www-form-urlencoded'],
   ['/api/saved-works', 'multipart/form-data; boundary=x'],
-])('does not log an error for a client that leaves in the middle of a form to %s, %s', async (path, type) => {
+])('logs a client that leaves in the middle of a form to %s, %s, with status 499, not as an error', async (path, type) => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+  const requests = vi.spyOn(log, env().REQUEST_LOG_LEVEL).mockImplementation(() => undefined);
   const left = new Promise<void>((resolve) => server.once('request', ({ socket }) => socket.once('close', () => resolve())));
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\na`);
@@ -308,7 +309,9 @@ test.each([
   await left;
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(logged).not.toHaveBeenCalled();
+  expect(requests).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 499 }), 'request');
   logged.mockRestore();
+  requests.mockRestore();
 });
 
 test('completes all of 1,000 keep-alive requests behind a load balancer when it stops under load', async () => {
