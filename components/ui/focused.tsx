@@ -5,7 +5,7 @@ import { initialFocus } from './field.tsx';
 
 /**
  * A region that takes the focus when it appears, so that it is announced; without script, by `autofocus`. If the next form has the same
- * result, the region stays and takes the focus again: the button that had it may be gone.
+ * result, the region stays and takes the focus again, unless something else has taken it since: the button that had it may be gone.
  */
 export function FocusedRegion({ role, className = '', children }: { role?: string; className?: string; children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null);
@@ -14,8 +14,15 @@ export function FocusedRegion({ role, className = '', children }: { role?: strin
     const expectResult = () => {
       isDue.current = true;
     };
+    const expectNothing = () => {
+      isDue.current = false;
+    };
     document.addEventListener('submit', expectResult, true);
-    return () => document.removeEventListener('submit', expectResult, true);
+    document.addEventListener('focusin', expectNothing, true);
+    return () => {
+      document.removeEventListener('submit', expectResult, true);
+      document.removeEventListener('focusin', expectNothing, true);
+    };
   }, []);
   useEffect(() => {
     if (isDue.current) region.current?.focus();

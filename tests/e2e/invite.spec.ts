@@ -197,11 +197,16 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await expectAccessible(tomas);
   // Messages and read receipts of the other participant appear without a reload, and a draft stays.
   await tomas.getByLabel('Your message').fill('Half a thought');
+  await tomas.getByRole('button', { name: 'Preview' }).click();
+  await expect(tomas.getByRole('region', { name: 'Preview' })).toBeVisible();
+  await tomas.getByLabel('Your message').focus();
   await mara.goto(thread);
   await expect(tomas.getByText(/^Read by Mara Lindqvist/)).toBeVisible({ timeout: 60_000 });
   await sendMessage(mara, 'See you at the workshop.');
   await expect(tomas.getByText('See you at the workshop.')).toBeVisible({ timeout: 60_000 });
   await expect(tomas.getByLabel('Your message')).toHaveValue('Half a thought');
+  // The message that was sent before does not take the focus from the one being written.
+  await expect(tomas.getByLabel('Your message')).toBeFocused();
 
   await mara.getByRole('button', { name: 'Confirm collaboration' }).click();
   await expect(mara.getByText('It is shown on both profiles once Tomás Okafor confirms it too')).toBeVisible();
