@@ -28,6 +28,8 @@ interface RequestOptions {
   userAgent: string;
   /** For tests only: allows this machine, at any port. */
   allowLoopback?: boolean;
+  /** Whether the operator names the host: its lookup does not wait for those of other hosts. */
+  isOfOperator?: boolean;
   /** For all redirects and the body together; 10 s by default. */
   timeoutMs?: number;
 }
@@ -55,12 +57,17 @@ function lookUpHost(host: string): Promise<LookupAddress[]> {
  * Resolves an untrusted URL once and returns the address to connect to. Returns null if the URL is not allowed: another protocol or port,
  * credentials, or a host with any address that is not global.
  */
-async function resolveTarget(address: string, { allowLoopback = false }: RequestOptions): Promise<ResolvedTarget | null> {
+async function resolveTarget(
+  address: string,
+  { allowLoopback = false, isOfOperator = false }: RequestOptions,
+): Promise<ResolvedTarget | null> {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [host] : (await lookUpHost(host)).map((each) => each.address);
+  const addresses = isIP(host)
+    ? [host]
+    : (await (isOfOperator ? lookup(host, { all: true }) : lookUpHost(host))).map((each) => each.address);
   const [first] = addresses;
   if (first === undefined) return null;
   if (allowLoopback && addresses.every((each) => ipaddr.process(each).range() === 'loopback')) return { url, address: first };
@@ -215,7 +222,7 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
 
 /**
  * Returns request options that apply the same rules to a library with its own HTTP client: a host that resolves to an address that is not
- * allowed is rejected. Not for libraries that follow redirects.
+ * allowed is rejected. For hosts that the operator trusts, and not for libraries that follow redirects.
  * @throws Error if the URL itself is not allowed
  */
 export function guardedRequestOptions(
@@ -229,7 +236,7 @@ export function guardedRequestOptions(
   if (url.username !== '' || url.password !== '' || !(isDefaultHttps || allowLoopback) || (isIP(host) && !isAllowed(host)))
     throw new Error('This address may not be asked.');
   const checkedLookup: LookupFunction = (name, options, callback) => {
-    lookUpHost(name).then(
+    lookup(name, { all: true }).then(
       (addresses) => {
         const [first] = addresses;
         if (!first || !addresses.every(({ address }) => isAllowed(address)))

@@ -10,7 +10,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
-import { fetchPublic, fetchTxtRecords, probeUrl } from '#lib/platform/safe-fetch.ts';
+import { fetchPublic, fetchTxtRecords, guardedRequestOptions, probeUrl } from '#lib/platform/safe-fetch.ts';
 import { startDns, type TestDns } from '../servers/dns.ts';
 import { startWeb, type TestWeb } from '../servers/web.ts';
 
@@ -76,6 +76,20 @@ describe('a host whose name server does not answer', () => {
     ]);
     expect(answers).toHaveLength(1);
     vi.restoreAllMocks();
+  });
+
+  test('does not delay the organisations whose logins the operator has set', async () => {
+    const finish = stallLookup();
+    const asked = fetchPublic('http://a.example', options);
+    await vi.waitFor(() => expect(answers).toHaveLength(0));
+    mockLookup('127.0.0.1');
+    expect(await fetchPublic('http://login.example', { ...one, isOfOperator: true })).toEqual({ ok: false, code: 'not_allowed' });
+    mockLookup('93.184.215.14');
+    const address = Promise.withResolvers<unknown>();
+    guardedRequestOptions(new URL('https://login.example'), {}).lookup('login.example', {}, (_error, found) => address.resolve(found));
+    expect(await address.promise).toBe('93.184.215.14');
+    finish();
+    expect(await asked).toEqual({ ok: false, code: 'not_allowed' });
   });
 });
 

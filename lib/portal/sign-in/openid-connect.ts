@@ -51,7 +51,7 @@ async function clientOf(login: FederatedLogin, settings: ClientSettings): Promis
   const { PUBLIC_URL, PROOFS_LOOPBACK } = settings;
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on', timeoutMs };
   const wellKnown = `${login.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
-  const discovery = await fetchPublic(wellKnown, { ...options, types: ['application/json'] });
+  const discovery = await fetchPublic(wellKnown, { ...options, isOfOperator: true, types: ['application/json'] });
   if (!discovery.ok) return logUnusable(login, discovery.code);
   const parsed = issuerMetadataForm.safeParse(parseJson(discovery.value.text));
   if (!parsed.success) return logUnusable(login, 'the discovery document lacks required fields');
