@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DecisionReason, decisionReasons, type Remedy, remedies } from '#lib/community/decision-reasons.ts';
+import type { CaseSide } from '#lib/governance/cases/model/evidence.ts';
 import { appealKinds, decisions, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
 import { subjectHandlers } from '#lib/portal/decisions/case-handlers/subjects.ts';
 import { isOfferedVote } from '#lib/portal/decisions/model/choices.ts';
 import { decisionOf, needsTwoVotes, type QuorumFacts, type Vote, votesRequired } from '#lib/portal/decisions/model/quorum.ts';
+import { evidenceVersion } from '#lib/portal/decisions/queries/evidence.ts';
 
 const facts = (more: Partial<QuorumFacts> = {}): QuorumFacts => ({ alwaysTwo: false, approvalTakesTwo: false, ...more });
 const ownership = facts({ alwaysTwo: true });
@@ -113,4 +115,25 @@ test('every reason and remedy is used, and is a plain sentence', () => {
       word,
     ).toBe(true);
   for (const sentence of [...Object.values(decisionReasons), ...Object.values(remedies)]) expect(sentence).toMatch(/^[A-Z][^!]*\.$/);
+});
+
+test('the version of the evidence changes with a side, a proof or its state, and not with the order in which they are read', () => {
+  const at = new Date(0);
+  const proof = (id: string, state = 'valid') => ({
+    ...{ id, kind: 'domain', family: 'control', strength: 'fair', state },
+    observedAt: at,
+    facts: [],
+  });
+  const side = (id: string, ...proofs: CaseSide['proofs']): CaseSide => ({
+    ...{ id, role: 'claimant', since: at, state: 'open', strength: 'fair', facts: [], proofs },
+  });
+  const version = evidenceVersion([side('a', proof('p'), proof('q')), side('b')]);
+  expect(evidenceVersion([side('b'), side('a', proof('q'), proof('p'))])).toBe(version);
+  const changed = [
+    [side('a', proof('p'), proof('q'))],
+    [side('a', proof('p')), side('b')],
+    [side('a', proof('p')), side('b', proof('q'))],
+    [side('a', proof('p'), proof('q', 'stale')), side('b')],
+  ];
+  expect(new Set([version, ...changed.map(evidenceVersion)]).size).toBe(5);
 });

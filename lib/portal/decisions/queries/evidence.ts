@@ -59,15 +59,12 @@ export async function reviewFor(
   };
 }
 
-/** Identifies the evidence of a case: it changes when a side, its proofs or their state change. */
+/** Identifies the evidence of a case: it changes when a side, its proofs or their state change. Their order does not count. */
 export const evidenceVersion = (sides: readonly CaseSide[]): string => {
-  const states = sides.map(({ id, state, strength, proofs }) => [
-    id,
-    state,
-    strength,
-    proofs.map((proof) => [proof.id, proof.state, proof.strength]),
-  ]);
-  return hash('sha256', JSON.stringify(states), 'base64url').slice(0, 16);
+  const states = sides.map(({ id, state, strength, proofs }) =>
+    [id, state, strength, ...proofs.map((proof) => [proof.id, proof.state, proof.strength].join()).sort()].join(' '),
+  );
+  return hash('sha256', JSON.stringify(states.sort()), 'base64url').slice(0, 16);
 };
 
 /** Returns the record id if the record is frozen and the viewer may lift the freeze. */
