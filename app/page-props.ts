@@ -1,4 +1,5 @@
 import type { QueryParameters } from '#lib/platform/form.ts';
+
 /** The props of a page or route with dynamic path segments. */
 export interface PathProps<Part extends string> {
   params: Promise<Record<Part, string>>;
