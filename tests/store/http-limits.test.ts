@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { createDrain } from '#lib/runtime/server/drain.ts';
@@ -289,6 +290,28 @@ test('answers a form that fails with a page, and with 503 if the database is ove
   expect(await overload.text()).toContain('Try again in a few seconds');
   const disk = await fetch(urlOf('/me/fault?disk'), { method: 'POST', body: 'a=1' });
   expect([disk.status, await disk.text()]).toEqual([503, expect.stringContaining('Nothing was changed')]);
+});
+
+test.each([
+  ['/me/echo', 'text/plain'],
+  ['/me/echo', 'multipart/form-data; boundary=x'],
+  ['/api/follows', 'application/x-www-form-urlencoded'],
+  ['/api/saved-works', 'multipart/form-data; boundary=x'],
+])('logs a client that leaves in the middle of a form to %s, %s, with status 499, not as an error', async (path, type) => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+  const requests = vi.spyOn(log, env().REQUEST_LOG_LEVEL).mockImplementation(() => undefined);
+  const left = new Promise<void>((resolve) => server.once('request', ({ socket }) => socket.once('close', () => resolve())));
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\na`);
+  await new Promise((resolve) => server.once('request', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  await left;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(logged).not.toHaveBeenCalled();
+  expect(requests).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 499 }), 'request');
+  logged.mockRestore();
+  requests.mockRestore();
 });
 
 test('completes all of 1,000 keep-alive requests behind a load balancer when it stops under load', async () => {

@@ -105,6 +105,8 @@ function answer(serverContext: Context, request: IncomingMessage, response: Serv
 
 function respondSafely(serverContext: Context, request: IncomingMessage, response: ServerResponse, path: string): void {
   respond(serverContext, request, response, path).catch((error: unknown) => {
+    // The client has closed the connection in the middle of its request: nobody waits for an answer.
+    if (request.readableAborted) return;
     log.error({ error: describeFault(error) }, 'request failed');
     sendFault(response, request.headers.accept);
   });

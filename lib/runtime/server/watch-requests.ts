@@ -60,6 +60,9 @@ function addRequestId(writeHead: WriteHead, response: ServerResponse, id: string
   return writeHead(...args);
 }
 
+/** Status of a request whose connection was closed before it had an answer, as in the logs of nginx. */
+const clientClosedStatus = 499;
+
 /**
  * Counts, times and logs a request, including those served from the cache. The log contains the route instead of the path, so that it does
  * not identify a person. Health checks are not logged.
@@ -84,7 +87,7 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse,
       id,
       method,
       route,
-      status: response.statusCode,
+      status: response.headersSent ? response.statusCode : clientClosedStatus,
       cache: cacheState(cache ?? response.getHeader('cache-status')),
       seconds,
     };

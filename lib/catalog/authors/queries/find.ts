@@ -11,8 +11,8 @@ export type AuthorRow = typeof authors.$inferSelect;
 export type AuthorLookup = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug: string } | { kind: 'missing' };
 
 /**
- * Resolves a slug, a former slug or a permanent id to the current record; with capital letters, it redirects to the form without. A merged
- * record redirects to its target. A suppressed record and a disabled address resolve to `missing`.
+ * Resolves a slug, a former slug or a permanent id to the current record. A name with capital letters and a merged record redirect. A
+ * suppressed record and a disabled address resolve to `missing`.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<AuthorLookup> {
   const result = await findByExactName(reader, name);
