@@ -12,6 +12,7 @@ import { dialect } from './columns.ts';
 import { isCorruptionError } from './errors.ts';
 import { migrationsFolder } from './migrations.ts';
 import { appliedMigrations as appliedToPostgres } from './postgres.ts';
+import { poolSize } from './replicas.ts';
 import { appliedMigrations as appliedToSqlite } from './sqlite.ts';
 
 /** Copies of a whole database, made while it is in use, and inspection of a database without changing it. */
@@ -145,11 +146,14 @@ export const serverVersion = (url: string): Promise<number> =>
     return Math.floor(Number(rows[0]?.number) / 10_000);
   });
 
-// NULL stands for no limit, and `least` ignores it.
+// A limit of -1 is none: it becomes NULL, which `least` ignores.
 const connectionLimitQuery = `select least(
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
     nullif(d.datconnlimit, -1), nullif(r.rolconnlimit, -1)) as most
   from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`;
+
+/** Connections that a process opens: its pool, and the one on which it is notified of changes. */
+export const connectionsPerProcess = poolSize + 1;
 
 /** Returns how many connections the user of a PostgreSQL database can open, if nobody else has any. */
 export const connectionLimit = (url: string): Promise<number> =>

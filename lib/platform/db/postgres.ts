@@ -9,7 +9,7 @@ import { isCollecting, recordRead } from './dependencies.ts';
 import { isDeadlock, isFullDisk, isStandby, isUnavailable } from './errors.ts';
 import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
-import { followReplicas } from './replicas.ts';
+import { followReplicas, poolSize } from './replicas.ts';
 import type { BulkInsert, Engine, Reader, StoreOptions, Writer } from './store.ts';
 
 const maxParameters = 65_535;
@@ -41,7 +41,7 @@ const sessionSettings = (timeoutMs: number): string =>
 export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: StoreOptions = {}): Engine {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: poolSize,
     ...keepAliveOptions,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: timeoutMs,

@@ -12,6 +12,9 @@ interface Replica {
   isAsked: boolean;
 }
 
+/** Most connections of a pool, to the primary or to a replica. */
+export const poolSize = 10;
+
 /** Delay before a lagging replica, or one that does not respond, is queried again. */
 const pollIntervalMs = 25;
 const retryIntervalMs = 1_000;
@@ -30,7 +33,7 @@ export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
   const replicas = urls.map((url): Replica => {
     const pool = new pg.Pool({
       connectionString: url,
-      max: 10,
+      max: poolSize,
       connectionTimeoutMillis: responseTimeoutMs,
       query_timeout: responseTimeoutMs,
     });

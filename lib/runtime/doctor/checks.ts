@@ -6,7 +6,15 @@ import { hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
-import { connectionLimit, databaseFile, findDamage, migrationState, serverVersion, toolVersion } from '#lib/platform/db/copies.ts';
+import {
+  connectionLimit,
+  connectionsPerProcess,
+  databaseFile,
+  findDamage,
+  migrationState,
+  serverVersion,
+  toolVersion,
+} from '#lib/platform/db/copies.ts';
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
@@ -101,9 +109,6 @@ export async function checkVersions({ DATABASE_URL, COPY_BEFORE_MIGRATIONS }: En
   });
   return [serverFinding, ...toolFindings];
 }
-
-/** The pool of a process, and the connection on which it is notified of changes. */
-const connectionsPerProcess = 11;
 
 /** Checks that one server can open all its connections. Otherwise its processes take them from each other, and forms fail under load. */
 export async function checkConnections({ DATABASE_URL, RENDER_PROCESSES }: Env): Promise<Finding[]> {
