@@ -194,10 +194,10 @@ const failedIn = (suite: Suite): string[] => [
   ...(suite.suites ?? []).flatMap(failedIn),
 ];
 
-/** Returns the first lines of an error: the expectation, and the actual state. */
+/** Returns the first lines of an error: the expectation, and the actual state with the differences of a comparison. */
 const errorOf = (tests: Suite['specs'][number]['tests']): string => {
   const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '';
-  return stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4).join(' | ').slice(0, 400);
+  return stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 10).join(' | ').slice(0, 800);
 };
 
 const timesIn = (suite: Suite): Time[] => [

@@ -173,7 +173,8 @@ async function settlePage(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   if (process.env.E2E_DATABASE_URL?.startsWith('postgres')) return;
   await page.waitForLoadState();
-  // A page that a form leads to gets its title after its content.
+  // A page that a form leads to gets its title after its content, and only then has the address changed.
+  await expect(page.locator('form[aria-busy="true"]')).toHaveCount(0);
   await expect(page).toHaveTitle(/\S/);
   await settlePage(page);
   const fingerprint = await fingerprintPage(page);
