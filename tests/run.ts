@@ -13,7 +13,7 @@ import { keepTemporaryFilesInMemory, removeFolder } from './temporary-files.ts';
 
 /**
  * `npm test`: runs all checks of the project, and prints their number. It accepts parts, `npm test -- lint types unit e2e e2e-clock
- * e2e-postgres faults`, and files of a part, `npm test -- e2e tests/e2e/claims.spec.ts`. `npm test -- quick` is for development: lint,
+ * e2e-postgres faults`, and files or folders of a part, `npm test -- e2e tests/e2e/claims.spec.ts`. `npm test -- quick` is for development: lint,
  * types, model, house, and the store on SQLite.
  */
 interface Result {
@@ -31,8 +31,8 @@ interface Time {
 }
 
 const cliArguments = process.argv.slice(2);
-/** If files are named, a part runs only these. */
-const files = cliArguments.filter((word) => word.endsWith('.ts'));
+/** If files or folders are named, a part runs only these. No part has a `/` or `.` in its name. */
+const files = cliArguments.filter((word) => /[/.]/.test(word));
 
 // A child process uses the temporary folder of its parent.
 if (!process.env.TEST_RESULT) keepTemporaryFilesInMemory();
