@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { authCookies, clearCookie, hasSession, openSessionCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
+import {
+  authCookies,
+  clearCookie,
+  cookiesOf,
+  hasSession,
+  openSessionCookie,
+  serializeCookie,
+  sessionCookie,
+} from '#lib/platform/auth/cookies.ts';
 import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 
@@ -27,6 +35,17 @@ test('reads only the host-bound cookie name over HTTPS', () => {
   expect(hasSession('peergraph-session=a', 'https://peergraph.example.org')).toBe(false);
   expect(hasSession('__Host-peergraph-session=a', 'https://peergraph.example.org')).toBe(true);
 });
+
+test.each(['\u00a0', '\u000b', '\u000c', '\ufeff'])(
+  'finds no session in a cookie whose name a sibling host has prefixed with %j',
+  (blank) => {
+    const site = 'https://peergraph.example.org';
+    const header = `__Host-peergraph-session=own; ${blank}__Host-peergraph-session=foreign`;
+    expect(cookiesOf(header)[sessionCookie(site)]).toBe('own');
+    expect(hasSession(`${blank}__Host-peergraph-session=foreign`, site)).toBe(false);
+    expect(hasSession('__Host-peergraph-sessionX', site)).toBe(false);
+  },
+);
 
 test('every cookie is bound to this host over HTTPS, and hidden from scripts', () => {
   const site = 'https://peergraph.example.org';

@@ -47,11 +47,16 @@ const decodeCookie = <Value>(schema: z.ZodType<Value>, value: string | undefined
 export const readOrcidRedirect = (value: string | undefined): OrcidRedirect | null => decodeCookie(orcidRedirectSchema, value);
 export const encodeOrcidRedirect = (value: OrcidRedirect): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Returns the cookies of a request by name. */
+const surroundingBlanks = /^[ \t]+|[ \t]+$/g;
+
+/**
+ * Returns the cookies of a request by name. Only spaces and tabs around a name are ignored: the browser checks the prefix of the name as it
+ * was set, so that a sibling host can set one that begins with another blank.
+ */
 export function cookiesOf(header: string | null): Record<string, string> {
   const pairs = (header ?? '').split(';').map((pair): [string, string] => {
-    const at = pair.indexOf('=');
-    return [pair.slice(0, at).trim(), decodePercent(pair.slice(at + 1).trim())];
+    const at = Math.max(pair.indexOf('='), 0);
+    return [pair.slice(0, at).replace(surroundingBlanks, ''), decodePercent(pair.slice(at + 1).replace(surroundingBlanks, ''))];
   });
   return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }
