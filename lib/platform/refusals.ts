@@ -63,6 +63,12 @@ export const platformRefusals = {
     detail: 'The request could not be answered in time.',
     action: 'Try again in a few seconds.',
   },
+  outcome_unknown: {
+    status: 503,
+    title: 'It is unknown whether this was saved',
+    detail: 'The connection to the database broke at the last moment.',
+    action: 'Open the page again and look whether your change is there, before you send it again.',
+  },
   cannot_store: {
     status: 503,
     title: 'This instance cannot save changes at this moment',

@@ -10,6 +10,8 @@ interface RequestContext {
   isOverloaded: boolean;
   /** Set if the disk of the database accepts no data; nothing was changed. */
   cannotStore?: true;
+  /** Set if the connection to the database broke during a commit: nobody knows whether the change was stored. */
+  isOutcomeUnknown?: true;
   /** The span of the response (W3C Trace Context), if it is traced. */
   traceparent?: string | undefined;
   /** The submitted form. */
@@ -52,11 +54,18 @@ export function noteFullDisk(): void {
   if (context) context.cannotStore = true;
 }
 
-export type RequestFault = 'overloaded' | 'cannot_store' | 'internal_error';
+/** Notes that the connection to the database broke while the change of the current request was committed. */
+export function noteUnknownOutcome(): void {
+  const context = requestStorage.getStore();
+  if (context) context.isOutcomeUnknown = true;
+}
+
+export type RequestFault = 'outcome_unknown' | 'overloaded' | 'cannot_store' | 'internal_error';
 
 /** Returns why the current request failed. */
 export const faultOfRequest = (): RequestFault => {
-  const { isOverloaded = false, cannotStore = false } = requestStorage.getStore() ?? {};
+  const { isOutcomeUnknown = false, isOverloaded = false, cannotStore = false } = requestStorage.getStore() ?? {};
+  if (isOutcomeUnknown) return 'outcome_unknown';
   return isOverloaded ? 'overloaded' : cannotStore ? 'cannot_store' : 'internal_error';
 };
 

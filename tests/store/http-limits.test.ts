@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
+import { noteFullDisk, noteOverload, noteUnknownOutcome } from '#lib/platform/request-context.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { createDrain } from '#lib/runtime/server/drain.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
@@ -27,6 +27,7 @@ beforeEach(async () => {
       if (asked.url?.startsWith('/me/fault')) {
         if (asked.url.includes('overload')) noteOverload();
         if (asked.url.includes('disk')) noteFullDisk();
+        if (asked.url.includes('unknown')) noteUnknownOutcome();
         response.statusCode = 500;
         if (asked.url.includes('file')) return void response.end();
         response.setHeader('Content-Type', 'text/plain');
@@ -236,6 +237,7 @@ test('answers a file that fails with the status and text of an error page, and a
     ['file', 500, null, 'internal_error'],
     ['file&overload', 503, '5', 'overloaded'],
     ['file&disk', 503, '300', 'cannot_store'],
+    ['file&unknown&overload', 503, null, 'outcome_unknown'],
   ] as const) {
     const file = await fetch(urlOf(`/me/fault?${query}`));
     expect([file.status, file.headers.get('retry-after')]).toEqual([status, retryAfter]);

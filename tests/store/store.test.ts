@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -32,6 +33,40 @@ test.runIf(dialect === 'sqlite')(
     await drop();
   },
 );
+
+test.runIf(dialect === 'postgres').each([
+  [
+    'a change whose commit is not answered is stored once, and its request hears that this is unknown',
+    'COMMIT',
+    'outcome_unknown',
+    ['Ada'],
+  ],
+  ['a change whose connection breaks before the commit is undone, and its request hears it', 'insert into "accounts"', 'overloaded', []],
+] as const)('%s', async (_, statement, fault, stored) => {
+  const { store, url, drop } = await freshDatabase();
+  const { hostname, port, pathname } = new URL(url);
+  const proxy = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    let isCut = false;
+    near.on('error', () => undefined).on('close', () => far.destroy());
+    near.on('data', (sent) => {
+      isCut ||= sent.includes(statement);
+      far.write(sent);
+    });
+    far.on('error', () => undefined).on('close', () => near.destroy());
+    far.on('data', (answer) => (isCut ? near.destroy() : near.write(answer)));
+  });
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  const cutStore = openStore(`postgres://peergraph@127.0.0.1:${(proxy.address() as AddressInfo).port}${pathname}`);
+  await withRequest({ id: 'request-1', isOverloaded: false }, async () => {
+    await expect(cutStore.transact((tx) => tx.insert(accounts).values({ id: 'ada', name: 'Ada' }))).rejects.toThrow();
+    expect(faultOfRequest()).toBe(fault);
+  });
+  expect((await store.reader.select().from(accounts)).map(({ name }) => name)).toEqual(stored);
+  await cutStore.close();
+  proxy.close();
+  await drop();
+});
 
 test.runIf(dialect === 'postgres')('settings of a role or database have no effect on the store', async () => {
   const fresh = await freshDatabase();

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
+import { noteFullDisk, noteOverload, noteUnknownOutcome } from '#lib/platform/request-context.ts';
 import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
 import { isCollecting, recordRead } from './dependencies.ts';
 import { isDeadlock, isFullDisk, isStandby, isUnavailable } from './errors.ts';
@@ -81,6 +81,7 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: S
         } catch (error) {
           // If the connection fails during the commit, it is unknown whether the commit succeeded.
           if (isCommitting) follower.notify(null);
+          if (isCommitting && isUnavailable(error)) noteUnknownOutcome();
           if (retriesLeft === 0 || !isDeadlock(error)) throw error;
         }
       }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { platformRefusals } from '#lib/platform/refusals.ts';
+import { platformRefusals, type Refusal } from '#lib/platform/refusals.ts';
 import { isShell } from './next-output.ts';
 import { storePageShell } from './pages.ts';
 
@@ -68,11 +68,14 @@ export const busyPage = (): string =>
     reloadLink,
   );
 
+const unsavedPage = (heading: string, { title, detail, action }: Refusal): string =>
+  plainPage(heading, title, `${detail} ${action}`, homeLink);
+
 /** Returns the page for a form whose change could not be stored. */
-export const fullDiskPage = (): string => {
-  const { title, detail, action } = platformRefusals.cannot_store;
-  return plainPage('Not saved', title, `${detail} ${action}`, homeLink);
-};
+export const fullDiskPage = (): string => unsavedPage('Not saved', platformRefusals.cannot_store);
+
+/** Returns the page for a form whose change may have been stored. */
+export const unknownOutcomePage = (): string => unsavedPage('Perhaps not saved', platformRefusals.outcome_unknown);
 
 /**
  * Returns the page for a request that is rejected before any page handles it.

@@ -3,7 +3,7 @@ import { problemText } from '#lib/platform/problem.ts';
 import { platformRefusals, statusOf } from '#lib/platform/refusals.ts';
 import { faultOfRequest, type RequestFault } from '#lib/platform/request-context.ts';
 import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
-import { busyPage, errorPage, fullDiskPage, refusedPage } from './fallback-pages.ts';
+import { busyPage, errorPage, fullDiskPage, refusedPage, unknownOutcomePage } from './fallback-pages.ts';
 import type { RequestRefusal } from './request-checks.ts';
 
 /** Value of Retry-After in seconds: longer than a burst of requests or the rebuild of a page after an import takes. */
@@ -27,14 +27,17 @@ export function faultResponse(accept: string | undefined, code: RequestFault = f
 
 /** The page for each fault. */
 export const faultPages: Record<RequestFault, () => string> = {
+  outcome_unknown: unknownOutcomePage,
   overloaded: busyPage,
   cannot_store: fullDiskPage,
   internal_error: errorPage,
 };
 
 /** Returns the header that says when to try again, if that can help. */
-export const retryAfterHeader = (code: RequestFault): Record<string, string> =>
-  code === 'internal_error' ? {} : { 'Retry-After': code === 'overloaded' ? retryAfterSeconds : '300' };
+export const retryAfterHeader = (code: RequestFault): Record<string, string> => {
+  if (code === 'overloaded') return { 'Retry-After': retryAfterSeconds };
+  return code === 'cannot_store' ? { 'Retry-After': '300' } : {};
+};
 
 /** Returns the page if the client accepts HTML, otherwise the problem (RFC 9457). */
 function negotiated(accept: string | undefined, page: string, problem: string): Omit<FaultResponse, 'status'> {
