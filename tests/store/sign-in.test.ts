@@ -366,7 +366,12 @@ const ada = '0000-0002-1825-0097';
 const ben = '0000-0001-5109-3700';
 
 /** Goes to ORCID, signs in as an iD or denies, and comes back. */
-async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
+async function throughOrcid(
+  browser: Browser,
+  id: string | null,
+  more: Record<string, string> = {},
+  whileAtOrcid: () => unknown = () => undefined,
+): Promise<Response> {
   // Makes ORCID ask for a sign-in again.
   browser.cookies(orcid.url).clear();
   const left = await browser.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
@@ -377,6 +382,7 @@ async function throughOrcid(browser: Browser, id: string | null, more: Record<st
     const answer = await browser.fetch(place, isForm ? (id ? { orcid: id } : { deny: 'yes' }) : undefined);
     place = new URL(redirectOf(answer) ?? '', place).href;
   }
+  whileAtOrcid();
   return browser.callHandler(withContext(finishOrcidLogin), place);
 }
 
@@ -492,6 +498,15 @@ describe('signing in with ORCID', () => {
     const state = new URL(redirectOf(left) ?? '').searchParams.get('state');
     const back = await browser.callHandler(withContext(finishOrcidLogin), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
     expect(redirectOf(back)).toMatch(/problem=reauthentication_required/);
+  });
+
+  test('does not connect an iD to the account of somebody else who signs in in this browser during the ORCID sign-in', async () => {
+    const browser = await signedInBrowser('noor@example.org');
+    const other = await signedInBrowser('mia@example.org');
+    const session = other.cookies(site).get('peergraph-session') ?? '';
+    const signInMia = () => browser.cookies(site).set('peergraph-session', session);
+    expect(redirectOf(await throughOrcid(browser, ada, { purpose: 'link' }, signInMia))).toMatch(/problem=orcid_failed/);
+    expect(await database.store.reader.select().from(logins)).toEqual([]);
   });
 
   test('does not connect an iD of another account, or a second iD', async () => {

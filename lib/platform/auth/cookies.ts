@@ -32,8 +32,12 @@ export const authCookies = (publicUrl: string) => {
   };
 };
 
-/** Why a browser was redirected to ORCID, and its path afterwards. */
-const orcidRedirectSchema = signInIntent.extend({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
+/** Why a browser was redirected to ORCID, its path afterwards, and the account that links its iD. */
+const orcidRedirectSchema = signInIntent.extend({
+  purpose: z.enum(['sign-in', 'link']),
+  next: z.string().max(512),
+  accountId: z.string().optional(),
+});
 type OrcidRedirect = z.infer<typeof orcidRedirectSchema>;
 
 const decodeCookie = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value | null => {

@@ -44,13 +44,14 @@ export const redirectToOrcid = formRoute(async ({ fields, cookies, context }) =>
   const session = await openSession(context.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
   const refusal = purpose === 'link' ? recentSignInRefusal(session) : null;
   if (refusal) return refuse('/sign-in', refusal, { next });
+  const accountId = purpose === 'link' ? session?.actor.accountId : undefined;
 
   const response = await startSignIn('orcid', {}, authOptions(context.env, createAdapter(context.store), {}), PUBLIC_URL);
   if (!response.location || response.location.startsWith(`${PUBLIC_URL}/api/auth/`))
     return refuse('/sign-in', 'orcid_unreachable', { next });
   return redirectAfterForm(response.location, [
     ...response.setCookies,
-    serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), encodeOrcidRedirect({ purpose, next, ...signInIntent.parse(fields) })),
+    serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), encodeOrcidRedirect({ purpose, next, accountId, ...signInIntent.parse(fields) })),
   ]);
 });
 
@@ -74,6 +75,9 @@ export async function finishOrcidLogin(request: NextRequest, context: AuthContex
   const session = await openSession(context.store.reader, token);
   const refusal = purpose === 'link' ? recentSignInRefusal(session) : null;
   if (refusal) return refuse('/sign-in', refusal, { next, cookies: [clearedCookie] });
+  // Somebody else has signed in in this browser since.
+  if (purpose === 'link' && session?.actor.accountId !== journey.accountId)
+    return refuse('/sign-in', 'orcid_failed', { next, cookies: [clearedCookie] });
 
   let problem: string | null = null;
   const refusedAccounts: string[] = [];
