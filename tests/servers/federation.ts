@@ -5,7 +5,17 @@ import { freePort } from '../postgres.ts';
 import { bodyOf, stopServer } from './web.ts';
 
 /** Defects of an ID token; of the token response if it is endless. */
-export type TokenDefect = 'endless' | 'tampered' | 'other_key' | 'unsigned' | 'nonce' | 'issuer' | 'audience' | 'expired';
+export type TokenDefect =
+  | 'endless'
+  | 'tampered'
+  | 'other_key'
+  | 'unsigned'
+  | 'nonce'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'subject'
+  | 'long_subject';
 
 /** An identity provider of an organisation on loopback: an OpenID Connect server with configurable claims. */
 export interface TestFederation {
@@ -86,6 +96,8 @@ export async function startFederation({
     response.end = ((body?: unknown) => {
       const json = JSON.parse(String(body));
       if (json.id_token) json.id_token = corruptToken(json.id_token, what, key);
+      // Without it, the subject is not compared with that of the userinfo endpoint.
+      if (what.endsWith('subject')) delete json.access_token;
       const text = JSON.stringify(json);
       response.setHeader('content-length', Buffer.byteLength(text));
       return end(text);
@@ -122,6 +134,8 @@ function corruptToken(token: string, fault: TokenDefect, own: ReturnType<typeof 
     issuer: { iss: 'https://elsewhere.example' },
     audience: { aud: 'another-client' },
     expired: { exp: claims.iat - 3600 },
+    subject: { sub: { a: 1 } },
+    long_subject: { sub: 's'.repeat(256) },
   };
   const key = fault === 'other_key' ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : own;
   const text = `${header}.${encodePart({ ...claims, ...changes[fault] })}`;

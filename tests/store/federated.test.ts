@@ -364,16 +364,24 @@ test('a login that was unlinked after the loss of a claim is not restored by its
 });
 
 describe('an authorization response is rejected', () => {
-  test.each(['endless', 'tampered', 'other_key', 'unsigned', 'nonce', 'issuer', 'audience', 'expired'] satisfies TokenDefect[])(
-    'with an ID token whose fault is: %s',
-    async (fault) => {
-      const { login, actor, record, browser } = await createPerson(`Fay Fault ${fault}`, { eduperson_assurance: medium });
-      lamp.corruptTokens(fault);
-      expect(await signInThroughOrganisation(browser, login, { authorId: record.id })).toMatch(/problem=federated_failed/);
-      expect(await findProofs(record.id)).toEqual([]);
-      expect(await database.store.reader.select().from(logins).where(eq(logins.userId, actor.accountId))).toEqual([]);
-    },
-  );
+  test.each([
+    'endless',
+    'tampered',
+    'other_key',
+    'unsigned',
+    'nonce',
+    'issuer',
+    'audience',
+    'expired',
+    'subject',
+    'long_subject',
+  ] satisfies TokenDefect[])('with an ID token whose fault is: %s', async (fault) => {
+    const { login, actor, record, browser } = await createPerson(`Fay Fault ${fault}`, { eduperson_assurance: medium });
+    lamp.corruptTokens(fault);
+    expect(await signInThroughOrganisation(browser, login, { authorId: record.id })).toMatch(/problem=federated_failed/);
+    expect(await findProofs(record.id)).toEqual([]);
+    expect(await database.store.reader.select().from(logins).where(eq(logins.userId, actor.accountId))).toEqual([]);
+  });
 
   test('with another state, browser or issuer, or when it is replayed', async () => {
     const { login, browser } = await createPerson('Mia Mixup');

@@ -29,13 +29,16 @@ const timeoutMs = 10_000;
 
 const issuerMetadataForm = z.looseObject({
   issuer: z.string(),
-  authorization_endpoint: z.url(),
+  authorization_endpoint: z.url({ protocol: /^https?$/ }),
   token_endpoint: z.url(),
   jwks_uri: z.url(),
   userinfo_endpoint: z.url().optional(),
   id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
   token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
 });
+
+/** OpenID Connect Core 1.0, section 2: up to 255 ASCII characters. */
+const subjectForm = z.string().regex(/^[\x20-\x7e]{1,255}$/, 'the subject of the ID token is not valid');
 
 type ClientSettings = Pick<Env, 'PUBLIC_URL' | 'PROOFS_LOOPBACK'>;
 
@@ -117,7 +120,8 @@ export async function validateCallback(
     const tokens = await client.callback(redirectUriOf(login, settings), { ...query }, checks);
     const claims = tokens.claims();
     const userInfo = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens) : {};
-    return done(parseFederatedAssertion({ issuer: login.issuer, subject: claims.sub }, { ...userInfo, ...claims }, login.domains));
+    const subject = subjectForm.parse(claims.sub);
+    return done(parseFederatedAssertion({ issuer: login.issuer, subject }, { ...userInfo, ...claims }, login.domains));
   } catch (error) {
     // Only name and message are logged: other properties may contain tokens.
     log.warn({ login: login.id, reason: describeFault(error) }, 'a federated login failed');
