@@ -32,6 +32,7 @@ beforeEach(async () => {
         if (asked.url.includes('file')) return void response.end();
         response.setHeader('Content-Type', 'text/plain');
         response.end('Internal Server Error');
+        response.statusCode = 500;
         return;
       }
       if (asked.url === '/me/echo') {
@@ -290,8 +291,11 @@ test('answers a form that fails with a page, and with 503 if the database is ove
   const overload = await fetch(urlOf('/me/fault?overload'), { method: 'POST', body: 'a=1' });
   expect([overload.status, overload.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await overload.text()).toContain('Try again in a few seconds');
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
   const disk = await fetch(urlOf('/me/fault?disk'), { method: 'POST', body: 'a=1' });
   expect([disk.status, await disk.text()]).toEqual([503, expect.stringContaining('Nothing was changed')]);
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 503 }), 'request'));
+  logged.mockRestore();
 });
 
 test.each([

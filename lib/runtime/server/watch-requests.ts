@@ -71,12 +71,16 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse,
   const startedMs = performance.now();
   const { method = '' } = request;
   let cache: unknown;
+  // Next.js changes the property of the response again after it was sent.
+  let status = clientClosedStatus;
   // The headers of a cached response are passed here and cannot be read afterwards.
   const writeHead = response.writeHead.bind(response) as WriteHead;
   response.writeHead = ((...args: unknown[]) => {
     const headers = args.at(-1);
     if (typeof headers === 'object' && headers !== null && 'cache-status' in headers) cache = headers['cache-status'];
-    return addRequestId(writeHead, response, id, args);
+    addRequestId(writeHead, response, id, args);
+    status = response.statusCode;
+    return response;
   }) as typeof response.writeHead;
   countOpenRequest();
   response.once('close', () => {
@@ -87,7 +91,7 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse,
       id,
       method,
       route,
-      status: response.headersSent ? response.statusCode : clientClosedStatus,
+      status,
       cache: cacheState(cache ?? response.getHeader('cache-status')),
       seconds,
     };
