@@ -9,7 +9,7 @@ export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
   return (
     <ul className="gap-x-12 sm:columns-2">
       {authors.map((author) => (
-        <li key={author.slug} className="break-inside-avoid border-line border-b py-2">
+        <li key={author.slug} className="column-entry border-line border-b py-2">
           <PersonLine person={author} size="sm" aside={<WorksAndYears author={author} shared={shared} />}>
             {author.affiliation}
           </PersonLine>

@@ -40,7 +40,7 @@ export function DirectoryEntries({ entries, shared }: Props) {
 }
 
 const Entry = ({ card, listedName, about, hasNamesake, shared }: DirectoryEntry & Pick<Props, 'shared'>) => (
-  <li className="break-inside-avoid py-1.5">
+  <li className="column-entry py-1.5">
     <PersonLine person={card} listedName={listedName} size="sm" aside={<WorksAndYears author={card} shared={shared} />}>
       {hasNamesake && <Tag variant="warn">Namesake</Tag>} {about}
     </PersonLine>

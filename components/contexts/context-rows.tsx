@@ -11,7 +11,7 @@ export function ContextRows({ contexts }: { contexts: readonly ContextCard[] }) 
       {contexts.map((context) => (
         <li
           key={context.slug}
-          className={`${tints[context.kind]} grid break-inside-avoid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-b py-2`}
+          className={`${tints[context.kind]} column-entry grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-b py-2`}
         >
           <span aria-hidden="true" className="grid size-8 place-items-center rounded-md bg-(--chip-wash) text-(--chip)">
             <Icon name={context.kind} />

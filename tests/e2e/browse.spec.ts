@@ -125,6 +125,14 @@ test('lists of people draw works by year for those with three or more, and scree
   await expect(page.getByRole('listitem').filter({ hasText: 'Zhang, Yuchen' }).locator('svg.sparkline')).toHaveCount(0);
 });
 
+test('hidden text in a list of columns is positioned within its entry: Safari would extend the page below its end', async ({ page }) => {
+  await page.goto('/authors');
+  const positions = await page
+    .locator('main li .sr-only')
+    .evaluateAll((all) => all.map((each) => (each as HTMLElement).offsetParent?.closest('li') != null));
+  expect(new Set(positions)).toEqual(new Set([true]));
+});
+
 test('the permanent link redirects to the record, and an unknown one is not found', async ({ page, request }) => {
   await page.goto('/authors/yunquan-zhang/sources');
   const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
