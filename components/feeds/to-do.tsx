@@ -3,6 +3,7 @@ import { nameInSentence } from '#components/invitations/invitation-labels.ts';
 import { Day } from '#components/ui/day.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { capitalize } from '#components/ui/sentence.ts';
+import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { ToDoView } from '#lib/portal/me/model.ts';
 
@@ -25,7 +26,13 @@ export function ToDo({ toDo: { invitations, threads, records, pending } }: { toD
                 <p className="text-sm text-soft">
                   {capitalize(purposes[purpose])}. Answer by <Day at={expiresAt} />.
                 </p>
-                <AnswerInvitation invitationId={id} state={state} title={`invitation from ${from.name}`} from="feed" />
+                <AnswerInvitation
+                  invitationId={id}
+                  state={state}
+                  isOpen={isInvitationOpen(state)}
+                  title={`invitation from ${from.name}`}
+                  from="feed"
+                />
               </li>
             ))}
             {threads.map(({ id, with: other, lastAt }) => (

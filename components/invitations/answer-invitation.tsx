@@ -6,12 +6,13 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
 import { acceptInvitationAction, declineInvitationAction } from '#lib/community/invitations/actions.ts';
-import { type InvitationState, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
+import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
 import { stateLabels } from './invitation-labels.ts';
 
 interface Props {
   invitationId: string;
   state: InvitationState;
+  isOpen: boolean;
   /** The invitation that the buttons belong to, for screen readers. */
   title: string;
   /** Where it is answered: a list still shows an answered invitation, the feed does not. */
@@ -19,10 +20,9 @@ interface Props {
 }
 
 /** Accept or decline an open invitation. A decline is confirmed here; other answers are in the text of the notification. */
-export function AnswerInvitation({ invitationId, state, title, from }: Props) {
+export function AnswerInvitation({ invitationId, state, isOpen, title, from }: Props) {
   const [declined, submit] = useActionState(declineInvitationAction, null);
-  if (!isInvitationOpen(state))
-    return declined?.ok ? <FocusedRegion className="mt-1 text-sm">Invitation {stateLabels[state]}.</FocusedRegion> : null;
+  if (!isOpen) return declined?.ok ? <FocusedRegion className="mt-1 text-sm">Invitation {stateLabels[state]}.</FocusedRegion> : null;
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">
       <ActionButton

@@ -1,7 +1,7 @@
 import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
+import { type InvitationState, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { markNotificationsRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 import { addMs, dayOf, daysMs } from '#lib/platform/clock.ts';
@@ -73,7 +73,13 @@ function NotificationCards({ notifications, invitations }: Props) {
               <MarkRead id={notice.id} title={notice.title} isRead={notice.read} />
             </div>
             {state && (
-              <AnswerInvitation invitationId={notice.path.replace('/invitations/', '')} state={state} title={notice.title} from="list" />
+              <AnswerInvitation
+                invitationId={notice.path.replace('/invitations/', '')}
+                state={state}
+                isOpen={isInvitationOpen(state)}
+                title={notice.title}
+                from="list"
+              />
             )}
           </li>
         );

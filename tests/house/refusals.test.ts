@@ -25,14 +25,16 @@ const runtimeImports = ({ text, imports }: SourceFile): string[] => {
   return imports.filter((to) => code.includes(`/${to.split('/').at(-1)}'`));
 };
 
-/** Returns import paths from a client component to a table, as 'component → … → table'. Server actions end a path. */
-function tablesInBrowser(all: readonly SourceFile[]): string[] {
+const isRefusalFile = (path: string): boolean => /(^|\/)refusals\.ts$/.test(path);
+
+/** Returns import paths from a client component to a file that matches, as 'component → … → file'. Server actions end a path. */
+function loadedInBrowser(all: readonly SourceFile[], isMatch: (path: string, file?: SourceFile) => boolean): string[] {
   const byPath = new Map(all.map((file) => [file.path, file]));
   const seen = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, way: string[]) => {
-    if (/(^|\/)refusals\.ts$/.test(path)) found.push([...way, path].join(' → '));
     const file = byPath.get(path);
+    if (isMatch(path, file) && !seen.has(path)) found.push([...way, path].join(' → '));
     if (!file || seen.has(path) || /^'use server';/m.test(file.text)) return;
     seen.add(path);
     for (const to of runtimeImports(file)) visit(to, [...way, path]);
@@ -58,7 +60,7 @@ describe('error codes', () => {
   });
 
   test('are looked up on the server: no client component and none of its imports loads a table', () => {
-    expect(tablesInBrowser(files)).toEqual([]);
+    expect(loadedInBrowser(files, isRefusalFile)).toEqual([]);
   });
 
   test('are detected in a planted client component, and allowed in actions', () => {
@@ -70,9 +72,11 @@ describe('error codes', () => {
     );
     const notice = file('components/a/notice.tsx', "import { refusals } from '#lib/portal/refusals.ts';", ['lib/portal/refusals.ts']);
     const actions = file('lib/a/b/actions.ts', "'use server';\nimport { bRefusals } from './refusals.ts';", ['lib/a/b/refusals.ts']);
-    expect(tablesInBrowser([form, notice, actions])).toEqual(['components/a/form.tsx → components/a/notice.tsx → lib/portal/refusals.ts']);
+    expect(loadedInBrowser([form, notice, actions], isRefusalFile)).toEqual([
+      'components/a/form.tsx → components/a/notice.tsx → lib/portal/refusals.ts',
+    ]);
     const typed = { ...notice, text: "import type { Refusal } from '#lib/portal/refusals.ts';" };
-    expect(tablesInBrowser([form, typed, actions])).toEqual([]);
+    expect(loadedInBrowser([form, typed, actions], isRefusalFile)).toEqual([]);
   });
 
   test('have messages with sentences of about 20 words at most', () => {
@@ -81,4 +85,9 @@ describe('error codes', () => {
     );
     expect(long).toEqual([]);
   });
+});
+
+test('client components do not load Zod: it tries to compile code, which the content security policy blocks and Firefox logs', () => {
+  const usesZod = (_: string, file?: SourceFile) => file?.packages.includes('zod') === true && !/^'use server';/m.test(file.text);
+  expect(loadedInBrowser(files, usesZod)).toEqual([]);
 });

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { RichText } from '#components/works/rich-text.tsx';
 import { importedName } from '#lib/catalog/sources/model.ts';
-import { richText, type RichText as Tree, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
+import { type RichText as Tree, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
+import { richText } from '#lib/platform/text/rich-text-schema.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
 const page = (tree: Tree, linked = false): string => renderToStaticMarkup(createElement(RichText, { tree, linked }));

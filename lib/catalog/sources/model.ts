@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { richText, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
+import { richText } from '#lib/platform/text/rich-text-schema.ts';
 
 export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'thesis', 'report', 'dataset', 'other'] as const;
 

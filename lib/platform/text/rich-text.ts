@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * Titles and abstracts as a tree: created by source adapters from LaTeX or XML, stored in the database, and rendered by pages. Only the
  * nodes below exist, so that imported text cannot inject markup into a page.
@@ -29,15 +27,6 @@ const unsafeCharacters = new RegExp(
  */
 export const withoutUnsafeCharacters = (text: string): string =>
   unsafeCharacter.test(text) || !text.isWellFormed() ? text.replace(unsafeCharacters, '') : text;
-
-export const richText: z.ZodType<RichText> = z.array(
-  z.union([
-    z.string().overwrite(withoutUnsafeCharacters),
-    z.object({ tag: z.enum(['b', 'i', 'tt', 'sc', 'sup', 'sub']), of: z.lazy(() => richText) }),
-    z.object({ tag: z.literal('math'), tex: z.string().overwrite(withoutUnsafeCharacters) }),
-    z.object({ tag: z.literal('a'), href: z.string(), of: z.lazy(() => richText) }),
-  ]),
-);
 
 const unevenSpaces = /[^\S ]|\s{2}/;
 
