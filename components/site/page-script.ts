@@ -5,3 +5,4 @@ import '#components/follows/follow-script.ts';
 import '#components/saved-works/save-script.ts';
 import './api-button-script.ts';
 import '#components/notifications/unread-script.ts';
+import '#components/ui/tabs-script.ts';

@@ -133,6 +133,17 @@ test('hidden text in a list of columns is positioned within its entry: Safari wo
   expect(new Set(positions)).toEqual(new Set([true]));
 });
 
+test('a phone shows the current tab, also if the browser does not know scroll-initial-target', async ({ browser }) => {
+  const page = await (await browser.newContext({ viewport: { width: 390, height: 800 } })).newPage();
+  await page.route('**/*.css', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('scroll-initial-target', 'unknown') });
+  });
+  await page.goto('/authors/yunquan-zhang/trust');
+  await expect(page.locator('.tabs [aria-current]')).toHaveText('Trust');
+  await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
+});
+
 test('the permanent link redirects to the record, and an unknown one is not found', async ({ page, request }) => {
   await page.goto('/authors/yunquan-zhang/sources');
   const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');

@@ -76,6 +76,13 @@ test('a person who asks for too many links reads what to do and when it works ag
   }).toPass({ timeout: 60_000 });
 });
 
+test('a browser without passkeys is told why the button is disabled', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await page.goto('/sign-in/passkey');
+  await expect(page.getByText('This browser does not support passkeys.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeDisabled();
+});
+
 test('a passkey is added, signs in, is removed, and then no longer works', async ({ browser }) => {
   const page = await newPage(browser);
   const consoleErrors: string[] = [];

@@ -22,13 +22,16 @@ async function post(path: string, body: object): Promise<ApiResult> {
 const deviceResultOf = <Value,>(operation: Promise<Value>): Promise<Value | null> => operation.catch(() => null);
 
 const subscribeToNothing = () => () => undefined;
-/** False on the server and until the script runs, so that the button is not enabled before it works. */
-const useHasPasskeys = (): boolean =>
+/** Null on the server and until the script runs, so that the button is not enabled before it works. */
+const useHasPasskeys = (): boolean | null =>
   useSyncExternalStore(
     subscribeToNothing,
     () => 'PublicKeyCredential' in window,
-    () => false,
+    () => null,
   );
+
+/** Explains a button that stays disabled, for example in the browser that a mail app contains. */
+const NoPasskeys = () => <p className="text-sm text-soft">This browser does not support passkeys. Use another one.</p>;
 
 interface ErrorProps {
   /** Shown if the device or the network does not respond. */
@@ -59,6 +62,7 @@ export function AddPasskey({ failed }: ErrorProps) {
         maxLength={60}
       />
       <Button disabled={!hasPasskeys || busy}>Add a passkey</Button>
+      {hasPasskeys === false && <NoPasskeys />}
     </form>
   );
 }
@@ -92,6 +96,7 @@ export function SignInWithPasskey({ next, intent, failed }: ErrorProps & { next:
       <Button type="button" variant="primary" onClick={signIn} disabled={!hasPasskeys || busy}>
         Sign in with a passkey
       </Button>
+      {hasPasskeys === false && <NoPasskeys />}
     </div>
   );
 }
