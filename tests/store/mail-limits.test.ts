@@ -92,7 +92,7 @@ describe('the device cookie', () => {
   });
 
   test('is bound to the host over https', () => {
-    const [line] = rememberDevice(new Request(site), context(secret, 'https://peergraph.example'), owner);
+    const line = rememberDevice(new Request(site), context(secret, 'https://peergraph.example'), owner);
     expect(line).toMatch(/^__Host-peergraph-device=.*; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/);
   });
 

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addLogin } from '#lib/community/accounts/commands/logins.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { openSession, recordSessionUse, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
-import { accounts, logins, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import { accounts, logins, rateLimits, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -457,6 +457,22 @@ describe('signing in with ORCID', () => {
     expect(redirectOf(await throughOrcid(new Browser(), null))).toMatch(/problem=orcid_declined/);
     expect(redirectOf(await throughOrcid(new Browser(), '0000-0002-1825-0098'))).toMatch(/problem=orcid_failed/);
     expect(await database.store.reader.select().from(accounts)).toEqual([]);
+  });
+
+  test('sends nothing to ORCID after 600 steps from a network in 15 minutes, except for known browsers and accounts', async () => {
+    const isRefused = /^\/sign-in\?problem=too_many_orcid_sign_ins/;
+    const browser = await signedInBrowser('noor@example.org');
+    const known = new Browser();
+    await throughOrcid(known, ben);
+    await database.store.transact((tx) => tx.update(rateLimits).set({ points: 599 }).where(like(rateLimits.key, 'orcid-network:%')));
+    expect(redirectOf(await throughOrcid(new Browser(), ben))).toMatch(isRefused);
+    const left = await new Browser().callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
+    expect(redirectOf(left)).toMatch(isRefused);
+    expect(redirectOf(await throughOrcid(browser, ada, { purpose: 'link' }))).toBe('/me');
+    known.cookies(site).delete('peergraph-session');
+    expect(redirectOf(await throughOrcid(known, ben))).toBe('/me');
+    setClock(() => addMs(new Date(), minutesMs(16)));
+    expect(redirectOf(await new Browser().callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {}))).toContain(orcid.url);
   });
 
   test('reports if ORCID is unreachable or not configured', async () => {

@@ -48,13 +48,12 @@ export function knownDeviceFor(request: DeviceRequest, context: DeviceContext, e
   return device.seals.filter((each) => isSame(each, addressSeal)).length > 0 ? device.id : null;
 }
 
-/** Returns the Set-Cookie line that makes the browser known for this address for a year. Empty without an address. */
-export function rememberDevice(request: DeviceRequest, context: DeviceContext, email: string | null): string[] {
+/** Returns the Set-Cookie line that makes the browser known for a year, for the address if the account has one. */
+export function rememberDevice(request: DeviceRequest, context: DeviceContext, email: string | null): string {
   const { PUBLIC_URL, SECRET } = context.env;
-  if (!email) return [];
   const previous = readDeviceCookie(request, context);
   const id = previous?.id ?? randomBytes(idBytes).toString('base64url');
-  const addressSeal = sealValue(SECRET, id, email);
-  const seals = [addressSeal, ...(previous?.seals ?? []).filter((each) => each !== addressSeal)].slice(0, maxAddresses);
-  return [serializeCookie(PUBLIC_URL, deviceCookie(PUBLIC_URL), [id, sealValue(SECRET, id, 'id'), ...seals].join('.'), yearSeconds)];
+  const addressSeals = email ? [sealValue(SECRET, id, email)] : [];
+  const seals = [...new Set([...addressSeals, ...(previous?.seals ?? [])])].slice(0, maxAddresses);
+  return serializeCookie(PUBLIC_URL, deviceCookie(PUBLIC_URL), [id, sealValue(SECRET, id, 'id'), ...seals].join('.'), yearSeconds);
 }

@@ -118,7 +118,7 @@ export const confirmSignInLink = formRoute<NextRequest>(async ({ request, fields
   return redirectAfterForm(next, [
     session,
     clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL)),
-    ...rememberDevice(request, context, pending.email),
+    rememberDevice(request, context, pending.email),
   ]);
 });
 

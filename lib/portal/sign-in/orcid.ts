@@ -10,12 +10,14 @@ import {
   serializeCookie,
   sessionCookie,
 } from '#lib/platform/auth/cookies.ts';
-import { rememberDevice } from '#lib/platform/auth/known-device.ts';
+import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { recentSignInRefusal } from '#lib/platform/auth/reauthentication.ts';
-import { confirmedAddress, endSession, openSession } from '#lib/platform/auth/sessions.ts';
+import { confirmedAddress, endSession, type OpenSession, openSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { createAdapter } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
@@ -34,8 +36,24 @@ import {
 
 const refusalFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
 
+const stepsPerBrowser: Limit = { times: 60, minutes: 15 };
+const stepsPerNetwork: Limit = { times: 600, minutes: 15 };
+
+/**
+ * Counts a step of a sign-in. Each sends requests to ORCID, which limits those of this instance. An account or known browser is not counted
+ * with its network.
+ */
+async function isWithinLimit(request: Request, session: OpenSession | null, context: AuthContext): Promise<boolean> {
+  const subject = session?.actor.accountId ?? deviceIdOf(request, context);
+  return context.store.transact((tx) =>
+    subject
+      ? withinLimit(tx, 'orcid-browser', subject, stepsPerBrowser)
+      : withinLimit(tx, 'orcid-network', networkOf(request.headers), stepsPerNetwork),
+  );
+}
+
 /** POST: redirects to ORCID, to sign in or, after a recent sign-in, to link the iD to the account. */
-export const redirectToOrcid = formRoute(async ({ fields, cookies, context }) => {
+export const redirectToOrcid = formRoute(async ({ request, fields, cookies, context }) => {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const next = safePath(fields.next);
   const purpose = fields.purpose === 'link' ? 'link' : 'sign-in';
@@ -44,6 +62,7 @@ export const redirectToOrcid = formRoute(async ({ fields, cookies, context }) =>
   const session = await openSession(context.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
   const refusal = purpose === 'link' ? recentSignInRefusal(session) : null;
   if (refusal) return refuse('/sign-in', refusal, { next });
+  if (!(await isWithinLimit(request, session, context))) return refuse('/sign-in', 'too_many_orcid_sign_ins', { next });
   const accountId = purpose === 'link' ? session?.actor.accountId : undefined;
 
   const response = await startSignIn('orcid', {}, authOptions(context.env, createAdapter(context.store), {}), PUBLIC_URL);
@@ -78,6 +97,8 @@ export async function finishOrcidLogin(request: NextRequest, context: AuthContex
   // Somebody else has signed in in this browser since.
   if (purpose === 'link' && session?.actor.accountId !== journey.accountId)
     return refuse('/sign-in', 'orcid_failed', { next, cookies: [clearedCookie] });
+  if (!(await isWithinLimit(request, session, context)))
+    return refuse('/sign-in', 'too_many_orcid_sign_ins', { next, cookies: [clearedCookie] });
 
   let problem: string | null = null;
   const refusedAccounts: string[] = [];
@@ -124,9 +145,9 @@ function tokenIn(setCookies: readonly string[], publicUrl: string): string | und
     .split(';', 1)[0];
 }
 
-/** Returns the cookie that makes the browser known for the email address of the account that has signed in. */
+/** Returns the cookie that makes the browser known, for the email address of the account that has signed in. */
 async function knownBrowserCookies(request: Request, context: AuthContext, token: string | undefined): Promise<string[]> {
-  return token ? rememberDevice(request, context, await confirmedAddress(context.store.reader, token)) : [];
+  return token ? [rememberDevice(request, context, await confirmedAddress(context.store.reader, token))] : [];
 }
 
 async function hasOtherOrcid(context: AuthContext, accountId: string, orcid: string): Promise<boolean> {

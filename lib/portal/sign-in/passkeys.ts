@@ -217,7 +217,7 @@ export async function signInWithPasskey(request: Request, context: AuthContext =
   if (!session) return refuseSignIn('passkey_refused', clearedCookies);
   await completeIntent(context, session.token, body.data, safePath(body.data.next));
   const email = await confirmedAddress(context.store.reader, session.token);
-  const cookies = [openSessionCookie(PUBLIC_URL, session), ...clearedCookies, ...rememberDevice(request, context, email)];
+  const cookies = [openSessionCookie(PUBLIC_URL, session), ...clearedCookies, rememberDevice(request, context, email)];
   return jsonResponse({ next: safePath(body.data.next) }, cookies);
 }
 

@@ -42,7 +42,7 @@ export const finishRecovery = formRoute(async ({ request, fields, cookies, conte
   const email = await confirmedAddress(context.store.reader, outcome.value.token);
   return redirectAfterForm('/me/security?saved=came-back', [
     openSessionCookie(PUBLIC_URL, outcome.value),
-    ...rememberDevice(request, context, email),
+    rememberDevice(request, context, email),
   ]);
 });
 

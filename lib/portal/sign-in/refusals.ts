@@ -52,6 +52,12 @@ export const signInRefusals = {
     detail: 'The answer from ORCID does not match this browser, or is invalid.',
     action: 'Start again here.',
   },
+  too_many_orcid_sign_ins: {
+    status: 429,
+    title: 'Too many sign-ins with ORCID from your network',
+    detail: 'People on your network started many sign-ins with ORCID within 15 minutes.',
+    action: 'Try again in a few minutes, or sign in with your email address or a passkey.',
+  },
   orcid_declined: {
     status: 403,
     title: 'You did not grant access at ORCID',
