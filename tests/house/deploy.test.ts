@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -117,6 +117,19 @@ test('the proxies redirect readers to HTTPS, and nothing that is posted', () => 
 test('neither the image nor the service contains the history of the code', () => {
   expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\.git$/m);
   expect(read('peergraph.service')).toMatch(/^InaccessiblePaths=-\/opt\/peergraph\/\.git$/m);
+});
+
+test.runIf(process.getuid?.() === 0)('a service that cannot build its pages says who has to', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-program-'));
+  try {
+    chmodSync(folder, 0o755);
+    const build = `const { buildIfNeeded } = await import('${resolve('lib/runtime/server/build.ts')}'); await buildIfNeeded(console.log);`;
+    const nobody = { uid: 65_534, gid: 65_534 };
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', build], { cwd: folder, ...nobody });
+    expect(`${stdout}${stderr}`).toContain('Run "npm run build" as the owner of the folder');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('every command reads its settings from a file, and the environment has precedence', () => {

@@ -212,7 +212,7 @@ test.runIf(dialect === 'postgres')('a PostgreSQL tool older than the server fail
   }
 });
 
-test('a start on an empty database prints where the new instance is, without the password of the database', async () => {
+test('a start on an empty database creates a signing key, and prints where the new instance is, without the password of the database', async () => {
   const { instance: target, drop } = await createTarget();
   const { databaseUrl, dataDir: DATA_DIR } = target;
   const DATABASE_URL = databaseUrl.replace('peergraph@', 'peergraph:secret@');
@@ -225,6 +225,8 @@ test('a start on an empty database prints where the new instance is, without the
   expect(said).toEqual([expect.stringContaining(`keys and files are in ${DATA_DIR}`)]);
   expect(said[0]).toContain(new URL(DATABASE_URL).pathname);
   expect(said[0]).not.toContain('secret');
+  const found = await checkDatabase(readEnv({ DATABASE_URL, DATA_DIR }));
+  expect(found).toContainEqual({ about: 'signing key', state: 'ok', text: expect.stringMatching(/^Its id is [0-9a-f]{16}\.$/) });
   await start();
   expect(said).toHaveLength(1);
   await place.peergraphStore.close();

@@ -70,12 +70,15 @@ export function signingKey(dataDir: string): SigningKey {
 
 const keyFileOf = (dataDir: string, id: string): string => join(keysFolder(dataDir), `${id}.pem`);
 
-/** Returns true if the private key of an id is available: in use, or stored under its id after an interrupted change. */
-export function hasSigningKey(dataDir: string, id: string): boolean {
-  if (existsSync(keyFileOf(dataDir, id))) return true;
+/** Returns the id of the key in use; null if there is none yet. */
+export function currentSigningKeyId(dataDir: string): string | null {
   const current = join(keysFolder(dataDir), 'current.pem');
-  return existsSync(current) && parseSigningKey(readFileSync(current, 'utf8')).id === id;
+  return existsSync(current) ? parseSigningKey(readFileSync(current, 'utf8')).id : null;
 }
+
+/** Returns true if the private key of an id is available: in use, or stored under its id after an interrupted change. */
+export const hasSigningKey = (dataDir: string, id: string): boolean =>
+  existsSync(keyFileOf(dataDir, id)) || currentSigningKeyId(dataDir) === id;
 
 /** Creates a key that is not in use yet, in a file named by its id, so that a failure cannot lose it. */
 export function createSigningKey(dataDir: string): SigningKey {

@@ -18,6 +18,7 @@ import {
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
+import { currentSigningKeyId } from '#lib/platform/keys/signing.ts';
 import { smtpTransport, testSmtpConnection } from '#lib/platform/mail/transport.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
@@ -61,7 +62,7 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
     const registryFindings = findingsOfRegistry(await hasRorRegistry(store.reader));
     return [
       ok('database', `${applied.length} migrations, no damage.`),
-      keyFinding(missingKeyMessage),
+      keyFinding(missingKeyMessage, currentSigningKeyId(DATA_DIR)),
       clockFinding(beat?.at ?? null),
       ...(file === null ? [compareClock('PostgreSQL', await databaseClockAheadMs(store.reader))] : []),
       ...registryFindings,
@@ -71,10 +72,10 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
   }
 }
 
-const keyFinding = (missingKeyMessage: string | null): Finding =>
-  missingKeyMessage === null
-    ? ok('signing key', 'The key that the log names is present.')
-    : fault('signing key', missingKeyMessage, 'Restore the folder "keys".');
+function keyFinding(missingKeyMessage: string | null, currentId: string | null): Finding {
+  if (missingKeyMessage !== null) return fault('signing key', missingKeyMessage, 'Restore the folder "keys".');
+  return ok('signing key', currentId === null ? 'There is none yet: it is made at first use.' : `Its id is ${currentId}.`);
+}
 
 const findingsOfRegistry = (isImported: boolean): Finding[] =>
   isImported

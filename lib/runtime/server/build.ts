@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
+import { StartError } from '#lib/platform/processes/listen.ts';
 import { buildStaticMarkup, staticMarkupFile } from '#lib/runtime/static-markup/build.ts';
 import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
 import { buildSlotRenderer, slotRendererFile } from './slot-renderer.ts';
@@ -26,7 +28,20 @@ const isBuiltFrom = (hash: string): boolean => outputs.every((path) => existsSyn
 
 /** Builds the pages if there is no build or their sources have changed. */
 export async function buildIfNeeded(print: (text: string) => void): Promise<void> {
-  if (!isBuiltFrom(sourceHash())) await build(print);
+  if (isBuiltFrom(sourceHash())) return;
+  rejectForeignFolder();
+  await build(print);
+}
+
+/** A service starts as a user that cannot write the program, after a build by another. */
+function rejectForeignFolder(): void {
+  try {
+    for (const path of ['.', '.next']) if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new StartError(
+      `The pages in ${resolve('.next')} are missing, of another version, or not readable by this user, who cannot build them. Run "npm run build" as the owner of the folder, then start again.`,
+    );
+  }
 }
 
 /** Builds the pages and the scripts beside them, or waits for a build of the same sources that another process has begun. */
@@ -53,6 +68,8 @@ export async function build(print: (text: string) => void): Promise<void> {
   // Its process would keep 130 MB as long as a server that has built its pages.
   await (await import('esbuild')).stop();
   writeFileSync(sourceHashFile, currentHash);
+  // A start by the owner has made it for the owner alone; Next keeps the folder.
+  chmodSync('.next', 0o777 & ~process.umask());
 }
 
 const pollMs = 3000;

@@ -4,6 +4,7 @@ import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { reader, store } from '#lib/platform/db/store.ts';
 import { copyBeforeMigrations, type MigrationSettings } from '#lib/platform/db/upgrade.ts';
+import { signingKey } from '#lib/platform/keys/signing.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
 import { findMissingKey } from '#lib/runtime/backup/check.ts';
 import { runScript } from './build.ts';
@@ -25,6 +26,8 @@ export async function prepareDatabase(settings: MigrationSettings, print: (text:
   await copyBeforeMigrations(settings, print);
   if (applied.length === 0) print(newInstanceMessage(settings));
   await store().migrate();
+  // The operator copies it to other servers before it signs anything.
+  if (applied.length === 0) signingKey(settings.DATA_DIR);
 }
 
 /** Imports the sample unless this has finished before. It runs in a child process, so that no code of the server can call it. */
