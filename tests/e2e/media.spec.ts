@@ -31,6 +31,14 @@ for (const path of profiles) {
   });
 }
 
+test('a printed profile begins on its first page, and no link for the keyboard covers its text', async ({ page }) => {
+  await page.goto('/authors/mara-lindqvist');
+  await page.emulateMedia({ media: 'print' });
+  // Chromium paints a fixed element on each page. Firefox moves a grid that is longer than the rest of a page to the next one.
+  await expect(page.locator('.skip-link')).toBeHidden();
+  await expect(page.locator('.columns-main')).toHaveCSS('display', 'block');
+});
+
 test('a work prints the values of its sources, without controls', async ({ page }) => {
   await page.goto('/authors/mara-lindqvist');
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
