@@ -96,7 +96,7 @@ describe('the check of a mail server', () => {
     ]);
   });
 
-  test('reports a rejected password or recipient', async () => {
+  test('reports a rejected password or recipient, and a server that takes no email now', async () => {
     const port = await smtpAt({
       allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
@@ -112,6 +112,21 @@ describe('the check of a mail server', () => {
     });
     expect(await runChecks(`smtp://localhost:${refusing}`, 'you@example.org')).toEqual([
       [expect.stringMatching(/relaying denied/), expect.stringMatching(/^It rejects this email/)],
+    ]);
+    const greylisting = await smtpAt({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('greylisted'), { responseCode: 451 })),
+    });
+    expect(await runChecks(`smtp://localhost:${greylisting}`, 'you@example.org')).toEqual([
+      [expect.stringMatching(/greylisted/), expect.stringMatching(/run this again in some minutes/)],
+    ]);
+  });
+
+  test('advises about a port that begins without TLS', async () => {
+    const port = await smtpAt({ authOptional: true });
+    expect(await runChecks(`smtps://localhost:${port}`)).toEqual([
+      [expect.stringMatching(/wrong version number/), expect.stringMatching(/^This port begins without TLS/)],
     ]);
   });
 

@@ -22,6 +22,7 @@ import { currentSigningKeyId } from '#lib/platform/keys/signing.ts';
 import { smtpTransport, testSmtpConnection } from '#lib/platform/mail/transport.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
+import { TransientError } from '#lib/platform/transient-error.ts';
 import { databaseClockAheadMs } from '#lib/portal/operations/queries/instance-state.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { findMissingKey } from '#lib/runtime/backup/check.ts';
@@ -248,12 +249,19 @@ export function checkBackup({ DATA_DIR, BACKUP_RECIPIENT }: Env): Finding[] {
 
 /** Returns advice for a mail server that does not send, from the errors of nodemailer and TLS. */
 function mailAdvice(error: unknown): string {
-  const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
+  const { code = '', responseCode = 0 } = (error instanceof TransientError ? error.cause : error) as {
+    code?: string;
+    responseCode?: number;
+  };
   const text = messageOf(error);
   if (/certificate|altnames/i.test(text))
     return 'Renew its certificate, or use the host name of the certificate in SMTP_URL. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.';
   if (code === 'ETLS')
     return 'It does not offer TLS: use smtps://, or another server. A relay in your own network needs ?requireTLS=false at the end of SMTP_URL.';
+  if (/wrong version number/i.test(text))
+    return 'This port begins without TLS: use smtp:// in SMTP_URL, or the port for smtps://, mostly 465.';
+  if (responseCode >= 400 && responseCode < 500)
+    return 'It takes no email at the moment (greylisting, or a limit): run this again in some minutes. Emails are retried for five days.';
   if (code === 'EAUTH') return 'Check user and password in SMTP_URL.';
   if (code === 'EENVELOPE' || responseCode >= 500)
     return 'It rejects this email: check MAIL_FROM, and whether the server may send for this instance.';
@@ -278,7 +286,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: st
     await smtpTransport(SMTP_URL, MAIL_FROM, host).deliver(mail);
     return [ok('mail', `A test was sent to ${to}. Check that it arrives, and not as spam (SPF, DKIM, DMARC).`)];
   } catch (error) {
-    return [fault('mail', messageOf(error), mailAdvice(error))];
+    return [fault('mail', messageOf(error).trim(), mailAdvice(error))];
   }
 }
 
