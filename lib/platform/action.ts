@@ -8,9 +8,11 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { submittedFields } from './form.ts';
+import { describeFault } from './log/fault-text.ts';
+import { log } from './log/log.ts';
 import type { Outcome, Refused } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
-import { noteForm, noteRefusal } from './request-context.ts';
+import { faultOfRequest, noteForm, noteRefusal } from './request-context.ts';
 
 /** The state of a form after submission: null before any, success, or the refusal together with the submitted values. */
 export type ActionState =
@@ -66,12 +68,29 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     };
   }
 
+  /**
+   * Returns a known fault, such as a full disk, as the state of a form that was sent by script: an error would replace the page, and what
+   * was typed. Without script, the HTTP server answers with a page, from which the browser returns to the form.
+   */
+  async function withFaults<Value>(form: FormData, work: () => Promise<FormResult<Value>>): Promise<FormResult<Value>> {
+    try {
+      return await work();
+    } catch (error) {
+      const fault = faultOfRequest();
+      if (fault === 'internal_error' || !(await headers()).has('next-action')) throw error;
+      log.error({ error: describeFault(error) }, 'a form failed');
+      return formError(fault, form);
+    }
+  }
+
   /** Reads the form of a signed-in viewer; returns `not_signed_in` without an account. */
   async function readMemberForm<Input>(schema: z.ZodType<Input>, form: FormData): Promise<FormResult<{ input: Input; actor: Actor }>> {
     const input = readForm(schema, form);
     if (!input.ok) return input;
-    const actor = await viewer();
-    return actor ? { ok: true, value: { input: input.value, actor } } : formError('not_signed_in', form);
+    return withFaults(form, async () => {
+      const actor = await viewer();
+      return actor ? { ok: true, value: { input: input.value, actor } } : formError('not_signed_in', form);
+    });
   }
 
   /** Creates a server action for signed-in viewers that does more than to run one command. */
@@ -91,8 +110,10 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
     { input, actor }: { input: Input; actor: Actor },
     command: Command<Input, Value, Why>,
   ): Promise<FormResult<Value>> {
-    const outcome = await transactAs(actor, (tx) => command(tx, actor, input));
-    return outcome.ok ? outcome : formError(outcome.code, form, outcome);
+    return withFaults(form, async () => {
+      const outcome = await transactAs(actor, (tx) => command(tx, actor, input));
+      return outcome.ok ? outcome : formError(outcome.code, form, outcome);
+    });
   }
 
   /** Runs the steps of a server action: reads the form, identifies the account, and runs the command in one transaction. */
@@ -133,9 +154,11 @@ export function createActions<Table extends Readonly<Record<string, Refusal>>>(t
   ): Promise<FormResult<Value>> {
     const parsed = readForm(schema, form);
     if (!parsed.ok) return parsed;
-    const sender = { actor: await viewer(), network: networkOf(await headers()) };
-    const outcome = await transactAsAnybody(sender.actor, (tx) => command(tx, sender, parsed.value));
-    return outcome.ok ? outcome : formError(outcome.code, form, outcome);
+    return withFaults(form, async () => {
+      const sender = { actor: await viewer(), network: networkOf(await headers()) };
+      const outcome = await transactAsAnybody(sender.actor, (tx) => command(tx, sender, parsed.value));
+      return outcome.ok ? outcome : formError(outcome.code, form, outcome);
+    });
   }
 
   return { memberAction, act, actAsAnybody, actThenRedirect, formError, redirectingAction };

@@ -10,17 +10,22 @@ import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { done } from '#lib/platform/outcome.ts';
+import { noteFullDisk, noteOverload, noteUnknownOutcome, withRequest } from '#lib/platform/request-context.ts';
 import { endSession, endSessions, removePasskey } from '#lib/portal/me/actions.ts';
 import { authContext } from '#lib/portal/sign-in/requests.ts';
 import { createAccount } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Stubs of the framework for a request: its cookies and headers, and the store of the process. */
-const requestState = vi.hoisted(() => ({ token: '', store: null as Store | null, full: false, address: '127.0.0.1' }));
+const requestState = vi.hoisted(() => ({ token: '', store: null as Store | null, full: false, address: '127.0.0.1', action: '' }));
 vi.mock('next/headers', () => ({
   cookies: async () => ({ get: () => ({ value: requestState.token }) }),
   headers: async () =>
-    new Headers({ 'x-peergraph-address': requestState.address, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }),
+    new Headers({
+      'x-peergraph-address': requestState.address,
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0',
+      ...(requestState.action && { 'next-action': requestState.action }),
+    }),
 }));
 vi.mock('#lib/platform/db/store.ts', async (original) => ({
   ...(await original<object>()),
@@ -38,6 +43,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   requestState.full = false;
+  requestState.action = '';
 });
 
 async function createSession(name: string) {
@@ -103,4 +109,25 @@ test('accepts a passkey sign-in for decisions only from the same network', async
   requestState.address = '198.51.100.7';
   expect(await needed()).toBe('passkey_sign_in_needed');
   expect((await viewerSession())?.actor.accountId).toBe(actor.accountId);
+});
+
+test.each([
+  ['a full disk', 'cannot_store', noteFullDisk],
+  ['a busy database', 'overloaded', noteOverload],
+  ['a commit without an answer', 'outcome_unknown', noteUnknownOutcome],
+] as const)('a form that was sent by script keeps its text after %s', async (_, code, note) => {
+  await createSession('Noor');
+  const form = new FormData();
+  form.set('name', 'A long name');
+  const send = () =>
+    withRequest({ id: 'request-1', isOverloaded: false }, () =>
+      act(form, nameInput, async () => {
+        note();
+        throw new Error('the fault');
+      }),
+    );
+  await expect(send()).rejects.toThrow('the fault');
+  requestState.action = 'x';
+  expect(await send()).toMatchObject({ ok: false, code, typed: { name: 'A long name' } });
+  await expect(act(form, nameInput, () => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect');
 });
