@@ -1,6 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -160,7 +163,7 @@ test('rejects a damaged or truncated backup, and changes nothing', async () => {
     const target = await createTarget();
     const fault = await restoreBackup(target.instance, join(folder, name)).catch((error: unknown) => error);
     expect(explainFault(fault), name).toMatch(/backup|file/i);
-    expect(() => statSync(target.instance.dataDir), name).toThrow();
+    expect(readdirSync(target.instance.dataDir), name).toEqual([]);
     target.drop();
   }
 });
@@ -281,6 +284,33 @@ test('replaces an instance only when told to, and keeps the former data', async 
   expect(await checkInstance(target.instance)).toEqual([]);
   target.drop();
 });
+
+test.runIf(dialect === 'sqlite' && process.getuid?.() === 0)(
+  'the user of a service restores into DATA_DIR, in a folder of root',
+  async () => {
+    const file = join(folder, 'of-a-service.tar.gz');
+    await createBackup(instance(), file);
+    const parent = mkdtempSync(join(tmpdir(), 'peergraph-var-lib-'));
+    const [DATA_DIR, backup] = [join(parent, 'data'), join(parent, 'backup')];
+    chmodSync(parent, 0o755);
+    mkdirSync(DATA_DIR);
+    copyFileSync(file, backup);
+    const nobody = { uid: 65_534, gid: 65_534 };
+    for (const path of [DATA_DIR, backup]) chownSync(path, nobody.uid, nobody.gid);
+    const run = (...args: string[]) => {
+      const { stdout, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/backup/cli.ts', ...args], {
+        env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR, DATABASE_URL: `file:${DATA_DIR}/peergraph.db` },
+        ...nobody,
+      });
+      return `${stdout}${stderr}`;
+    };
+    expect(run('restore', backup)).toMatch(/^Restored in /);
+    expect(run('restore', backup, '--replace')).toMatch(/^Restored in /);
+    expect(run('check')).toContain('are intact');
+    expect(readdirSync(DATA_DIR).filter((name) => name.startsWith('.'))).toEqual([]);
+    rmSync(parent, { recursive: true });
+  },
+);
 
 test('a restore without room on the disk leaves the instance unchanged, and does not blame the backup', async () => {
   const file = join(folder, 'no-room.tar.gz');

@@ -22,7 +22,7 @@ export interface Instance {
 
 /** Excluded from backups: delivered mail, copies of the database, and caches. */
 const excludedNames =
-  /^(cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
+  /^(\.restore-.*|cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
 
 /** Returns the files below DATA_DIR that a backup contains, as relative paths. */
 function dataFilesIn(dataDir: string, database: string | null): string[] {

@@ -153,25 +153,19 @@ const suffixOfNow = (): string => `before-restore-${now().toISOString().replace(
 /** Restores a backup in place of a stopped instance. Everything is verified before anything is changed. */
 export async function restoreBackup(instance: Instance, file: string, { identityFile, replace = false }: RestoreOptions = {}) {
   const { dataDir } = instance;
-  makeFolder(dirname(resolve(dataDir)));
-  return withTemporaryFolder(join(dirname(resolve(dataDir)), '.restore-'), async (folder) => {
+  makeFolder(dataDir, 0o700);
+  // Inside DATA_DIR, because the user of a service cannot write beside it.
+  return withTemporaryFolder(join(dataDir, '.restore-'), async (folder) => {
     const manifest = await verifyBackup(file, folder, identityFile);
     if (!replace) await requireEmpty(instance);
     const suffix = suffixOfNow();
-    makeFolder(dataDir, 0o700);
-    // Steps that require disk space come before any change.
-    const files = join(dataDir, 'restored.part');
-    rmSync(files, { recursive: true, force: true });
-    copyWhole(join(folder, 'data'), files);
-    try {
-      await replaceDatabase(instance, file, join(folder, 'database'), suffix);
-      for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
-      moveInto(files, dataDir);
-      unmarkIncomplete(dataDir);
-    } finally {
-      rmSync(files, { recursive: true, force: true });
-    }
-    return { manifest, isSecretOther: instance.secret !== undefined && instance.secret !== secretIn(folder) };
+    const files = join(folder, 'data');
+    const isSecretOther = instance.secret !== undefined && instance.secret !== readFileSync(join(files, 'secret'), 'utf8').trim();
+    await replaceDatabase(instance, file, join(folder, 'database'), suffix);
+    for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
+    moveInto(files, dataDir);
+    unmarkIncomplete(dataDir);
+    return { manifest, isSecretOther };
   });
 }
 
@@ -200,5 +194,3 @@ export async function restoreCopy(instance: Instance, file: string, engine: Mani
   await replaceDatabase(instance, file, file, suffixOfNow());
   unmarkIncomplete(instance.dataDir);
 }
-
-const secretIn = (folder: string): string => readFileSync(join(folder, 'data', 'secret'), 'utf8').trim();
