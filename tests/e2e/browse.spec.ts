@@ -144,6 +144,18 @@ test('a phone shows the current tab, also if the browser does not know scroll-in
   await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
 });
 
+test('fields have a text size of at least 16 px on a phone, because iOS zooms into smaller ones', async ({ browser }) => {
+  const page = await (await browser.newContext({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })).newPage();
+  for (const path of ['/graph/yunquan-zhang', '/authors/yunquan-zhang', '/authors/mara-lindqvist/cv', '/search?q=learning&kind=works']) {
+    await page.goto(path);
+    const sizes = await page
+      .locator('input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea')
+      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+    expect(Math.min(...sizes), path).toBeGreaterThanOrEqual(16);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+  }
+});
+
 test('the permanent link redirects to the record, and an unknown one is not found', async ({ page, request }) => {
   await page.goto('/authors/yunquan-zhang/sources');
   const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
