@@ -185,7 +185,16 @@ test('sign-in forms answer as their rows state, and reject posts from other site
 test('every answer has the security headers of its kind: pages, files, errors and redirects', { tag: '@one-engine' }, async () => {
   const { fixture } = matrix;
   const { slug } = fixture.seed.records.recipient;
-  const more = ['/healthz', '/readyz', '/icon.svg', '/no/such/page', `/${'x'.repeat(9_000)}`, '/_next/static/none.js']
+  const more = [
+    '/healthz',
+    '/readyz',
+    '/icon.svg',
+    '/favicon.ico',
+    '/apple-icon.png',
+    '/no/such/page',
+    `/${'x'.repeat(9_000)}`,
+    '/_next/static/none.js',
+  ]
     .concat(['/authors//x', '/authors?after=%00', `/authors/${slug}?as-of=2026-01-01`])
     .concat(['tex', 'docx', 'html', 'exe'].map((ending) => `/authors/${slug}/cv/cv.${ending}`))
     .concat(`/oembed.json?url=${encodeURIComponent(`${fixture.url}/authors/${slug}`)}`);
