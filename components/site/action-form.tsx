@@ -108,9 +108,16 @@ export function ActionField({ defaultValue, ...rest }: ComponentProps<typeof Fie
   return <Field key={key} {...rest} defaultValue={typed ?? defaultValue} error={error} />;
 }
 
+/** Counts the text of a remounted field as typed, so that the browser restores it after following a link and going back. */
+const markTyped = (area: HTMLTextAreaElement | null): void => {
+  if (area) area.value = area.defaultValue;
+};
+
 export function ActionTextArea({ defaultValue, ...rest }: ComponentProps<typeof TextArea>) {
   const { typed, error, key } = useSubmitted(rest.name);
-  return <TextArea key={key} {...rest} defaultValue={typed ?? defaultValue} error={error} />;
+  return (
+    <TextArea key={key} {...rest} ref={typed === undefined ? undefined : markTyped} defaultValue={typed ?? defaultValue} error={error} />
+  );
 }
 
 export function ActionSelect({ defaultValue, ...rest }: ComponentProps<typeof Select>) {

@@ -461,10 +461,10 @@ test('deletes unpacked files when the process ends, however it ends', () => {
   expect([status, readdirSync(folder).filter((name) => name.startsWith('unpacked-'))]).toEqual([143, [basename(young)]]);
 });
 
-test('leaves out mail and earlier copies, and includes other files of DATA_DIR', async () => {
+test('leaves out mail, earlier copies and hidden folders, and includes other files of DATA_DIR', async () => {
   const target = await createTarget();
   await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
-  for (const path of ['outbox', 'before-migrations', 'uploads']) {
+  for (const path of ['outbox', 'before-migrations', '.npm', 'uploads']) {
     mkdirSync(join(target.instance.dataDir, path));
     writeFileSync(join(target.instance.dataDir, path, 'Zürich 17.json'), '{}');
   }
