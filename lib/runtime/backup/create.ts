@@ -20,9 +20,12 @@ export interface Instance {
   secret: string | undefined;
 }
 
-/** Excluded from backups: delivered mail, copies of the database, and caches. */
+/**
+ * Excluded from backups: delivered mail, copies of the database, caches, and hidden names. Those are parts of a restore, or of npm, whose
+ * logs change during a backup.
+ */
 const excludedNames =
-  /^(\.restore-.*|cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
+  /^(\..*|cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
 
 /** Returns the files below DATA_DIR that a backup contains, as relative paths. */
 function dataFilesIn(dataDir: string, database: string | null): string[] {
