@@ -1,8 +1,9 @@
 'use client';
 
-import { type ReactNode, useActionState } from 'react';
+import type { ReactNode } from 'react';
 import { FormResponse, SubmittedFields } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { useFormAction } from '#components/site/use-form-action.ts';
 import type { PreviewState } from '#lib/community/invitations/actions.ts';
 import type { Preview } from '#lib/community/invitations/model/message.ts';
 import { MessageText } from './message-text.tsx';
@@ -18,7 +19,7 @@ interface Props {
 
 /** A form that can preview a text as its recipient will see it. Works without script: the page is rendered again with the preview. */
 export function PreviewForm({ action, back, className = 'space-y-6', children }: Props) {
-  const [state, submit, isPending] = useActionState(action, null);
+  const [state, submit, isPending] = useFormAction(action);
   const preview = state?.ok === 'preview' ? state : null;
   const failure = state?.ok === false ? state : null;
   return (

@@ -1,16 +1,6 @@
 'use client';
 
-import {
-  type ComponentProps,
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useActionState,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { Choice } from '#components/ui/choice.tsx';
 import { Field, initialFocus } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
@@ -18,6 +8,7 @@ import { TextArea } from '#components/ui/text-area.tsx';
 import type { ActionState } from '#lib/platform/action.ts';
 import { isFormTooLarge, maxFormBytes } from '#lib/platform/http/form-size.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { useFormAction } from './use-form-action.ts';
 
 /** The submitted values of a form that is shown again, and its errors. */
 interface SubmittedValues {
@@ -64,7 +55,7 @@ const formTooLarge = {
 
 /** A form around a server action. Works without script, shows the refusal above itself, and keeps the submitted values. */
 export function ActionForm({ action, id, className = 'space-y-6', back, hiddenInputs = {}, children }: Props) {
-  const [state, submit, isPending] = useActionState(action, null);
+  const [state, submit, isPending] = useFormAction(action);
   const failure = state && !state.ok ? state : null;
   const [tooLarge, setTooLarge] = useState<object | null>(null);
   // A body that the server refuses is no answer of an action: the whole page would give way to an error.

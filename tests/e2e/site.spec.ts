@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { findViolations } from './axe.ts';
-import { findHorizontalOverflow, signIn } from './pages.ts';
+import { expectAccessible, findHorizontalOverflow, signIn } from './pages.ts';
 
 test('the imprint, the privacy notice, the contact and the licence are in the footer of every page', async ({ page }) => {
   await page.goto('/authors');
@@ -77,6 +77,35 @@ test('a submitted form shows that it is pending', async ({ page }) => {
   releaseResponse();
   await expect(page.getByText('Done: Saved')).toBeVisible();
   await expect(form).not.toHaveAttribute('aria-busy');
+});
+
+test('a form whose answer does not arrive keeps what was typed: offline, and behind a proxy without its server', async ({ page }) => {
+  await signIn(page, `offline-${Date.now().toString(36)}@example.org`);
+  await page.goto('/me');
+  const name = page.getByLabel('Display name');
+  const save = page.getByRole('button', { name: 'Save the name' });
+  await page.route('**/me', async (route) => {
+    if (route.request().method() === 'POST') await route.abort('internetdisconnected');
+    else await route.continue();
+  });
+  await name.fill('Olga Offline');
+  await save.click();
+  await expect(page.locator(':focus')).toContainText('There was no answer');
+  await expect(name).toHaveValue('Olga Offline');
+  await page.unroute('**/me');
+  await page.route('**/me', async (route) => {
+    if (route.request().method() === 'POST') await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+    else await route.continue();
+  });
+  await name.fill('Olga Online');
+  await save.click();
+  await expect(page.locator(':focus')).toContainText('There was no answer');
+  await expect(name).toHaveValue('Olga Online');
+  await expectAccessible(page);
+  await page.unroute('**/me');
+  await save.click();
+  await expect(page.getByText('Done: Saved')).toBeVisible();
+  await expect(name).toHaveValue('Olga Online');
 });
 
 test('an open menu closes by Escape, by a click outside, and when the focus leaves it', async ({ page }) => {
