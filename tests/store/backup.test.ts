@@ -286,7 +286,7 @@ test('replaces an instance only when told to, and keeps the former data', async 
 });
 
 test.runIf(dialect === 'sqlite' && process.getuid?.() === 0)(
-  'the user of a service restores into DATA_DIR, in a folder of root',
+  'the user of a service restores into DATA_DIR, in a folder of root, and root does not restore for it',
   async () => {
     const file = join(folder, 'of-a-service.tar.gz');
     await createBackup(instance(), file);
@@ -297,16 +297,25 @@ test.runIf(dialect === 'sqlite' && process.getuid?.() === 0)(
     copyFileSync(file, backup);
     const nobody = { uid: 65_534, gid: 65_534 };
     for (const path of [DATA_DIR, backup]) chownSync(path, nobody.uid, nobody.gid);
-    const run = (...args: string[]) => {
-      const { stdout, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/backup/cli.ts', ...args], {
+    const run = (user: { uid?: number; gid?: number }, script: string, ...args: string[]) => {
+      const { stdout, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', script, ...args], {
         env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR, DATABASE_URL: `file:${DATA_DIR}/peergraph.db` },
-        ...nobody,
+        ...user,
       });
       return `${stdout}${stderr}`;
     };
-    expect(run('restore', backup)).toMatch(/^Restored in /);
-    expect(run('restore', backup, '--replace')).toMatch(/^Restored in /);
-    expect(run('check')).toContain('are intact');
+    const [script, advice] = ['lib/runtime/backup/cli.ts', "Run this as that user: sudo -u '#65534'"];
+    expect(run({}, script, 'restore', backup)).toContain(advice);
+    expect(run(nobody, script, 'restore', backup)).toMatch(/^Restored in /);
+    expect(run({}, script, 'restore', backup, '--replace')).toContain(advice);
+    expect(run(nobody, script, 'restore', backup, '--replace')).toMatch(/^Restored in /);
+    expect(run({}, 'lib/catalog/trust/cli.ts', 'change-key')).toContain(advice);
+    expect(run({}, script, 'create', join(parent, 'by-root'))).toContain('is written');
+    const ownedByRoot = readdirSync(DATA_DIR, { recursive: true, withFileTypes: true }).filter(
+      (entry) => statSync(join(entry.parentPath, entry.name)).uid === 0,
+    );
+    expect(ownedByRoot.map(({ name }) => name)).toEqual([]);
+    expect(run(nobody, script, 'check')).toContain('are intact');
     expect(readdirSync(DATA_DIR).filter((name) => name.startsWith('.'))).toEqual([]);
     rmSync(parent, { recursive: true });
   },

@@ -3,10 +3,12 @@ import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { activateSigningKey, signingKey } from '#lib/platform/keys/signing.ts';
+import { rejectRootForService } from '#lib/platform/processes/service-user.ts';
 import { changeSigningKey, lastNamedSigningKey } from './commands/heads.ts';
 
 /** Changes to a new key. The key file is replaced only after the log names the new key. */
 async function runKeyChange(): Promise<void> {
+  rejectRootForService(env().DATA_DIR);
   const store = await openExistingStore(env());
   try {
     const announcedKey = await lastNamedSigningKey(store.reader);

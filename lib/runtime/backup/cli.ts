@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { formatCount, printLine, runCommand } from '#lib/platform/command-line.ts';
 import { databaseFile, findDamage } from '#lib/platform/db/copies.ts';
 import { env } from '#lib/platform/env.ts';
+import { rejectRootForService } from '#lib/platform/processes/service-user.ts';
 import { checkInstance } from './check.ts';
 import { convertDatabase } from './convert.ts';
 import { createBackup, type Instance } from './create.ts';
@@ -44,6 +45,7 @@ program
   .option('--identity <file>', 'the file with the age key (AGE-SECRET-KEY-…), for an encrypted backup')
   .option('--replace', 'moves the present database, keys and secret aside')
   .action(async (file: string, { identity, replace }: { identity?: string; replace?: boolean }) => {
+    rejectRootForService(env().DATA_DIR);
     const copyEngine = engineOfCopy(file);
     if (copyEngine !== null) {
       await restoreCopy(instance(), file, copyEngine, { replace: replace ?? false });
