@@ -105,6 +105,19 @@ for (const button of ['Preview', 'Send the invitation'])
     await expect(page.getByText('You are signed out: nothing was sent')).toHaveCount(0);
   });
 
+test('a previewed invitation is still in the form after following a link and going back', async ({ browser }) => {
+  const page = await openSignedInPage(browser, wide, 'mara@example.org');
+  await page.goto('/invite/tomas-okafor');
+  await page.getByLabel('Your invitation', { exact: true }).fill('Would you read a draft on lamps?');
+  await page.getByLabel('Review of a draft').check();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible();
+  await page.goto('/about');
+  await page.goBack();
+  await expect(page.getByLabel('Your invitation', { exact: true })).toHaveValue('Would you read a draft on lamps?');
+  await page.context().close();
+});
+
 test('with script: conditions, a preview, an acceptance, a thread, a collaboration, and its end', async ({ browser }) => {
   const [mara, tomas] = [
     await openSignedInPage(browser, wide, 'mara@example.org'),
