@@ -52,6 +52,28 @@ test('warns once of a proxy that is not in TRUSTED_PROXIES, and not of one that 
   expect(warning.mock.calls).toEqual([[{ peer: '203.0.113.9' }, expect.stringContaining('TRUSTED_PROXIES')]]);
 });
 
+test('warns once of a trusted proxy that does not name who sends a form to a public instance', async () => {
+  vi.resetModules();
+  const { log } = await import('#lib/platform/log/log.ts');
+  const { env } = await import('#lib/platform/env.ts');
+  const { setPeerHeaders } = await import('#lib/runtime/server/trusted-peer.ts');
+  const warning = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
+  const send = (method: string, forwardedFor: string) =>
+    setPeerHeaders({
+      method,
+      socket: { remoteAddress: '127.0.0.1' },
+      headers: { host: 'localhost', ...(forwardedFor && { 'x-forwarded-for': forwardedFor }) },
+    } as unknown as IncomingMessage);
+  send('POST', '');
+  Object.assign(env(), { PUBLIC_URL: 'https://peergraph.example.org' });
+  send('GET', '');
+  send('POST', '198.51.100.1');
+  expect(warning).not.toHaveBeenCalled();
+  send('POST', '198.51.100.1:4711');
+  send('POST', '');
+  expect(warning.mock.calls).toEqual([[expect.stringContaining('names no valid address')]]);
+});
+
 test('a form of this site keeps its host behind a proxy that forwards none, and a form of another site does not', () => {
   const hosts = (method: string, origin: string) => {
     const headers = { host: 'backend:3000', 'x-forwarded-host': 'backend', origin };

@@ -85,14 +85,31 @@ export function setPeerHeaders(request: IncomingMessage): void {
   const peer = request.socket.remoteAddress ?? '';
   const forwardedFor = String(request.headers['x-forwarded-for'] ?? '');
   request.headers['x-peergraph-peer'] = isLoopback(peer, 0) && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
-  request.headers['x-peergraph-address'] = clientAddress(peer, forwardedFor, trustedProxyCheck());
+  const address = clientAddress(peer, forwardedFor, trustedProxyCheck());
+  request.headers['x-peergraph-address'] = address;
   setPublicHost(request);
-  if (forwardedFor === '' || hasWarned || isTrustedPeer(peer)) return;
-  hasWarned = true;
-  log.warn(
-    { peer },
-    'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: it is ignored, and all requests of this peer count as one network',
-  );
+  if (!hasWarned) warnOfSharedNetwork(request, { peer, address, forwardedFor });
+}
+
+/** Warns once if all readers behind a proxy share their limits. */
+function warnOfSharedNetwork(
+  { method }: IncomingMessage,
+  { peer, address, forwardedFor }: Record<'peer' | 'address' | 'forwardedFor', string>,
+) {
+  if (!isTrustedPeer(peer)) {
+    if (forwardedFor === '') return;
+    hasWarned = true;
+    log.warn(
+      { peer },
+      'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: it is ignored, and all requests of this peer count as one network',
+    );
+    // Health checks and readers on this machine send no forms.
+  } else if (address === peer && method === 'POST' && !isLoopbackHost(new URL(env().PUBLIC_URL).hostname)) {
+    hasWarned = true;
+    log.warn(
+      'a form came through a proxy that names no valid address in X-Forwarded-For: all requests of this proxy count as one network. It must set the header to the address of the client, without a port',
+    );
+  }
 }
 
 /**
