@@ -40,7 +40,7 @@ export async function startOrcid({ redirectUri }: { redirectUri: string }): Prom
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const worksByOrcid = new Map<string, OrcidWork[]>();
-  const provider = providerAt(url, redirectUri);
+  const provider = providerAt(url, redirectUri, (orcid) => worksByOrcid.get(orcid)?.[0]?.holder);
   const openid = provider.callback();
   const server = createServer((request, response) => {
     answer(request, response, { provider, worksByOrcid, openid }).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export async function startOrcid({ redirectUri }: { redirectUri: string }): Prom
   };
 }
 
-function providerAt(url: string, redirectUri: string): Provider {
+function providerAt(url: string, redirectUri: string, holderOf: (orcid: string) => string | undefined): Provider {
   const provider = new Provider(url, {
     clients: [
       {
@@ -73,7 +73,10 @@ function providerAt(url: string, redirectUri: string): Provider {
     cookies: { keys: ['a-key-of-the-test-server'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/signin/${interaction.uid}` },
-    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, given_name: 'Person', family_name: id.slice(-4) }) }),
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, given_name: 'Person', family_name: holderOf(id) ?? id.slice(-4) }),
+    }),
     // Grants consent without asking.
     async loadExistingGrant(context) {
       const { client, session } = context.oidc;

@@ -419,6 +419,14 @@ describe('signing in with ORCID', () => {
     expect(await notifiedChanges((await sessionOf(browser))?.actor.accountId)).toEqual([]);
   });
 
+  test('creates an account with a safe name, whatever ORCID states', async () => {
+    orcid.setWorks(ben, [{ title: 'A title', holder: `Ben\0\u202e\n ${'n'.repeat(200)}` }]);
+    const browser = new Browser();
+    await throughOrcid(browser, ben);
+    orcid.setWorks(ben, []);
+    expect((await sessionOf(browser))?.actor.name).toBe(`Person Ben ${'n'.repeat(89)}`);
+  });
+
   test('creates an account without an address, and finds it again the next time', async () => {
     const browser = new Browser();
     expect(redirectOf(await throughOrcid(browser, ada, { next: '/claim/ada' }))).toBe('/claim/ada');

@@ -122,7 +122,7 @@ export function createAdapter(
 /** Creates an account. Two links for the same new address may be confirmed concurrently; both return the same account. */
 async function createAccount(tx: Writer, user: Omit<AdapterUser, 'id'>): Promise<AdapterUser> {
   const { name, email, emailVerified } = user;
-  const values = { id: newId(), name: name?.slice(0, 200) || null, email: email || null, emailVerified, createdAt: now() };
+  const values = { id: newId(), name: name || null, email: email || null, emailVerified, createdAt: now() };
   const [created] = await tx.insert(accounts).values(values).onConflictDoNothing().returning();
   if (created) return toAdapterUser(created);
   const [existing] = await tx.select().from(accounts).where(eq(accounts.email, email));

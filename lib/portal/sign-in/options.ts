@@ -3,11 +3,13 @@ import type { AuthOptions, Profile } from 'next-auth';
 import type { EmailConfig } from 'next-auth/providers/email';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { custom } from 'openid-client';
+import { maxNameLength } from '#lib/community/accounts/model/account.ts';
 import { authCookies } from '#lib/platform/auth/cookies.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { createLimitedAgent } from '#lib/platform/http/limited-agent.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { collapseSpaces, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 interface EmailFlow {
   /** Returns the token of this request: the code of the email and the browser's nonce, joined. */
@@ -54,10 +56,14 @@ function orcidProvider({ ORCID_ISSUER, ORCID_CLIENT_ID, ORCID_CLIENT_SECRET }: E
     profile(claims) {
       if (!isOrcid(claims.sub)) throw new Error('The issuer gave no ORCID iD.');
       const name = claims.name || [claims.given_name, claims.family_name].filter(Boolean).join(' ');
-      return { id: claims.sub, name: name || null, email: null, image: null };
+      return { id: claims.sub, name: accountNameOf(name), email: null, image: null };
     },
   };
 }
+
+/** Returns the name of a new account, within the limits of the form that changes it: anybody can choose their name at ORCID. */
+const accountNameOf = (name: unknown): string | null =>
+  typeof name === 'string' ? collapseSpaces(withoutUnsafeCharacters(name)).trim().slice(0, maxNameLength).toWellFormed() || null : null;
 
 /** Returns whether an ORCID iD is well formed and its check digit is valid (ISO 7064, MOD 11-2). */
 export function isOrcid(id: string): boolean {

@@ -10,7 +10,10 @@ export interface AccountView {
 
 const singleSpacedText = z.string().transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim());
 
-export const nameInput = z.object({ name: singleSpacedText.pipe(z.string().max(100, 'Keep it to 100 characters.')) });
+export const maxNameLength = 100;
+export const nameInput = z.object({
+  name: singleSpacedText.pipe(z.string().max(maxNameLength, `Keep it to ${maxNameLength} characters.`)),
+});
 
 /** Upper bound on passkeys per account. */
 export const maxPasskeys = 20;
