@@ -190,7 +190,7 @@ test('every answer has the security headers of its kind: pages, files, errors an
     '/readyz',
     '/icon.svg',
     '/favicon.ico',
-    '/apple-icon.png',
+    '/apple-touch-icon.png',
     '/no/such/page',
     `/${'x'.repeat(9_000)}`,
     '/_next/static/none.js',
