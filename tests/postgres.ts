@@ -202,7 +202,8 @@ function copyIfUnreachable(bin: string, folder: string, runAs?: { uid: number; g
   chmodSync(folder, 0o755);
   if (spawnSync(join(bin, 'initdb'), ['--version'], { ...runAs, cwd: '/' }).status === 0) return bin;
   const copy = join(folder, 'native');
-  cpSync(dirname(bin), copy, { recursive: true });
+  // Without verbatim links, those of the libraries would lead back to the folder that is out of reach.
+  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
   return join(copy, 'bin');
 }
 

@@ -123,9 +123,11 @@ test.runIf(process.getuid?.() === 0)('a service that cannot build its pages says
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-program-'));
   try {
     chmodSync(folder, 0o755);
-    const build = `const { buildIfNeeded } = await import('${resolve('lib/runtime/server/build.ts')}'); await buildIfNeeded(console.log);`;
-    const nobody = { uid: 65_534, gid: 65_534 };
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', build], { cwd: folder, ...nobody });
+    // The user changes only once everything is loaded: this one may not be able to read the folder of the project.
+    const build = `const { buildIfNeeded } = await import('${resolve('lib/runtime/server/build.ts')}');
+      process.setgroups([]); process.setgid(65_534); process.setuid(65_534);
+      await buildIfNeeded(console.log);`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', build], { cwd: folder });
     expect(`${stdout}${stderr}`).toContain('Run "npm run build" as the owner of the folder');
   } finally {
     rmSync(folder, { recursive: true });
