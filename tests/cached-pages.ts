@@ -41,8 +41,8 @@ import { loadCoauthors, loadEdge, loadGraphStart, loadSlice } from '#lib/portal/
 import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trust.ts';
 import { loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { encodeMetadata, splitMetadata } from '#lib/runtime/server/rendered-page.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
+import { encodeMetadata, splitMetadata } from '#lib/runtime/server/pages/rendered-page.ts';
 import { strongDns } from './evidence.ts';
 import { createAccount, runJobs } from './store/fixtures.ts';
 

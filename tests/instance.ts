@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildIfNeeded } from '#lib/runtime/server/build.ts';
+import { buildIfNeeded } from '#lib/runtime/server/pages/build.ts';
 import { clockSettings, followClock, setAhead } from './clock.ts';
 import { freePort } from './postgres.ts';
 import { startDns } from './servers/dns.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { buildIfNeeded } from '#lib/runtime/server/build.ts';
+import { buildIfNeeded } from '#lib/runtime/server/pages/build.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 import { startPostgres } from './postgres.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
-import { buildIfNeeded } from '#lib/runtime/server/build.ts';
+import { buildIfNeeded } from '#lib/runtime/server/pages/build.ts';
 import { startPostgres } from '../postgres.ts';
 import { removeFolder } from '../temporary-files.ts';
 import { time } from './clock-jumps.ts';

@@ -124,7 +124,7 @@ test.runIf(process.getuid?.() === 0)('a service that cannot build its pages says
   try {
     chmodSync(folder, 0o755);
     // The user changes only once everything is loaded: this one may not be able to read the folder of the project.
-    const build = `const { buildIfNeeded } = await import('${resolve('lib/runtime/server/build.ts')}');
+    const build = `const { buildIfNeeded } = await import('${resolve('lib/runtime/server/pages/build.ts')}');
       process.setgroups([]); process.setgid(65_534); process.setuid(65_534);
       await buildIfNeeded(console.log);`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', build], { cwd: folder });

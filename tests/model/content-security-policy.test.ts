@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cvStyle } from '#lib/portal/pages/model/cv.ts';
-import { contentSecurityPolicy } from '#lib/runtime/server/content-security-policy.ts';
+import { contentSecurityPolicy } from '#lib/runtime/server/pages/content-security-policy.ts';
 
 const scripts = (html: string) => /script-src ([^;]*)/.exec(contentSecurityPolicy(html))?.[1] ?? '';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { busyPage, errorPage, fullDiskPage, refusedPage, toFallbackPage } from '#lib/runtime/server/fallback-pages.ts';
+import { busyPage, errorPage, fullDiskPage, refusedPage, toFallbackPage } from '#lib/runtime/server/pages/fallback-pages.ts';
 
 test('stores no announcement in a fallback page', () => {
   const announcement = '<section aria-label="Site announcements" class="x"><ul><li>Closed on Monday</li></ul></section>';

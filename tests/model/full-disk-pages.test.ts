@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { shapeOf } from '#lib/platform/db/dependencies.ts';
-import { PageFiles } from '#lib/runtime/server/page-files.ts';
+import { PageFiles } from '#lib/runtime/server/cache/page-files.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock('node:fs/promises', async (original) => {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compressPiece, joinPieces } from '#lib/runtime/server/gzip-pieces.ts';
+import { compressPiece, joinPieces } from '#lib/runtime/server/pages/gzip-pieces.ts';
 
 test('concatenated gzip members are one gzip file', () => {
   const text = fc.oneof(

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inlineScripts, isDataScript, isShell, removeScripts } from '#lib/runtime/server/next-output.ts';
+import { inlineScripts, isDataScript, isShell, removeScripts } from '#lib/runtime/server/pages/next-output.ts';
 
 const installed = globSync('node_modules/next/dist/server/{app-render,stream-utils}/*.js')
   .map((path) => readFileSync(path, 'utf8'))

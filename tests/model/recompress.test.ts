@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createRecompressor } from '#lib/runtime/server/recompress.ts';
+import { createRecompressor } from '#lib/runtime/server/cache/recompress.ts';
 
 const page = Buffer.from(Array.from({ length: 2_000 }, (_, at) => `<li>A work of ${at * 7919} and ${at % 13}</li>`).join(''));
 const fast = brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });

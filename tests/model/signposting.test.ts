@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
-import { signpostingLinks } from '#lib/runtime/server/signposting.ts';
+import { signpostingLinks } from '#lib/runtime/server/pages/signposting.ts';
 
 const base = 'https://peergraph.example';
 const person = (id: string, orcid?: string) => ({

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Metadata } from 'next';
 import { describe, expect, test } from 'vitest';
-import { pageShell } from '#lib/runtime/server/next-output.ts';
+import { pageShell } from '#lib/runtime/server/pages/next-output.ts';
 import { headTags } from '#lib/runtime/static-markup/head.ts';
 import { FrameworkNeededError } from '#lib/runtime/static-markup/page-context.ts';
 import { staticRoute, staticRoutes } from '#lib/runtime/static-markup/routes.ts';

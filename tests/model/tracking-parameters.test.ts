@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeTrackingParameters } from '#lib/runtime/server/tracking-parameters.ts';
+import { removeTrackingParameters } from '#lib/runtime/server/http/tracking-parameters.ts';
 
 test.each([
   ['/authors/ada?utm_source=mail&utm_medium=x', '/authors/ada'],

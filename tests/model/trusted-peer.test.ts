@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { env, readEnv } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { clientAddress, createProxyCheck, isForwarded, isFromThisMachine, setPeerHeaders } from '#lib/runtime/server/trusted-peer.ts';
+import { clientAddress, createProxyCheck, isForwarded, isFromThisMachine, setPeerHeaders } from '#lib/runtime/server/http/trusted-peer.ts';
 
 const trusted = createProxyCheck(['loopback', '10.0.0.0/8', '2001:db8::1']);
 
@@ -56,7 +56,7 @@ test('warns once of a trusted proxy that does not name who sends a form to a pub
   vi.resetModules();
   const { log } = await import('#lib/platform/log/log.ts');
   const { env } = await import('#lib/platform/env.ts');
-  const { setPeerHeaders } = await import('#lib/runtime/server/trusted-peer.ts');
+  const { setPeerHeaders } = await import('#lib/runtime/server/http/trusted-peer.ts');
   const warning = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
   const send = (method: string, forwardedFor: string) =>
     setPeerHeaders({

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { collectDependencies, recordRead } from '#lib/platform/db/dependencies.ts';
-import { encodeMetadata } from '#lib/runtime/server/rendered-page.ts';
+import { encodeMetadata } from '#lib/runtime/server/pages/rendered-page.ts';
 
 // A stub renderer whose response depends on the path.
 const [socket = ''] = process.argv.slice(2);

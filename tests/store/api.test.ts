@@ -9,7 +9,7 @@ import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { follows, hiddenSuggestions, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { env } from '#lib/platform/env.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
 import { createAccount, createContext, createRecord, createWork, getRecord } from './fixtures.ts';
 import { createResearcher } from './researchers.ts';
 import { databasePerFile, shareStore } from './test-database.ts';

@@ -40,7 +40,7 @@ import { checkInstance, findMissingKey } from '#lib/runtime/backup/check.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from '#lib/runtime/backup/restore.ts';
 import { checkConnections, checkDatabase, checkVersions } from '#lib/runtime/doctor/checks.ts';
-import { prepareDatabase } from '#lib/runtime/server/prepare-database.ts';
+import { prepareDatabase } from '#lib/runtime/server/processes/prepare-database.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startPostgres } from '../postgres.ts';
 

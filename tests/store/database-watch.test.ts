@@ -5,7 +5,7 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findDamage } from '#lib/platform/db/copies.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { findDatabaseDamage, watchDatabase } from '#lib/runtime/server/database-watch.ts';
+import { findDatabaseDamage, watchDatabase } from '#lib/runtime/server/processes/database-watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-watch-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -70,7 +70,7 @@ test('a mail server that repeats an address in its rejection leaves no address i
 
 test('a fault printed by the framework is one line of the log, with the request id and without an address', () => {
   const program = `
-    import { logConsole } from './lib/runtime/server/console-lines.ts';
+    import { logConsole } from './lib/runtime/server/processes/console-lines.ts';
     import { withRequest } from './lib/platform/request-context.ts';
     logConsole();
     const cause = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' });

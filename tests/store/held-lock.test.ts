@@ -9,8 +9,8 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { env } from '#lib/platform/env.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { createRenderQueue } from '#lib/runtime/server/render-queue.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
+import { createRenderQueue } from '#lib/runtime/server/pages/render-queue.ts';
 import { createAccount, createRecord, getRecord } from './fixtures.ts';
 import { databasePerFile, shareStore } from './test-database.ts';
 

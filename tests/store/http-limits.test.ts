@@ -7,8 +7,8 @@ import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { noteFullDisk, noteOverload, noteUnknownOutcome } from '#lib/platform/request-context.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
-import { createDrain } from '#lib/runtime/server/drain.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { createDrain } from '#lib/runtime/server/http/drain.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
 import { aPlus, observatoryScore } from '../http-observatory.ts';
 import { databasePerFile, shareStore } from './test-database.ts';
 

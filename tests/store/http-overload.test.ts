@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
 import { databasePerFile, shareStore } from './test-database.ts';
 
 /** Many concurrent clients and attackers, with pages that take 30 ms each. */

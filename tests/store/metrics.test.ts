@@ -13,7 +13,7 @@ import { findServerAlerts } from '#lib/portal/operations/model/alerts.ts';
 import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 import { createAlertSender, findInstanceAlerts } from '#lib/runtime/monitoring/send-alerts.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { databasePerFile, shareStore } from './test-database.ts';
 

@@ -12,7 +12,7 @@ import { removeFolder } from '../temporary-files.ts';
 import { createAccount } from './fixtures.ts';
 import { waitForExit } from './worker-process.ts';
 
-test.each(['worker/worker.ts', 'server/renderer.ts'])(
+test.each(['worker/worker.ts', 'server/pages/renderer.ts'])(
   '%s ends where the database of its server is gone, and makes none',
   async (program) => {
     const folder = mkdtempSync(join(tmpdir(), 'peergraph-gone-'));

@@ -7,7 +7,7 @@ import type { Change } from '#lib/platform/db/changes.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { accounts, rateLimits, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;

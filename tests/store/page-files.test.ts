@@ -8,8 +8,8 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { attachPageFiles } from '#lib/runtime/server/page-cache.ts';
-import { PageFiles } from '#lib/runtime/server/page-files.ts';
+import { attachPageFiles } from '#lib/runtime/server/cache/page-cache.ts';
+import { PageFiles } from '#lib/runtime/server/cache/page-files.ts';
 import {
   type Choice,
   commands,

@@ -29,7 +29,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { recordBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance } from '#lib/runtime/backup/check.ts';
 import { checkUpgrade } from '#lib/runtime/doctor/check-upgrade.ts';
-import { prepareDatabase } from '#lib/runtime/server/prepare-database.ts';
+import { prepareDatabase } from '#lib/runtime/server/processes/prepare-database.ts';
 
 /** Databases of released versions, in tests/releases. This version opens each of them without loss. */
 const releases = readdirSync('tests/releases', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));

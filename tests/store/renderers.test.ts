@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { collectDependencies, type Dependencies } from '#lib/platform/db/dependencies.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
-import { startRenderers } from '#lib/runtime/server/renderers.ts';
-import { endProcess, superviseProcess } from '#lib/runtime/server/supervise-process.ts';
+import { startRenderers } from '#lib/runtime/server/pages/renderers.ts';
+import { endProcess, superviseProcess } from '#lib/runtime/server/processes/supervise-process.ts';
 
 const script = 'tests/servers/renderer.ts';
 let state = { isStopping: false };

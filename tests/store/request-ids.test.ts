@@ -8,7 +8,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { mailJobs } from '#lib/platform/mail/jobs.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { requestId } from '#lib/platform/request-context.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
 import { logFailure, runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 import { databasePerFile, shareStore } from './test-database.ts';

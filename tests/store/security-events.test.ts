@@ -13,7 +13,7 @@ import { withRequest } from '#lib/platform/request-context.ts';
 import { stepDown } from '#lib/portal/decisions/commands/volunteer.ts';
 import { announce } from '#lib/portal/operations/commands.ts';
 import { redirectAfterForm, refuseAccountChange, refuseSignIn } from '#lib/portal/sign-in/requests.ts';
-import { limitConnections } from '#lib/runtime/server/connection-limit.ts';
+import { limitConnections } from '#lib/runtime/server/http/connection-limit.ts';
 import { createAccount, createAdmin, inPasskeySession } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 

@@ -8,7 +8,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
-import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
 import { runDueJobs } from '#lib/runtime/worker/worker.ts';
 import { databasePerFile, shareStore } from './test-database.ts';
 

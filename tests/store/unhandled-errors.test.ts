@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** Runs a process with the handler of unhandled errors, in which one occurs. */
 function runWithFault(fault: string): { status: number | null; lines: Record<string, unknown>[] } {
   const program = `
-    import { catchUnhandledErrors } from './lib/runtime/server/unhandled-errors.ts';
+    import { catchUnhandledErrors } from './lib/runtime/server/processes/unhandled-errors.ts';
     catchUnhandledErrors(() => setTimeout(() => process.exit(1), 50));
     setTimeout(() => process.exit(0), 500);
     ${fault}`;

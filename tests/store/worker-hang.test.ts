@@ -8,7 +8,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
-import { killWhenHung, superviseProcess } from '#lib/runtime/server/supervise-process.ts';
+import { killWhenHung, superviseProcess } from '#lib/runtime/server/processes/supervise-process.ts';
 import { databasePerTest } from './test-database.ts';
 import { expireLeases } from './worker-process.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { build } from './build.ts';
+import { build } from './pages/build.ts';
 
 new Command('npm run build')
   .showHelpAfterError()

@@ -24,19 +24,19 @@ import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/m
 import { createAlertSender } from '#lib/runtime/monitoring/send-alerts.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
-import { watchBrowserScripts } from './browser-scripts.ts';
-import { buildIfNeeded } from './build.ts';
-import { logConsole } from './console-lines.ts';
-import { watchDatabase } from './database-watch.ts';
-import { createDrain } from './drain.ts';
-import { storeFallbackPages } from './fallback-pages.ts';
-import { createHttpServer } from './http-server.ts';
-import { startPageFiles } from './open-page-files.ts';
-import { createPageHandler } from './pages.ts';
-import { importSample, prepareDatabase } from './prepare-database.ts';
-import { startRenderers } from './renderers.ts';
-import { endProcess, killWhenHung, superviseProcess } from './supervise-process.ts';
-import { catchUnhandledErrors } from './unhandled-errors.ts';
+import { startPageFiles } from './cache/open-page-files.ts';
+import { createDrain } from './http/drain.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { watchBrowserScripts } from './pages/browser-scripts.ts';
+import { buildIfNeeded } from './pages/build.ts';
+import { storeFallbackPages } from './pages/fallback-pages.ts';
+import { createPageHandler } from './pages/pages.ts';
+import { startRenderers } from './pages/renderers.ts';
+import { logConsole } from './processes/console-lines.ts';
+import { watchDatabase } from './processes/database-watch.ts';
+import { importSample, prepareDatabase } from './processes/prepare-database.ts';
+import { endProcess, killWhenHung, superviseProcess } from './processes/supervise-process.ts';
+import { catchUnhandledErrors } from './processes/unhandled-errors.ts';
 
 // Parsed first: an argument that does nothing, such as `-p 4000`, would go unnoticed.
 const { dev: isDevelopment = false } = new Command('npm start')

@@ -32,12 +32,14 @@ const apiQueries: Readonly<Record<string, string[]>> = { '/search/suggestions': 
 
 /** Returns the routes that the API server handles before Next.js, from its source. */
 const apiRoutes = (): DiscoveredRoute[] =>
-  [...readFileSync('lib/runtime/server/api.ts', 'utf8').matchAll(/^ {2}\.(get|post)\('([^']+)'/gm)].map(([, method = '', path = '']) => ({
-    path,
-    kind: 'route',
-    methods: [method.toUpperCase()],
-    query: apiQueries[path] ?? null,
-  }));
+  [...readFileSync('lib/runtime/server/http/api.ts', 'utf8').matchAll(/^ {2}\.(get|post)\('([^']+)'/gm)].map(
+    ([, method = '', path = '']) => ({
+      path,
+      kind: 'route',
+      methods: [method.toUpperCase()],
+      query: apiQueries[path] ?? null,
+    }),
+  );
 
 export function discoverRoutes(): DiscoveredRoute[] {
   const pages = globSync('app/**/{page,route}.{ts,tsx}')

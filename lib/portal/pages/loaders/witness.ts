@@ -19,7 +19,7 @@ export async function loadWitnessDocument(): Promise<WitnessDocument> {
 
 /**
  * Handles a head of another instance's log, posted by its server. No CSRF token is required: it reads no cookie, and accepts only signed
- * heads. Cross-site requests of browsers are rejected earlier by the HTTP server (lib/runtime/server/http-server.ts).
+ * heads. Cross-site requests of browsers are rejected earlier by the HTTP server (lib/runtime/server/http/http-server.ts).
  */
 export async function acceptHead(request: Request): Promise<Response> {
   const isWithin = await transact((tx) => withinLimit(tx, 'witness-network', networkOf(request.headers), headsPerNetwork));

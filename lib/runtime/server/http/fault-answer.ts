@@ -2,8 +2,8 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { problemText } from '#lib/platform/problem.ts';
 import { platformRefusals, statusOf } from '#lib/platform/refusals.ts';
 import { faultOfRequest, type RequestFault } from '#lib/platform/request-context.ts';
-import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
-import { busyPage, errorPage, fullDiskPage, refusedPage, unknownOutcomePage } from './fallback-pages.ts';
+import { contentSecurityPolicy, filePolicy } from '../pages/content-security-policy.ts';
+import { busyPage, errorPage, fullDiskPage, refusedPage, unknownOutcomePage } from '../pages/fallback-pages.ts';
 import type { RequestRefusal } from './request-checks.ts';
 
 /** Value of Retry-After in seconds: longer than a burst of requests or the rebuild of a page after an import takes. */

@@ -12,8 +12,8 @@ import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-
 import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
 import { measureChildProcess } from '#lib/runtime/monitoring/metrics.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
+import { superviseProcess } from '../processes/supervise-process.ts';
 import { splitMetadata } from './rendered-page.ts';
-import { superviseProcess } from './supervise-process.ts';
 
 /** Timeout of a renderer. A page takes tens of milliseconds, and a database that does not respond ends it earlier. */
 const renderTimeoutMs = 30_000;
@@ -27,7 +27,7 @@ interface Renderer {
   current?: () => ChildProcess;
 }
 
-const program = 'lib/runtime/server/renderer.ts';
+const program = 'lib/runtime/server/pages/renderer.ts';
 
 /** Starts child processes that render pages for this server (docs/decisions/0061-render-processes.md). */
 export function startRenderers(count: number, isStopping: () => boolean, script = program) {

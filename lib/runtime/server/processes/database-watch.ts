@@ -22,7 +22,7 @@ export const damagedExitCode = 3;
 export const findDatabaseDamage = (environment: NodeJS.ProcessEnv = process.env): Promise<string | null> =>
   new Promise((resolveDamage, reject) => {
     const { flags, env } = scriptLaunchOptions(environment);
-    execFile(process.execPath, [...flags, resolve('lib/runtime/server/check-pages.ts')], { env }, (error, output) => {
+    execFile(process.execPath, [...flags, resolve('lib/runtime/server/processes/check-pages.ts')], { env }, (error, output) => {
       if (error?.code === damagedExitCode) resolveDamage(output.split('\n', 1)[0] ?? '');
       else if (error) reject(error);
       else resolveDamage(null);

@@ -7,13 +7,13 @@ import { collectDependencies, recordExpiry } from '#lib/platform/db/dependencies
 import { env } from '#lib/platform/env.ts';
 import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.ts';
 import { stopWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
-import { logConsole } from './console-lines.ts';
+import { logConsole } from '../processes/console-lines.ts';
+import { catchUnhandledErrors } from '../processes/unhandled-errors.ts';
 import { createPageHandler, storePageShell } from './pages.ts';
 import { encodeMetadata } from './rendered-page.ts';
-import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 /**
- * Process that renders pages for the server that has started it (lib/runtime/server/renderers.ts), so that rendering does not delay cached
+ * Process that renders pages for the server that has started it (lib/runtime/server/pages/renderers.ts), so that rendering does not delay cached
  * pages. It listens on the socket given as argument.
  */
 const [socket = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
-import { readDependencies, type WrittenDependencies, writeDependencies } from './page-dependencies.ts';
+import { readDependencies, type WrittenDependencies, writeDependencies } from '../cache/page-dependencies.ts';
 
 /** Metadata that a renderer appends to a page. */
 interface PageMetadata {

@@ -6,11 +6,11 @@ import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { matchesEtag } from '#lib/platform/http/etag.ts';
 import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
-import { codingFor } from './compression.ts';
+import { codingFor } from '../pages/compression.ts';
+import { memoryBytesOf, type SlottedPage } from '../pages/slotted-page.ts';
 import { affectsRows, affectsShapes, type Shapes, shapesKeyOf, sortShapes } from './page-dependencies.ts';
 import type { PageFiles, StoredPage } from './page-files.ts';
 import { createRecompressor } from './recompress.ts';
-import { memoryBytesOf, type SlottedPage } from './slotted-page.ts';
 
 /**
  * Cache of complete compressed responses in memory. All viewers without a session get the same bytes. While a response is rendered, its

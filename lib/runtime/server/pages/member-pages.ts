@@ -7,8 +7,8 @@ import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { requestId } from '#lib/platform/request-context.ts';
 import { fillSlots } from '#lib/portal/me/queries/slots.ts';
+import { type CachedPage, cachedPage, cacheStatus, storeSlottedPage } from '../cache/page-cache.ts';
 import { acceptsGzip } from './compression.ts';
-import { type CachedPage, cachedPage, cacheStatus, storeSlottedPage } from './page-cache.ts';
 import { loadSlotRenderer } from './slot-renderer.ts';
 import { fillSlottedPage, type SlottedPage, splitAtSlots } from './slotted-page.ts';
 

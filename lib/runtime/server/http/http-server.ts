@@ -10,15 +10,6 @@ import { log } from '#lib/platform/log/log.ts';
 import { openOutbox } from '#lib/platform/mail/outbox.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { measureRenderQueue } from '#lib/runtime/monitoring/metrics.ts';
-import { serveApi } from './api.ts';
-import { bufferResponse } from './buffer-response.ts';
-import { isPipelineClosed, limitConnections } from './connection-limit.ts';
-import { negotiateContent } from './content-negotiation.ts';
-import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
-import { malformedUrlPage } from './fallback-pages.ts';
-import { sendFault, sendRefusal } from './fault-answer.ts';
-import { isBrokenForm } from './form-body.ts';
-import { serveMember } from './member-pages.ts';
 import {
   cacheNameFor,
   cacheStatus,
@@ -28,9 +19,18 @@ import {
   removeVaryingHeaders,
   renderCacheable,
   serveCached,
-} from './page-cache.ts';
-import { sendPageScript } from './page-script.ts';
-import { createRenderQueue } from './render-queue.ts';
+} from '../cache/page-cache.ts';
+import { bufferResponse } from '../pages/buffer-response.ts';
+import { negotiateContent } from '../pages/content-negotiation.ts';
+import { contentSecurityPolicy, filePolicy } from '../pages/content-security-policy.ts';
+import { malformedUrlPage } from '../pages/fallback-pages.ts';
+import { serveMember } from '../pages/member-pages.ts';
+import { sendPageScript } from '../pages/page-script.ts';
+import { createRenderQueue } from '../pages/render-queue.ts';
+import { serveApi } from './api.ts';
+import { isPipelineClosed, limitConnections } from './connection-limit.ts';
+import { sendFault, sendRefusal } from './fault-answer.ts';
+import { isBrokenForm } from './form-body.ts';
 import { acceptsUpload, headersTimeoutMs, isReadRequest, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { removeTrackingParameters } from './tracking-parameters.ts';

@@ -4,12 +4,12 @@ import { env } from '#lib/platform/env.ts';
 import { etagOf, matchesEtag } from '#lib/platform/http/etag.ts';
 import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
 import { faultOfRequest } from '#lib/platform/request-context.ts';
+import { type PendingEntry, storeResponse } from '../cache/page-cache.ts';
+import { faultPages, faultResponse, retryAfterHeader } from '../http/fault-answer.ts';
 import { type Coding, codingFor, compress, minCompressedBytes } from './compression.ts';
 import { withFallback } from './fallback-pages.ts';
-import { faultPages, faultResponse, retryAfterHeader } from './fault-answer.ts';
 import { fastBrotliQuality, finishPage, varyHeader } from './finish-page.ts';
 import { removeScripts } from './next-output.ts';
-import { type PendingEntry, storeResponse } from './page-cache.ts';
 
 const textTypes = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems|x-tex)|image\/svg)/;
 /** A CV takes seconds in some citation styles, so that the page cache keeps it too. It is compressed already. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
-import { canBeEmbedded, canBeFramed, filePolicy } from './content-security-policy.ts';
+import { canBeEmbedded, canBeFramed, filePolicy } from '../pages/content-security-policy.ts';
 
 /**
  * Returns the referrer policy. URLs that contain a code are sent to no other site. If the form is a server action, its page must still send
