@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { buildIfNeeded } from '#lib/runtime/server/pages/build.ts';
+import { testsOfChange } from './changed.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 import { startPostgres } from './postgres.ts';
@@ -14,7 +15,7 @@ import { keepTemporaryFilesInMemory, removeFolder } from './temporary-files.ts';
 /**
  * `npm test`: runs all checks of the project, and prints their number. It accepts parts, `npm test -- lint types unit e2e e2e-clock
  * e2e-postgres faults`, and files or folders of a part, `npm test -- e2e tests/e2e/claims.spec.ts`. `npm test -- quick` is for development: lint,
- * types, model, house, and the store on SQLite.
+ * types, model, house, and the store on SQLite; with `--changed`, only the tests that reach what has changed since the branch left `main`.
  */
 interface Result {
   passed: number;
@@ -56,15 +57,15 @@ function run(args: string[], env: Record<string, string> = {}, label = ''): Prom
 }
 
 /** Runs a check that passes or fails as a whole. */
-async function step(args: string[]): Promise<Result> {
-  const code = await run(args);
+async function step(args: string[], label = ''): Promise<Result> {
+  const code = await run(args, {}, label);
   if (code !== 0) return failPart(`${basename(args[0] ?? '')} ended with code ${code}`);
   return { passed: 1, failed: 0, failures: [], times: [] };
 }
 
 const unit = (): Promise<Result> => withPostgres((url) => vitest('unit', { TEST_POSTGRES_URL: url }, files));
 
-const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on SQLite, isolated'];
+const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on SQLite, isolated'].map((name) => `--project=${name}`);
 /**
  * Tests that kill processes, wait for clocks, or try thousands of attacks and sequences: two thirds of the time of the store on SQLite.
  * They run in `unit`.
@@ -72,13 +73,21 @@ const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on 
 const excludedFromQuick = (
   'sources/* store/red-team store/clock-jumps store/killed-processes store/imports store/erasure-races store/page-cache-property store/page-files ' +
   'store/http-limits store/held-lock store/worker-parent store/digests'
-).split(' ');
-const quickUnit = (): Promise<Result> =>
-  vitest(
-    'quick',
-    { VITEST_LEAVES_OUT: excludedFromQuick.map((name) => `tests/${name}.test.ts`).join(' ') },
-    quickProjects.map((name) => `--project=${name}`),
-  );
+)
+  .split(' ')
+  .map((name) => `tests/${name}.test.ts`);
+const quickUnit = (): Promise<Result> => vitest('quick', { VITEST_LEAVES_OUT: excludedFromQuick.join(' ') }, quickProjects);
+
+/** Runs the house rules, and the tests that reach the changed files. Those that quick excludes run only if they have changed themselves. */
+function changedUnit(): Promise<Result> {
+  const { changed, tests, more, excluded } = testsOfChange(excludedFromQuick);
+  console.log(`${changed} changed files. The ${tests.length} nearest tests that reach them run, and ${more} do not.`);
+  return vitest('changed', excluded.length > 0 ? { VITEST_LEAVES_OUT: excluded.join(' ') } : {}, [
+    ...quickProjects,
+    'tests/house',
+    ...tests,
+  ]);
+}
 
 async function vitest(name: string, env: Record<string, string>, args: string[] = []): Promise<Result> {
   const report = join(reports, `${name}.json`);
@@ -225,18 +234,22 @@ function readReport(name: string, report: string, code: number, read: (json: unk
   return { ...result, times, failed: 1, failures: [...failures, `${name} ended with code ${code}, though no test failed`] };
 }
 
-const lint = () => step(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']);
+/** A function that runs a part. It prints a label before each line if other parts run concurrently in this process. */
+type Part = (label?: string) => Promise<Result>;
 
-const parts: Record<string, () => Promise<Result>> = {
+const lint: Part = (label) => step(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'], label);
+
+const parts: Record<string, Part> = {
   lint,
   // One checker takes a third less processor time than four, which parse the same files; other parts use the second core.
-  types: () => step(['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']),
+  types: (label) => step(['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1'], label),
   unit,
   e2e,
   'e2e-clock': e2eClock,
   'e2e-postgres': e2ePostgres,
   faults: () => step(['tests/faults/run.ts', '--short']),
   'quick-unit': quickUnit,
+  'changed-unit': changedUnit,
 };
 
 /**
@@ -248,18 +261,20 @@ const allParts = [
   ['types', 'faults', 'e2e-clock', 'e2e-postgres'],
 ];
 const quickParts = [['lint', 'types', 'quick-unit']];
+const changedParts = ['lint', 'types', 'changed-unit'];
 
-const requestedParts = cliArguments.filter((word) => !files.includes(word));
+const isForChange = cliArguments.includes('--changed');
+const requestedParts = cliArguments.filter((word) => !files.includes(word) && word !== '--changed');
 const unknown = requestedParts.filter((name) => name !== 'quick' && !(name in parts));
 if (unknown.length > 0) {
   console.error(`There is no part called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}, quick.`);
   process.exit(2);
 }
 
-async function runPart(name: string): Promise<Result> {
+async function runPart(name: string, label?: string): Promise<Result> {
   console.log(`\n── ${name}`);
   const begun = Date.now();
-  const result = await (parts[name] ?? lint)().catch((error: unknown) => {
+  const result = await (parts[name] ?? lint)(label).catch((error: unknown) => {
     console.error(error);
     return failPart(`${name}: ${error instanceof Error ? error.message : error}`);
   });
@@ -285,12 +300,17 @@ async function prepareBrowserTests(): Promise<void> {
   process.env.CHROMIUM = chromium;
 }
 
+/** Runs the parts of `quick --changed` concurrently: each is short, and none moves the clock. */
+const runForChange = async (): Promise<Result> => sumResults(await Promise.all(changedParts.map((name) => runPart(name, name))));
+
 const lists = requestedParts.length === 0 ? allParts : requestedParts.includes('quick') ? quickParts : [requestedParts];
 const [first = [], ...others] = lists;
 // Build and browser are prepared once, because two starts that build or install concurrently would wait for each other.
 const prepared = others.length > 0 ? prepareBrowserTests().catch(console.error) : null;
 const results = await Promise.all(
-  prepared ? [runInOwnProcess(first), ...others.map((list) => prepared.then(() => runInOwnProcess(list)))] : [runInSequence(first)],
+  prepared
+    ? [runInOwnProcess(first), ...others.map((list) => prepared.then(() => runInOwnProcess(list)))]
+    : [isForChange ? runForChange() : runInSequence(first)],
 );
 removeFolder(reports);
 const total = sumResults(results);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unlistedSql } from './hand-written-sql.ts';
 import { layers, moduleOf, moduleOrder, mutualImports, upwardImports } from './layers.ts';
-import { parseModulePath, type SourceFile, sourceFiles, trackedFiles } from './source-files.ts';
+import { parseModulePath, runtimeImports, type SourceFile, sourceFiles, trackedFiles } from './source-files.ts';
 
 const files = sourceFiles();
 const ours = files.filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
@@ -246,7 +246,8 @@ describe('import rules', () => {
     const visit = (path: string, way: string[]) => {
       if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(' → '));
       else if (!done.has(path)) {
-        for (const to of runtimeImports(path)) visit(to, [...way, path]);
+        const file = byPath.get(path);
+        for (const to of file ? runtimeImports(file) : []) visit(to, [...way, path]);
         done.add(path);
       }
     };
@@ -254,14 +255,6 @@ describe('import rules', () => {
     expect(cycles).toEqual([]);
   });
 });
-
-/** Returns the runtime imports of a file, without `import type`. */
-const runtimeImports = (path: string): string[] => {
-  const file = byPath.get(path);
-  if (!file) return [];
-  const text = file.text.replace(/^(import|export) type [^;]*;$/gm, '');
-  return file.imports.filter((to) => text.includes(`${to.split('/').at(-1)}'`));
-};
 
 describe('hand-written SQL', () => {
   test('is where the list states, and nowhere else', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusals } from '#lib/portal/refusals.ts';
-import { type SourceFile, sourceFiles } from './source-files.ts';
+import { runtimeImports, type SourceFile, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles();
 
@@ -18,12 +18,6 @@ function duplicates(tables: readonly Pick<SourceFile, 'path' | 'text'>[]): strin
 }
 
 const isTable = (path: string): boolean => /^lib\/(platform|\w+\/[\w-]+)\/refusals\.ts$/.test(path);
-
-/** Returns the runtime imports of a file. */
-const runtimeImports = ({ text, imports }: SourceFile): string[] => {
-  const code = text.replace(/^(import|export) type [^;]*;$/gm, '');
-  return imports.filter((to) => code.includes(`/${to.split('/').at(-1)}'`));
-};
 
 const isRefusalFile = (path: string): boolean => /(^|\/)refusals\.ts$/.test(path);
 

@@ -30,6 +30,12 @@ function read(path: string): SourceFile {
   };
 }
 
+/** Returns the imports of a file that are not of types only. */
+export const runtimeImports = ({ text, imports }: SourceFile): string[] => {
+  const code = text.replace(/^(import|export) type [^;]*;$/gm, '');
+  return imports.filter((to) => code.includes(`/${to.split('/').at(-1)}'`));
+};
+
 /** Returns tracked and untracked files; ignored files are excluded. */
 export const trackedFiles = (): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
