@@ -3,7 +3,8 @@ import { VisibilityForm } from '#components/identity/visibility-forms.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { isVisibility, visibilityLabels, visibilityLinkHours, visibilityWaitHours } from '#lib/governance/identity/model/visibility.ts';
+import { isVisibilityChoice, visibilityLabels } from '#lib/catalog/visibility/model.ts';
+import { visibilityLinkHours, visibilityWaitHours } from '#lib/governance/identity/model/visibility.ts';
 import { firstCharacters, firstText } from '#lib/platform/form.ts';
 import type { QueryProps } from '../page-props.ts';
 
@@ -21,7 +22,7 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
         lead="The owner of a profile decides at once. Anyone who has not claimed theirs can ask here, without an account."
       />
       <div className="space-y-8">
-        {isVisibility(newVisibility) && (
+        {isVisibilityChoice(newVisibility) && (
           <Notice kind="success" title={`It is set: ${visibilityLabels[newVisibility].label.toLowerCase()}`}>
             <p>All pages, files and searches here change at once. Copies elsewhere are not affected.</p>
           </Notice>

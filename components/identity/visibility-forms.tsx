@@ -1,10 +1,10 @@
 import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { visibilityChoices, visibilityLabels } from '#lib/catalog/visibility/model.ts';
 import { redeemVisibilityLink, setNameVisibility } from '#lib/governance/identity/actions.ts';
-import { visibilities, visibilityLabels } from '#lib/governance/identity/model/visibility.ts';
 
-const options = visibilities.map((value) => ({ value, ...visibilityLabels[value] }));
+const options = visibilityChoices.map((value) => ({ value, ...visibilityLabels[value] }));
 
 /** The form to change the visibility of a name. Equal for everybody: its effect depends on the sender. */
 export function VisibilityForm({ record }: { record: string }) {

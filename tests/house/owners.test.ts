@@ -81,18 +81,26 @@ describe('writes to tables', () => {
 });
 
 describe('the visibility of records', () => {
-  test('is defined in one place', () => {
-    expect(visibilityCopies(files)).toEqual([]);
+  test('has its values and rules in one module', () => {
+    const seeds = sourceFiles().filter(({ path }) => path.startsWith('seeds/'));
+    expect(visibilityCopies([...files, ...seeds])).toEqual([]);
   });
 
   test('has no planted copy', () => {
     const planted = [
-      { path: 'a.ts', text: "and(isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'))" },
-      { path: 'b.ts', text: "`where a.visibility <> 'suppressed'\n and a.merged_into is null`" },
-      { path: 'c.ts', text: "row.mergedInto === null && row.visibility !== 'suppressed'" },
-      { path: 'd.ts', text: "`where a.visibility <> 'suppressed'`" },
+      "ne(authors.visibility, 'suppressed')",
+      'eq( authors.visibility, wanted)',
+      'inArray(visibility, hidden)',
+      "`where a.visibility <> 'suppressed'`",
+      '`where visibility in $many`',
+      '`where a.visibility = ?`',
+      "row.visibility === 'visible'",
+      'const labels = { search_only: 1 }',
+      'const unlisted = "unlisted"',
     ];
-    expect(visibilityCopies(planted)).toEqual(['a.ts', 'b.ts', 'c.ts']);
+    const copies = planted.map((text, index) => ({ path: `${index}.ts`, text }));
+    const others = [{ path: 'fine.tsx', text: 'row.visibility = visibility; <svg overflow="visible" />\n// visibility in lists' }];
+    expect(visibilityCopies([...copies, ...others])).toEqual(copies.map(({ path }) => path));
   });
 });
 

@@ -77,17 +77,19 @@ export const foreignWrites = (writes: readonly Write[]): Write[] =>
     return ownerOf(table) !== module && !isExcepted(module, table);
   });
 
-/** Returns files that duplicate the visibility rule of author records. */
+/** Values of the visibility of records, as text or as keys, and comparisons of its column in SQL and in the query builder. */
+const visibilityRules = [
+  /(?<!overflow=)(["'`])(?:suppressed|search_only|unlisted|visible)\1/,
+  /\b(?:suppressed|search_only)\s*:/,
+  /\bvisibility\s+(?:<>|(?:not\s+)?in\b|is\b|like\b)|\bvisibility\s*=\s*[?$']/i,
+  /\b(?:eq|ne|inArray|notInArray)\(\s*(?:\w+\.)?visibility\b/,
+];
+
+/** Returns files outside of lib/catalog/visibility that contain a value or a rule of the visibility of records. */
 export const visibilityCopies = (files: readonly { path: string; text: string }[]): string[] =>
   files
-    .filter(({ path }) => path !== 'lib/catalog/visibility/queries.ts')
-    .filter(({ text: whole }) => {
-      const text = withoutComments(whole);
-      const [merged, compared] = [/merged_?into/gi, /(?:visibility[^;]{0,20}(?:<>|!==|,)\s*'suppressed')/g].map((pattern) =>
-        [...text.matchAll(pattern)].map(({ index }) => index),
-      );
-      return (compared ?? []).some((at) => merged?.some((other) => Math.abs(at - other) < 90));
-    })
+    .filter(({ path }) => !path.startsWith('lib/catalog/visibility/'))
+    .filter(({ text }) => visibilityRules.some((rule) => rule.test(withoutComments(text))))
     .map(({ path }) => path);
 
 /** Returns query files that write to a table. */

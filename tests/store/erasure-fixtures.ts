@@ -362,7 +362,7 @@ async function createRequests(store: Store, zoe: Researcher, { ann, cem }: { ann
         undo: { ...noMovedRows(), follows: [accountId, ann.actor.accountId] },
       },
     ]);
-    const wish = { authorId: zoe.id, wanted: 'visible', by: 'owner', state: 'applied', requestedAt: at };
+    const wish = { authorId: zoe.id, wanted: 'visible' as const, by: 'owner', state: 'applied', requestedAt: at };
     await tx.insert(visibilityRequests).values([
       { id: newId(), ...wish, accountId, reason: canary('wish') },
       { id: newId(), ...wish, state: 'sent', tokenHash: newId(), contact: emailOf(zoe.actor) },

@@ -84,7 +84,7 @@ async function insertRowsAbout({ actor, id }: Researcher): Promise<void> {
     await tx.insert(reviews).values({ id: newId(), ...review, subjectId: newId(), state: 'open', decision: null, reason: `${canary}open` });
     const vote = { reviewId, accountId: `${canary}d`, decision: 'dismiss', reason: 'cannot_check', note: `${canary}vote`, at };
     await tx.insert(reviewVotes).values(vote);
-    const asked = { authorId: id, wanted: 'suppressed', by: 'printed_email', state: 'sent', contact: `${canary}@example.org` };
+    const asked = { authorId: id, wanted: 'suppressed' as const, by: 'printed_email', state: 'sent', contact: `${canary}@example.org` };
     await tx.insert(visibilityRequests).values({ id: newId(), ...asked, tokenHash: `${canary}hash`, requestedAt: at });
     await tx.insert(sessions).values({ sessionToken: `${canary}token`, userId: accountId, expires: at, createdAt: at, device: 'Firefox' });
     const login = { type: 'oauth', provider: 'orcid', providerAccountId: '0000-0002-1825-0097', access_token: `${canary}access` };

@@ -4,6 +4,7 @@ import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import type { Visibility } from '#lib/catalog/visibility/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
@@ -66,7 +67,7 @@ export interface AuthorRecord {
 export async function createRecord(
   store: Store,
   name: string,
-  more: { kind?: 'organisation'; works?: number; orcid?: string; authenticated?: boolean; visibility?: string } = {},
+  more: { kind?: 'organisation'; works?: number; orcid?: string; authenticated?: boolean; visibility?: Visibility } = {},
 ): Promise<AuthorRecord> {
   const id = newId();
   const slug = `${name.toLowerCase().replace(/\W+/g, '-')}-${id}`;

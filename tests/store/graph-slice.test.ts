@@ -62,7 +62,7 @@ test('a slice has co-authors with the links among them, their co-authors on requ
     { visibility: 'search_only' },
     { visibility: 'visible', kind: 'organisation' },
     { kind: 'person', mergedInto: ada.key },
-  ]) {
+  ] as const) {
     await updateAuthor(hid, hidden);
     expect(await findSlice(ada)).toEqual({ people: ['Ben 1 2', 'Cid 1 1'], links: ['Ada–Ben 2', 'Ada–Cid 1', 'Ben–Cid 1'] });
   }

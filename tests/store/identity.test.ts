@@ -14,6 +14,7 @@ import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
+import type { VisibilityChoice } from '#lib/catalog/visibility/model.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { accountPairKey } from '#lib/community/invitations/model/invitation.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -25,7 +26,6 @@ import { revertChange, revertChangeAsActor } from '#lib/governance/identity/comm
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { decideVisibility } from '#lib/governance/identity/commands/visibility-decisions.ts';
 import { confirmVisibility, expireVisibilityLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
-import type { Visibility } from '#lib/governance/identity/model/visibility.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
@@ -596,7 +596,7 @@ describe('the display of a name', () => {
     const rows = await database.store.reader.query<{ visibility: string }>('select visibility from authors where slug = ?', [], [slug]);
     return rows[0]?.visibility;
   };
-  const ask = (record: string, email?: string, wanted: Visibility = 'suppressed') =>
+  const ask = (record: string, email?: string, wanted: VisibilityChoice = 'suppressed') =>
     database.store.transact((tx) => requestVisibility(tx, 'a network', { record, wanted, ...(email && { email }) }));
   const requests = () =>
     database.store.reader.query<{ id: string; state: string; contact: string | null }>(
@@ -623,7 +623,7 @@ describe('the display of a name', () => {
     const ada = await createOwner('Ada', ['ada-byron'], 2);
     const authorId = await idOf('ada-byron');
     const before = await readComparableState(database.store.reader);
-    const set = (actor: Actor, wanted: Visibility) =>
+    const set = (actor: Actor, wanted: VisibilityChoice) =>
       database.store.transact((tx) => setVisibility(tx, inPasskeySession(actor), { authorId, wanted }));
     expect(await set(await createAccount(database.store, 'Stranger'), 'suppressed')).toEqual({ ok: false, code: 'not_your_record' });
     expect(await set(ada, 'suppressed')).toEqual({ ok: true, value: undefined });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { maxEdgesRead } from '#lib/catalog/graph/model/path.ts';
+import type { Visibility } from '#lib/catalog/visibility/model.ts';
 import { sharedContext } from '#lib/community/invitations/queries/shared-context.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -19,7 +20,7 @@ interface Person extends AuthorRecord {
 const createPerson = async (name: string): Promise<Person> => ({ ...(await createRecord(database.store, name)), name });
 const createPeople = (...names: string[]) => Promise.all(names.map(createPerson));
 const createJointWork = (...by: Person[]) => createWork(database.store, `By ${by.map(({ name }) => name).join(' and ')}`, by);
-const hide = (who: Person, visibility = 'suppressed') =>
+const hide = (who: Person, visibility: Visibility = 'suppressed') =>
   database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.id, who.id)));
 const context = (one: Person, other: Person) => sharedContext(database.store.reader, one.key, other.key);
 const pathNames = async (one: Person, other: Person) => (await context(one, other)).path?.map(({ person: { name } }) => name) ?? null;
@@ -99,7 +100,7 @@ test('each step states how many works it is based on', async () => {
 });
 
 test('no hidden, unlisted or merged person is on a path or among shared collaborators', async () => {
-  for (const visibility of ['suppressed', 'search_only']) {
+  for (const visibility of ['suppressed', 'search_only'] as const) {
     const [a, secret, b] = (await createPeople('From', `Secret ${visibility}`, 'To')) as [Person, Person, Person];
     await createJointWork(a, secret);
     await createJointWork(secret, b);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import type { Visibility } from '#lib/catalog/visibility/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -28,7 +29,7 @@ async function findRelated(title: string) {
   const found = await relatedWorks(database.store.reader, row?.id ?? '');
   return found.map(({ work, common }) => [work.title?.join(''), common.authors, common.topics.length, common.words]);
 }
-const setVisibilityOf = (name: string, visibility: string) =>
+const setVisibilityOf = (name: string, visibility: Visibility) =>
   database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.name, name)));
 
 test('related works share authors, topics and words; suppressed people are neither counted nor shown', async () => {

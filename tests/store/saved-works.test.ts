@@ -93,7 +93,7 @@ test('an unlisted work is neither shown nor saved, and is shown again once it is
   const lamps = await createWorkAndGetId('Lamps', ada);
   await save(noor, lamps);
   const shown = async () => [await titles(noor), (await savedCitations(store.reader, noor)).length];
-  for (const visibility of ['suppressed', 'unlisted']) {
+  for (const visibility of ['suppressed', 'unlisted'] as const) {
     await store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.id, ada.id)));
     expect(await shown()).toEqual([[], 0]);
     expect(await save(await createAccount(store, 'Other'), lamps)).toEqual({ ok: false, code: 'work_not_listed' });

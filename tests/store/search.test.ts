@@ -5,6 +5,7 @@ import { hideNamesInWorks, indexDocuments, removeDocuments, type SearchDocument 
 import { mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
 import { resultKinds } from '#lib/catalog/search-index/model/search-query.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
+import type { Visibility } from '#lib/catalog/visibility/model.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -451,7 +452,7 @@ describe('identifiers', () => {
     const { identified: shown } = await searchView(database.store.reader, { q, kind: null, filters: {} });
     return [...shown.works.map(({ title }) => plainText(title ?? [])), ...shown.people.map(({ card }) => card.name)];
   };
-  const visible = (visibility: string, name: string) =>
+  const visible = (visibility: Visibility, name: string) =>
     database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.name, name)));
 
   beforeAll(async () => {
@@ -493,7 +494,7 @@ describe('identifiers', () => {
 
   test('find no hidden person, and no person who hides their iD or other names', async () => {
     const all = ['10.5555/x.1', 'W2741809807', '0000-0002-1825-0097', 'A5023888391'];
-    for (const visibility of ['suppressed', 'unlisted']) {
+    for (const visibility of ['suppressed', 'unlisted'] as const) {
       await visible(visibility, 'Orla Quill');
       for (const q of all) expect([q, await identified(q), await searchSuggestions(database.store.reader, q)]).toEqual([q, [], []]);
     }

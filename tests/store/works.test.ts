@@ -5,6 +5,7 @@ import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import type { Visibility } from '#lib/catalog/visibility/model.ts';
 import { unfilteredSelection, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsByIds, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { type ListRequest, workList, worksPerYear } from '#lib/catalog/works/queries/list.ts';
@@ -240,7 +241,7 @@ describe('provenance', () => {
     const { reader, transact } = database.store;
     const id = (await listWorks()).entries.find(({ versions }) => versions.length > 0)?.work.id ?? '';
     expect((await otherVersions(reader, id)).map(({ type }) => type)).toEqual(['preprint']);
-    const show = (visibility: string) =>
+    const show = (visibility: Visibility) =>
       transact(
         async (tx) => void (await tx.update(authors).set({ visibility }).where(eq(authors.key, ada.key)).returning({ key: authors.key })),
       );

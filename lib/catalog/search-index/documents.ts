@@ -1,6 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { hiddenWorksText } from '#lib/catalog/visibility/queries.ts';
+import {
+  hiddenWorksText,
+  isHiddenInListsText,
+  isNotSuppressedText,
+  isSuppressedText,
+  suppressed,
+  unlisted,
+} from '#lib/catalog/visibility/queries.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
@@ -96,8 +103,7 @@ async function deleteDocuments(tx: Writer, kind: DocumentKind, subjectKeys: read
   }
 }
 
-/** SQL with literals, so that both engines use the partial indexes. */
-const hiddenRecordConditions = [sql`${authors.visibility} = 'suppressed'`, sql`${authors.visibility} = 'unlisted'`];
+const hiddenRecordConditions = [suppressed(), unlisted()];
 
 /**
  * Returns the works that lists may not show; searches exclude them too. On most instances no author is hidden, and two index reads suffice.
@@ -126,24 +132,24 @@ interface HiddenName {
 
 // Names of suppressed records, and of people who hide other name variants or have disabled the address of an earlier name.
 const hidesNamesText = (alias: string): string => `(${hidesField(alias, 'names')} or ${hidesField(alias, 'printed')})`;
-const isHiddenText = `(a.visibility = 'suppressed' or ${hidesNamesText('a')})`;
+const isHiddenText = `(${isSuppressedText('a')} or ${hidesNamesText('a')})`;
 
 const selectNamesText = 'select w.work_key, w.name_as_written as name';
 const fromAuthorshipsText = 'from authors a join authorships w on w.author_key = a.key';
 // Three statements, so that each starts with a small set of rows.
 const hiddenNameQueries = [
-  `${selectNamesText}, '' as shown ${fromAuthorshipsText} where a.visibility = 'suppressed' and w.work_key in $many`,
-  `${selectNamesText}, a.name as shown ${fromAuthorshipsText} where a.source_name is not null and a.visibility <> 'suppressed' and ${hidesField('a', 'names')}
+  `${selectNamesText}, '' as shown ${fromAuthorshipsText} where ${isSuppressedText('a')} and w.work_key in $many`,
+  `${selectNamesText}, a.name as shown ${fromAuthorshipsText} where a.source_name is not null and ${isNotSuppressedText('a')} and ${hidesField('a', 'names')}
     and w.work_key in $many`,
   // SQLite joins the tables of a cross join in the written order, so it starts with the few owners who hide something.
   `${selectNamesText}, a.name as shown from owner_statements s cross join authors a cross join authorships w
     where s.field in ('stopped', 'privacy') and a.id = s.author_id and w.author_key = a.key and a.source_name is null
-    and a.visibility <> 'suppressed' and ${hidesNamesText('a')} and w.work_key in $many`,
+    and ${isNotSuppressedText('a')} and ${hidesNamesText('a')} and w.work_key in $many`,
 ];
 
 /** True if works of these people are indexed otherwise than by the names on them: not at all, or under another name. */
 export const areIndexedDifferently = (reader: Reader, authorKeys: readonly number[]): Promise<boolean> => {
-  const isFoundOtherwise = `(authors.visibility in ('suppressed', 'unlisted') or ${hidesNamesText('authors')})`;
+  const isFoundOtherwise = `(${isHiddenInListsText('authors')} or ${hidesNamesText('authors')})`;
   return hasRow(reader, authors, and(inArray(authors.key, [...authorKeys]), sql.raw(isFoundOtherwise)));
 };
 

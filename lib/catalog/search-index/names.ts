@@ -1,3 +1,4 @@
+import { findableRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
 import {
@@ -105,7 +106,7 @@ export function findablePersonCondition(text: string): Condition {
   const isWholeName = matchCondition('author', wholeNameMatch);
   return {
     // A scalar subquery instead of `exists`, for which PostgreSQL would join all authors.
-    text: `coalesce((select a.merged_into is null and (a.visibility = 'visible' or (a.visibility = 'search_only' and ${isWholeName.text}))
+    text: `coalesce((select ${findableRecordText('a', isWholeName.text)}
       from authors a where a.key = ${subjectKeySql}), false)`,
     args: isWholeName.args,
   };

@@ -1,31 +1,55 @@
-import { and, isNull, ne, type SQL } from 'drizzle-orm';
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Visibility } from './model.ts';
 
-/**
- * Condition for a record that may be shown: it is neither merged nor suppressed. This is the only definition; `tests/house/owners.test.ts`
- * finds copies. Lists with stricter conditions (`visibility = 'visible'`) state them themselves.
- */
-export const visibleRecord = (): SQL | undefined => and(isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
+// Literals instead of arguments, so that both engines use the partial indexes, and SQLite prepares a query once for all values.
+const isText = (alias: string, visibility: Visibility): string => `${alias}.visibility = '${visibility}'`;
+const is = (visibility: Visibility): SQL => sql`${authors.visibility} = ${sql.raw(`'${visibility}'`)}`;
+const isNot = (visibility: Visibility): SQL => sql`${authors.visibility} <> ${sql.raw(`'${visibility}'`)}`;
 
-/** The same condition as SQL text. @param alias the name of `authors` in the statement */
-export const visibleRecordText = (alias = 'authors'): string => `${alias}.merged_into is null and ${alias}.visibility <> 'suppressed'`;
+// Conditions for records: with `authors` for the query builder, and as SQL text with the alias of `authors` in the statement.
 
-/** The same condition for a row in memory. */
-export const isVisibleRecord = (row: { mergedInto: number | null; visibility: string }): boolean =>
-  row.mergedInto === null && row.visibility !== 'suppressed';
+export const fullyVisible = (): SQL => is('visible');
+const isFullyVisibleText = (alias = 'authors'): string => isText(alias, 'visible');
 
-/** SQL condition: lists may show works because of this record. It is neither suppressed nor an unlisted created profile. */
+export const suppressed = (): SQL => is('suppressed');
+export const notSuppressed = (): SQL => isNot('suppressed');
+export const isSuppressedText = (alias = 'authors'): string => isText(alias, 'suppressed');
+export const isNotSuppressedText = (alias = 'authors'): string => `${alias}.visibility <> 'suppressed'`;
+
+export const unlisted = (): SQL => is('unlisted');
+export const notUnlisted = (): SQL => isNot('unlisted');
+export const isNotUnlistedText = (alias = 'authors'): string => `${alias}.visibility <> 'unlisted'`;
+
+/** A record that may be shown: it is neither merged nor suppressed. */
+export const visibleRecord = (): SQL | undefined => and(isNull(authors.mergedInto), notSuppressed());
+export const visibleRecordText = (alias = 'authors'): string => `${alias}.merged_into is null and ${isNotSuppressedText(alias)}`;
+
+/** A record that lists may name: it is fully visible and not merged. */
+export const fullyVisibleRecord = (): SQL | undefined => and(fullyVisible(), isNull(authors.mergedInto));
+export const fullyVisibleRecordText = (alias = 'authors'): string => `${isFullyVisibleText(alias)} and ${alias}.merged_into is null`;
+
+/** A record of the directory and the sitemaps: one that lists may name, with works. */
+export const listedRecord = (): SQL | undefined => and(fullyVisibleRecord(), sql`${authors.worksCount} > 0`);
+export const listedRecordText = (alias = 'authors'): string => `${fullyVisibleRecordText(alias)} and ${alias}.works_count > 0`;
+
+/** A record that a search by name may find. @param isWholeName condition for its whole name, which finds a search-only record */
+export const findableRecordText = (alias: string, isWholeName: string): string =>
+  `${alias}.merged_into is null and (${isFullyVisibleText(alias)} or (${isText(alias, 'search_only')} and ${isWholeName}))`;
+
+/** Lists may show works because of this record. It is neither suppressed nor an unlisted created profile. */
 export const isShownInListsText = (alias: string): string => `${alias}.visibility not in ('suppressed', 'unlisted')`;
+export const isHiddenInListsText = (alias: string): string => `${alias}.visibility in ('suppressed', 'unlisted')`;
 
 /**
- * SQL condition: lists may show the work with this key. A work whose authors are all hidden is excluded, because its title would identify
- * them. A work without authors is included.
+ * Lists may show the work with this key. A work whose authors are all hidden is excluded, because its title would identify them. A work
+ * without authors is included.
  */
 export const isWorkShownInListsText = (key: string): string => `(exists (select 1 from authorships s join authors p on p.key = s.author_key
     where s.work_key = ${key} and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = ${key}))`;
 
-const hiddenWorksByVisibilityText = (visibility: string): string =>
-  `select s.work_key from authors p join authorships s on s.author_key = p.key where p.visibility = '${visibility}' and not exists
+const hiddenWorksByVisibilityText = (visibility: Visibility): string =>
+  `select s.work_key from authors p join authorships s on s.author_key = p.key where ${isText('p', visibility)} and not exists
   (select 1 from authorships o join authors q on q.key = o.author_key where o.work_key = s.work_key and ${isShownInListsText('q')})`;
 
 /** SQL query for the keys of works that lists may not show. Starts with the few hidden records, through one index for each visibility. */

@@ -1,8 +1,9 @@
+import { isFullyVisible, type Visibility } from '#lib/catalog/visibility/model.ts';
 import { createMessage, type MailMessage } from '#lib/platform/mail/messages.ts';
 import { siteName } from '#lib/platform/site.ts';
 
-export const visibilityLinkMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): MailMessage =>
-  createMessage(`${wanted === 'visible' ? 'Show' : 'Hide'} a name on ${siteName()}`, [
+export const visibilityLinkMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: Visibility }): MailMessage =>
+  createMessage(`${isFullyVisible({ visibility: wanted }) ? 'Show' : 'Hide'} a name on ${siteName()}`, [
     `Somebody asked to change how a name is shown on ${siteName()}, and gave this address. If it was you, open this page and press the button:`,
     { link, label: 'Open the page' },
     `The link works once, for ${hours} hours. The address is deleted once it is used or has expired.`,

@@ -1,6 +1,7 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -29,7 +30,7 @@ export async function reportsOf(reader: Reader, actor: Actor): Promise<ReportVie
   const rows = await reader
     .select({ report: reports, author: { name: authors.name, slug: authors.slug }, work: { title: works.title } })
     .from(reports)
-    .leftJoin(authors, and(eq(authors.id, reports.subjectId), ne(authors.visibility, 'suppressed')))
+    .leftJoin(authors, and(eq(authors.id, reports.subjectId), notSuppressed()))
     .leftJoin(works, eq(works.id, reports.subjectId))
     .where(eq(reports.reporterId, actor.accountId))
     .orderBy(desc(reports.createdAt))

@@ -1,6 +1,7 @@
-import { and, asc, eq, exists, gt, isNull, lte, max, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, lte, max, sql } from 'drizzle-orm';
 import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { mayBeIndexed } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -8,7 +9,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { keysPerPage, type SitemapEntry, type SitemapKind } from './model.ts';
 
 /** Records that may appear in lists, as at `/authors`. */
-const isListedRecord = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
+const isListedRecord = listedRecord();
 
 /** Returns the number of pages of each kind, from the highest key of each table. */
 export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, number>> {

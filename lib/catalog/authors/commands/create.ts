@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { newRecordListing } from '#lib/catalog/visibility/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -26,10 +27,10 @@ export async function createAuthors(tx: Writer, newAuthors: readonly NewAuthor[]
   const rows = await tx.bulkInsert<{ key: number; id: string }>({
     table: 'authors',
     columns: ['id', 'slug', 'kind', 'name', 'sort_name', 'visibility', 'listed_as', 'sources', 'flags', 'created_at', 'updated_at'],
-    rows: newAuthors.map(({ name, kind, unlisted }, index) => [
-      ...[ids[index], slugs[index], kind, name, sortName(name), unlisted ? 'unlisted' : 'visible', unlisted ? 'nothing' : null],
-      ...['[]', '[]', at, at],
-    ]),
+    rows: newAuthors.map(({ name, kind, unlisted = false }, index) => {
+      const { visibility, listedAs } = newRecordListing(unlisted);
+      return [ids[index], slugs[index], kind, name, sortName(name), visibility, listedAs, '[]', '[]', at, at];
+    }),
     returning: ['key', 'id'],
   });
   const keysById = new Map(rows.map(({ key, id }) => [id, key]));

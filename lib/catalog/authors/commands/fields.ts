@@ -1,24 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { chosenListing, type Listed, removedRecord, type VisibilityChoice } from '#lib/catalog/visibility/model.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { recordChangedAuthors, staleUpdate } from './mark-changed.ts';
 
-/**
- * Sets the visibility of a record. A created profile that is no longer suppressed starts as unlisted; its refresh decides on the listing.
- */
-export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'visible' | 'search_only' | 'suppressed'): Promise<void> {
+/** Sets the visibility of a record as somebody has chosen. */
+export async function setAuthorVisibility(tx: Writer, id: string, choice: VisibilityChoice): Promise<void> {
   const [current] = await tx.select({ visibility: authors.visibility, listedAs: authors.listedAs }).from(authors).where(eq(authors.id, id));
-  const isCreated = current !== undefined && current.listedAs !== null && current.listedAs !== 'source';
-  const becomesUnlisted = isCreated && current.visibility === 'suppressed' && visibility !== 'suppressed';
-  const unlisted = { visibility: 'unlisted', listedAs: visibility === 'search_only' ? 'nothing_search_only' : 'nothing' };
-  const set = { ...(becomesUnlisted ? unlisted : { visibility }), ...staleUpdate() };
+  const set = { ...chosenListing(current, choice), ...staleUpdate() };
   await recordChangedAuthors([id], () => tx.update(authors).set(set).where(eq(authors.id, id)));
 }
 
 /** Sets why a created profile is listed, and the resulting visibility. The caller refreshes the record. */
-export async function setProfileListing(tx: Writer, key: number, set: { listedAs: string; visibility: string }): Promise<void> {
+export async function setProfileListing(tx: Writer, key: number, set: Listed): Promise<void> {
   await recordChangedAuthors([key], () => tx.update(authors).set(set).where(eq(authors.key, key)));
 }
 
@@ -31,7 +27,7 @@ export async function removeCreatedProfiles(tx: Writer, keys: readonly number[])
     await tx.delete(authorNames).where(eq(authorNames.authorKey, key));
     await tx.delete(authorSlugs).where(eq(authorSlugs.authorKey, key));
     const removedFields = {
-      visibility: 'suppressed',
+      ...removedRecord,
       name: '',
       sourceName: null,
       sortName: '',

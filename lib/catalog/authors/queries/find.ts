@@ -1,6 +1,8 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { selectDisabledAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -29,7 +31,7 @@ async function findByExactName(reader: Reader, name: string): Promise<AuthorLook
     () => findRecordChain(reader, name),
   );
   const author = chain.at(-1);
-  if (!author || author.visibility === 'suppressed' || isWithoutPage(author)) return { kind: 'missing' };
+  if (!author || isSuppressed(author) || isWithoutPage(author)) return { kind: 'missing' };
   if (author.slug === name) return { kind: 'here', author: withoutHiddenFields(author) };
   const ids = chain.map(({ id }) => id);
   return !ids.includes(name) && (await selectDisabledAddresses(reader, ids)).has(name)
@@ -54,7 +56,7 @@ export async function findPublicRecord(reader: Reader, name: string): Promise<Au
  * True for an unlisted record without owner: a co-author that a created profile names, who has no page. A created profile itself has an
  * owner.
  */
-const isWithoutPage = ({ visibility, ownerId }: AuthorRow): boolean => visibility === 'unlisted' && ownerId === null;
+const isWithoutPage = (row: AuthorRow): boolean => isUnlisted(row) && row.ownerId === null;
 
 /**
  * Returns a record's row without the fields that its owner hides. Affiliation and name need no filter here: the refresh already stores only
@@ -114,7 +116,7 @@ async function followMerges(reader: Reader, author: AuthorRow): Promise<AuthorRo
  * Returns the current slug of a record; the id itself if the record is suppressed or does not exist, so that the two are indistinguishable.
  */
 export async function recordSlug(reader: Reader, authorId: string): Promise<string> {
-  const isShown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
+  const isShown = and(eq(authors.id, authorId), notSuppressed());
   const [row] = await reader.select({ slug: authors.slug }).from(authors).where(isShown).limit(1);
   return row?.slug ?? authorId;
 }

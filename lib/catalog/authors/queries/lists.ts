@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, or, sql } from 'drizzle-orm';
 import { isSampleOnly } from '#lib/catalog/sources/model.ts';
+import { listedRecordText } from '#lib/catalog/visibility/queries.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -25,15 +26,7 @@ export const toAuthorCard = (row: AuthorCardRow): AuthorCard => ({
   years: Object.entries(row.yearCounts ?? {}).map(([year, works]) => ({ year: Number(year), works })),
 });
 
-/**
- * Condition for records that lists may show. Literals, not parameters, so that both engines use the partial index. SQLite would also
- * prepare the query again for each bound value.
- */
-export const isListedAuthor = and(sql`${authors.visibility} = 'visible'`, isNull(authors.mergedInto), sql`${authors.worksCount} > 0`);
-
-// The same condition without table names.
-const listedText = "visibility = 'visible' and merged_into is null and works_count > 0";
-const claimedText = `${listedText} and claim_state = 'claimed'`;
+const claimedRecordText = `${listedRecordText()} and claim_state = 'claimed'`;
 
 /** Part of the directory to read. */
 export interface DirectoryRange {
@@ -60,7 +53,7 @@ export async function authorList(
   const rows = await reader
     .select(authorCardColumns)
     .from(authors)
-    .where(and(sql.raw(isClaimed ? claimedText : listedText), name ? isFromStart : undefined))
+    .where(and(sql.raw(isClaimed ? claimedRecordText : listedRecordText()), name ? isFromStart : undefined))
     .orderBy(asc(authors.listName), asc(authors.key))
     .limit(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;

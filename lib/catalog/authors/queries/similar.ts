@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -26,16 +27,7 @@ export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key'
   const rows = await reader
     .select({ key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, privacy: authors.privacy })
     .from(authors)
-    .where(
-      and(
-        inArray(authors.key, [...similarities.keys()]),
-        ne(authors.key, author.key),
-        eq(authors.visibility, 'visible'),
-        eq(authors.kind, 'person'),
-        isNull(authors.mergedInto),
-        gt(authors.worksCount, 0),
-      ),
-    );
+    .where(and(inArray(authors.key, [...similarities.keys()]), ne(authors.key, author.key), listedRecord(), eq(authors.kind, 'person')));
   // If a person hides other names, only the displayed name is compared.
   for (const { key, name, privacy } of rows) {
     const similarityOfName = isHidden(privacy, 'names') ? nameSimilarity(ownKey, nameKey(name)) : similarities.get(key);

@@ -1,6 +1,7 @@
 import { and, inArray } from 'drizzle-orm';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
-import { type AuthorCardRow, authorCardColumns, isListedAuthor, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
+import { type AuthorCardRow, authorCardColumns, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
+import { listedRecord, listedRecordText } from '#lib/catalog/visibility/queries.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -74,7 +75,7 @@ const isAfter = (row: Pick<AuthorCardRow, 'sortName' | 'key'>, position: PersonP
 
 async function sortInMemory(reader: Reader, members: readonly Member[], position: PersonPosition | null): Promise<AuthorCardRow[]> {
   const keys = members.map(({ author_key }) => author_key);
-  const isListedOfKeys = and(inArray(authors.key, keys), isListedAuthor);
+  const isListedOfKeys = and(inArray(authors.key, keys), listedRecord());
   const rows = await reader.select(authorCardColumns).from(authors).where(isListedOfKeys);
   return rows
     .filter((row) => isAfter(row, position))
@@ -93,7 +94,7 @@ async function selectInNameOrder(
   const keys = await reader.query<{ key: number }>(
     `select a.key from authors a cross join author_contexts c
      where c.author_key = a.key and c.context_key = ? and c.last_year = ? and a.sort_name >= ? and (a.sort_name > ? or a.key > ?)
-       and a.visibility = 'visible' and a.merged_into is null and a.works_count > 0
+       and ${listedRecordText('a')}
      order by a.sort_name, a.key limit ?`,
     [],
     [contextKey, year, name, name, position?.key ?? 0, limit],

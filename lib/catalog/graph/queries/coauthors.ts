@@ -1,7 +1,7 @@
 import { and, asc, countDistinct, desc, eq, gt, ne } from 'drizzle-orm';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
-import { isListedAuthor } from '#lib/catalog/authors/queries/lists.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { fullyVisibleRecordText, listedRecord } from '#lib/catalog/visibility/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -19,7 +19,7 @@ interface CoauthorRow {
 }
 
 const columns = 'a.key, a.slug, a.name, a.sort_name, a.kind, e.works, e.first_year, e.last_year';
-const isShownText = "a.visibility = 'visible' and a.merged_into is null";
+const isShownText = fullyVisibleRecordText('a');
 
 /**
  * Returns all visible co-authors of an author, by number of shared works or by name. Reads only this author's edges, so the cost does not
@@ -88,7 +88,7 @@ export async function exampleGraphCentres(reader: Reader, limit: number): Promis
   const rows = await reader
     .select({ slug: authors.slug, name: authors.name, privacy: authors.privacy, coauthors: authors.coauthorsCount })
     .from(authors)
-    .where(and(isListedAuthor, eq(authors.kind, 'person'), gt(authors.coauthorsCount, 1)))
+    .where(and(listedRecord(), eq(authors.kind, 'person'), gt(authors.coauthorsCount, 1)))
     .orderBy(desc(authors.worksCount), asc(authors.sortName), asc(authors.key))
     .limit(limit * 4);
   const shown = rows.filter(({ privacy }) => !isHidden(privacy, 'coauthors')).slice(0, limit);

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { fullyVisible } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -54,7 +55,7 @@ const selectPeople = (reader: Reader) =>
   reader
     .select(columnsOf(authors, 'key', 'slug', 'name', 'claimState'))
     .from(authors)
-    .where(and(isInList(authors.key, 'keys'), eq(authors.visibility, 'visible'), eq(authors.kind, 'person')))
+    .where(and(isInList(authors.key, 'keys'), fullyVisible(), eq(authors.kind, 'person')))
     .prepare();
 
 /**

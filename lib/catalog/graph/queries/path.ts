@@ -1,5 +1,6 @@
 import { and, min, type SQLWrapper, sql } from 'drizzle-orm';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { fullyVisibleRecordText, isNotSuppressedText } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -21,7 +22,7 @@ export interface EdgeRow {
 }
 
 /** SQL condition: the person may connect others. People who hide their co-authors are on no path. */
-export const isConnecting = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hidesField('a', 'coauthors')}`;
+export const isConnecting = `${fullyVisibleRecordText('a')} and a.kind = 'person' and not ${hidesField('a', 'coauthors')}`;
 const forwardEdgesQuery = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
   join authors a on a.key = e.coauthor_key where e.author_key in $many and ${isConnecting} limit ?`;
 const backwardEdgesQuery = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
@@ -152,7 +153,7 @@ export async function shortestPath(reader: Reader, fromKey: number, toKey: numbe
   const { path, searchedAll, common } = isHidden ? noSearch : await searchPath(reader, fromKey, toKey);
   const onPath = path?.map(({ key }) => key) ?? [];
   const people = await reader.query<PersonRow>(
-    "select key, slug, name from authors where key in $many and visibility <> 'suppressed' order by sort_name, key",
+    `select key, slug, name from authors where key in $many and ${isNotSuppressedText()} order by sort_name, key`,
     [...new Set([...onPath, ...common])],
   );
   const peopleByKey = new Map(people.map(({ key, slug, name }) => [key, { slug, name }]));

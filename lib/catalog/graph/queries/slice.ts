@@ -1,4 +1,5 @@
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { fullyVisibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import {
   type EdgeFacts,
@@ -25,7 +26,7 @@ interface EdgeRow {
   last_year: number | null;
 }
 
-const isShownText = "a.visibility = 'visible' and a.merged_into is null and a.kind = 'person'";
+const isShownText = `${fullyVisibleRecordText('a')} and a.kind = 'person'`;
 const columns = (near: string, far: string) => `e.${near} as near, e.${far} as far, e.works, e.first_year, e.last_year`;
 const matchesQueryText = 'e.works >= ? and coalesce(e.last_year, 0) >= ? and coalesce(e.first_year, 0) <= ?';
 const queryArgs = ({ least, since, until }: SliceQuery): number[] => [least, since ?? 0, until ?? 9999];

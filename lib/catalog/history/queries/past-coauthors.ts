@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -34,7 +35,7 @@ export async function coauthorsAt(reader: Reader, authorKey: number, workKeys: r
   return [...sharedWorks]
     .flatMap(([key, works]) => {
       const person = people.get(key);
-      return person?.visibility === 'visible' && person.kind === 'person' ? [{ key, slug: person.slug, name: person.name, works }] : [];
+      return person && isFullyVisible(person) && person.kind === 'person' ? [{ key, slug: person.slug, name: person.name, works }] : [];
     })
     .sort((a, b) => b.works - a.works || a.key - b.key)
     .map(({ slug, name, works }) => ({ slug, name, works }));

@@ -5,6 +5,7 @@ import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { selectRecordsOfWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { type Listed, namesUnlistedPeople } from '#lib/catalog/visibility/model.ts';
 import { workKeysOf } from '#lib/catalog/works/queries/works.ts';
 import { now } from '#lib/platform/clock.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
@@ -50,11 +51,11 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
     const earlierRecord = earlierRecords.get(key ?? 0)?.find((record) => record.source === 'owner' && record.recordId === recordId);
     return importedWork.parse({ ...withEarlierFacts(work, earlierRecord), source: 'owner', recordId, authors: names });
   });
-  const { key, visibility, listedAs } = await storeOwnPersonId(tx, owner);
+  const record = await storeOwnPersonId(tx, owner);
   // Co-authors that a created profile names have no page until a source names them.
-  const unlisted = visibility === 'unlisted' || listedAs === 'proof';
+  const unlisted = namesUnlistedPeople(record);
   await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys, unlisted });
-  if (unlisted) await removeHiddenWorks(tx, key);
+  if (unlisted) await removeHiddenWorks(tx, record.key);
   await enqueueRefresh(tx);
   return storeAdditions(tx, owner, records);
 }
@@ -72,7 +73,7 @@ function withEarlierFacts(work: ImportedWork, earlier: ImportedWork | undefined)
 const personIdOf = ({ authorId }: Owner, name: string, isOwn: boolean): string =>
   isOwn ? authorId : `${authorId}:${nameKey(name) || name}`.slice(0, 200);
 
-async function storeOwnPersonId(tx: Writer, { authorId }: Owner): Promise<{ key: number; visibility: string; listedAs: string | null }> {
+async function storeOwnPersonId(tx: Writer, { authorId }: Owner): Promise<Listed & { key: number }> {
   const { key, visibility, listedAs } = authors;
   const [author] = await tx.select({ key, visibility, listedAs }).from(authors).where(eq(authors.id, authorId));
   if (!author) throw new Error('The record of an owner is not there.');

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, like, ne, notExists, notInArray, o
 import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import { removeCreatedProfiles } from '#lib/catalog/authors/commands/fields.ts';
 import { removePersonIds } from '#lib/catalog/ingest/commands/source-people.ts';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -20,8 +21,8 @@ export async function createUnlistedRecord(tx: Writer, name: string): Promise<{ 
  * listed a profile was removed with its owner.
  */
 export async function removeUnsupportedProfiles(tx: Writer, authorIds: readonly string[]): Promise<void> {
-  const { visibility, listedAs, ownerId, mergedInto } = authors;
-  const isCreated = and(isNotNull(listedAs), ne(listedAs, 'source'), ne(visibility, 'suppressed'));
+  const { listedAs, ownerId, mergedInto } = authors;
+  const isCreated = and(isNotNull(listedAs), ne(listedAs, 'source'), notSuppressed());
   const isSourced = and(eq(authorships.authorKey, authors.key), notInArray(authorships.source, ['owner', 'correction']));
   const sourcedAuthorships = tx.select({ key: authorships.key }).from(authorships).where(isSourced);
   const isUnsupported = and(isCreated, isNull(ownerId), isNull(mergedInto), notExists(sourcedAuthorships));

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { findPublicRecord, findRecordChain } from '#lib/catalog/authors/queries/find.ts';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -86,7 +87,7 @@ export async function ownedRecordsOf(reader: Reader, actor: Actor): Promise<Owne
   const rows = await reader.prepared(selectOwnedRecords, { accountId: actor.accountId });
   return rows.map(({ availability, visibility, ...record }) => ({
     ...record,
-    isVisible: visibility !== 'suppressed',
+    isVisible: !isSuppressed({ visibility }),
     availability: availability && {
       open: availability.open,
       purposes: availability.purposes,

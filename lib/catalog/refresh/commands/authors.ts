@@ -7,7 +7,7 @@ import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statemen
 import { type ComputedSnapshot, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { isUnlisted, isVisibleRecord, type Listing, type Visibility } from '#lib/catalog/visibility/model.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
@@ -29,8 +29,8 @@ interface AuthorRow {
   name: string;
   source_name: string | null;
   sort_name: string;
-  visibility: string;
-  listed_as: string | null;
+  visibility: Visibility;
+  listed_as: Listing;
   privacy: unknown;
   merged_into: number | null;
   affiliation: unknown;
@@ -135,7 +135,7 @@ async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> 
 
 /** Returns the works that count for the contexts of a record. */
 function worksInContexts(row: AuthorRow, { factsOf, statementsOf }: RefreshInput): AuthorWork[] {
-  if (!isPublic(row) || row.visibility === 'unlisted') return [];
+  if (!isPublic(row) || isUnlisted(row)) return [];
   const { works } = factsOf(row);
   return isHidden(statementsOf(row).privacy, 'affiliations') ? works.map((work) => ({ ...work, affiliation: null })) : works;
 }
@@ -322,7 +322,7 @@ async function writeNames(tx: Writer, authorRows: AuthorRow[], { factsOf }: Refr
 
 async function writeDocuments(tx: Writer, rows: AuthorRow[], natives: NativeNames, input: RefreshInput): Promise<void> {
   const worksCountOf = (row: AuthorRow): number => input.factsOf(row).works.length;
-  const isShown = (row: AuthorRow): boolean => isPublic(row) && row.visibility !== 'unlisted' && worksCountOf(row) > 0;
+  const isShown = (row: AuthorRow): boolean => isPublic(row) && !isUnlisted(row) && worksCountOf(row) > 0;
   const documents = rows.filter(isShown).map((row): SearchDocument => {
     const otherNames = isHidden(input.statementsOf(row).privacy, 'names') ? [] : namesInSources(row, natives, input);
     const title = [...new Set([row.name, ...otherNames])].join('\n');

@@ -2,7 +2,15 @@ import { setProfileListing } from '#lib/catalog/authors/commands/fields.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
-import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
+import {
+  isUnlisted,
+  isUnsourcedProfile,
+  isVisibleRecord,
+  type Listing,
+  supportedListing,
+  type Visibility,
+} from '#lib/catalog/visibility/model.ts';
+import { isNotUnlistedText } from '#lib/catalog/visibility/queries.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 
@@ -22,14 +30,14 @@ const isProved = (events: readonly LogEvent[], at: Date): boolean =>
 const sourcedProfileQueries = [
   `select distinct author_key as key from authorships where author_key in $many and source not in ('owner', 'correction')
    and state = 'asserted' and resolved_by in ('person_id', 'orcid')`,
-  `select distinct merged_into as key from authors where merged_into in $many and visibility <> 'unlisted'
+  `select distinct merged_into as key from authors where merged_into in $many and ${isNotUnlistedText()}
    and (listed_as is null or listed_as = 'source')`,
 ] as const;
 
 interface ProfileListing {
   key: number;
-  visibility: string;
-  listed_as: string | null;
+  visibility: Visibility;
+  listed_as: Listing;
   merged_into: number | null;
 }
 
@@ -43,7 +51,7 @@ export async function listSupportedProfiles<Row extends ProfileListing>(
   at: Date,
 ): Promise<void> {
   const createdProfiles = rows.filter(
-    (row) => row.listed_as !== null && row.listed_as !== 'source' && isVisibleRecord({ ...row, mergedInto: row.merged_into }),
+    (row) => isUnsourcedProfile({ listedAs: row.listed_as }) && isVisibleRecord({ ...row, mergedInto: row.merged_into }),
   );
   if (createdProfiles.length === 0) return;
   const keys = createdProfiles.map(({ key }) => key);
@@ -51,25 +59,14 @@ export async function listSupportedProfiles<Row extends ProfileListing>(
   for (const query of sourcedProfileQueries) for (const { key } of await tx.query<{ key: number }>(query, keys)) sourcedKeys.add(key);
   const newlyListed: number[] = [];
   for (const row of createdProfiles) {
-    const listedAs = sourcedKeys.has(row.key) ? 'source' : isProved(eventsOn(row), at) ? 'proof' : unsupportedListingOf(row);
-    const visibility = visibilityOf(row, listedAs);
+    const support = sourcedKeys.has(row.key) ? 'source' : isProved(eventsOn(row), at) ? 'proof' : null;
+    const { visibility, listedAs } = supportedListing({ visibility: row.visibility, listedAs: row.listed_as }, support);
     if (listedAs === row.listed_as && visibility === row.visibility) continue;
     await setProfileListing(tx, row.key, { listedAs, visibility });
-    if (visibility === 'unlisted') await removeHiddenWorks(tx, row.key);
-    else if (row.visibility === 'unlisted') newlyListed.push(row.key);
+    if (isUnlisted({ visibility })) await removeHiddenWorks(tx, row.key);
+    else if (isUnlisted(row)) newlyListed.push(row.key);
     row.visibility = visibility;
     row.listed_as = listedAs;
   }
   if (newlyListed.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: newlyListed } });
-}
-
-const unlistedSearchOnly = 'nothing_search_only';
-
-const unsupportedListingOf = ({ visibility, listed_as }: ProfileListing): string =>
-  visibility === 'search_only' || (visibility === 'unlisted' && listed_as === unlistedSearchOnly) ? unlistedSearchOnly : 'nothing';
-
-function visibilityOf({ visibility, listed_as }: ProfileListing, listedAs: string): string {
-  if (listedAs !== 'source' && listedAs !== 'proof') return 'unlisted';
-  if (visibility !== 'unlisted') return visibility;
-  return listed_as === unlistedSearchOnly ? 'search_only' : 'visible';
 }

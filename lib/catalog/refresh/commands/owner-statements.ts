@@ -9,7 +9,7 @@ import {
   parsePrivacy,
   withDisabledAddress,
 } from '#lib/catalog/statements/model/statement.ts';
-import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { isNotUnlistedText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, slugPattern, sortName } from '#lib/platform/names/name-key.ts';
 
@@ -117,7 +117,7 @@ export async function mayShowName(
   });
 }
 
-const visibleOtherText = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
+const visibleOtherText = `a.key <> ? and ${visibleRecordText('a')} and ${isNotUnlistedText('a')} and a.works_count > 0`;
 const sameNameQueries = [
   `select a.key from authors a where a.sort_name in $many and ${visibleOtherText} limit 1`,
   `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${visibleOtherText} limit 1`,

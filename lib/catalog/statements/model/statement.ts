@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFullyVisible, type Visibility } from '#lib/catalog/visibility/model.ts';
 import { checkedValues, idField } from '#lib/platform/form.ts';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
@@ -148,8 +149,8 @@ export const hiddenFieldsOf = (privacy: Privacy | null): HiddenField[] => hideab
 const isIndexed = (privacy: Privacy | null): boolean => privacy?.indexed ?? true;
 
 /** True if a record appears in lists and may be indexed by search engines. */
-export const isListed = (row: { visibility: string; privacy: Privacy | null }): boolean =>
-  row.visibility === 'visible' && isIndexed(row.privacy);
+export const isListed = (row: { visibility: Visibility; privacy: Privacy | null }): boolean =>
+  isFullyVisible(row) && isIndexed(row.privacy);
 
 /** A stated value and the time of the statement. */
 export interface StatedValue {

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, like, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, like, ne } from 'drizzle-orm';
+import { fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
@@ -29,7 +30,7 @@ export async function creditsOfAuthor(reader: Reader, id: string): Promise<Reado
 /** Returns the roles in a work that owners of visible records among its authors state, in the order of the author list. */
 export async function creditsOfWork(reader: Reader, workId: string): Promise<Credit[]> {
   const isAuthorOfWork = and(eq(works.id, workId), ne(authorships.state, 'not_mine'));
-  const isOwned = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), isNotNull(authors.ownerId));
+  const isOwned = and(fullyVisibleRecord(), isNotNull(authors.ownerId));
   const people = await reader
     .select(columnsOf(authors, 'id', 'name', 'slug', 'privacy'))
     .from(works)

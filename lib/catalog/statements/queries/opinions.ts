@@ -1,4 +1,5 @@
 import { sourceLabel, untitledWork } from '#lib/catalog/sources/model.ts';
+import { fullyVisibleRecordText, isNotSuppressedText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Opinion, ReviewedWork, ReviewFilter, ReviewView } from '../model/opinions.ts';
 
@@ -20,7 +21,7 @@ const authorshipsQuery = `select a.work_key, w.id, w.title, w.language, w.year, 
   from authorships a join works w on w.key = a.work_key
   left join authorship_opinions o on o.author_key = a.author_key and o.work_key = a.work_key
   where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
-const coauthorNamesQuery = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+const coauthorNamesQuery = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and ${isNotSuppressedText('p')}
   where b.author_key <> ? and b.work_key in $many and coalesce(b.position, 99) <= 8 order by b.work_key, b.position`;
 
 const maxNamesPerWork = 5;
@@ -78,7 +79,7 @@ export async function confirmersOf(reader: Reader, workId: string): Promise<{ na
   const rows = await reader.query<{ name: string; slug: string; at: Date | number }>(
     `select distinct p.name, p.slug, o.at, p.sort_name from works w join authorships a on a.work_key = w.key and a.state = 'confirmed'
      join authorship_opinions o on o.author_key = a.author_key and o.work_key = w.key and o.opinion = 'mine'
-     join authors p on p.key = o.author_key and p.visibility = 'visible' and p.merged_into is null and p.owner_id = o.account_id
+     join authors p on p.key = o.author_key and ${fullyVisibleRecordText('p')} and p.owner_id = o.account_id
      where w.id = ? order by p.sort_name limit 100`,
     [],
     [workId],

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
+import { isHiddenInListsText } from '#lib/catalog/visibility/queries.ts';
 import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
@@ -37,7 +38,7 @@ export const signedEventsOf = (reader: Reader, authorId: string): Promise<Signed
 const hiddenRecordsQuery = `with recursive up (id, merged_into, visibility) as (
   select id, merged_into, visibility from authors where id in $many
   union all select up.id, a.merged_into, a.visibility from up join authors a on a.key = up.merged_into
-) select distinct id from up where visibility in ('suppressed', 'unlisted')`;
+) select distinct id from up where ${isHiddenInListsText('up')}`;
 
 /** Returns at most `limit` events of the log after a number. Events of hidden records contain only their place in the chain. */
 export async function eventsAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | RedactedEvent)[]> {

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { ImportedWork, WorkType } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
+import { fullyVisible, notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
@@ -24,7 +26,7 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
     })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(inArray(authorships.workKey, keys), ne(authors.visibility, 'suppressed'), or(isNotNull(authorships.position), isUnplaced)))
+    .where(and(inArray(authorships.workKey, keys), notSuppressed(), or(isNotNull(authorships.position), isUnplaced)))
     .orderBy(asc(authorships.workKey), asc(authorships.position), asc(authors.sortName));
   const identifiers = await reader
     .select(columnsOf(workIdentifiers, 'workKey', 'scheme', 'value'))
@@ -77,7 +79,7 @@ async function statedFamilies(reader: Reader, lines: readonly { workKey: number;
 }
 
 /** The same condition as for `unplaced` of a WorkView. */
-const isUnplaced = and(ne(authorships.state, 'not_mine'), eq(authors.visibility, 'visible'));
+const isUnplaced = and(ne(authorships.state, 'not_mine'), fullyVisible());
 
 interface CitedAuthor
   extends Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'name' | 'privacy' | 'kind' | 'visibility' | 'orcid' | 'orcidAuthenticated'> {
@@ -90,7 +92,7 @@ const citedName = ({ name, family, kind, visibility, authorship, ...author }: Ci
   name,
   ...(family && { family }),
   organisation: kind === 'organisation',
-  ...(visibility === 'visible' && authorship.state !== 'not_mine' && { profile: citedProfile(author) }),
+  ...(isFullyVisible({ visibility }) && authorship.state !== 'not_mine' && { profile: citedProfile(author) }),
 });
 
 const citedProfile = ({

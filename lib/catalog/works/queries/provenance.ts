@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import { isNotSuppressedText, suppressed } from '#lib/catalog/visibility/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
@@ -23,7 +24,7 @@ export async function hasSuppressedAuthor(reader: Reader, workId: string): Promi
     .from(works)
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(eq(works.id, workId), eq(authors.visibility, 'suppressed')))
+    .where(and(eq(works.id, workId), suppressed()))
     .limit(1);
   return rows.length > 0;
 }
@@ -56,7 +57,7 @@ const sameTitleQuery = `select u.work_key from work_titles t join work_titles u 
 
 const sharedAuthorQuery = `select distinct b.work_key from authorships b
   join authorships a on a.work_key = ? and a.author_key = b.author_key and a.state <> 'not_mine'
-  join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+  join authors p on p.key = b.author_key and ${isNotSuppressedText('p')}
   where b.work_key in $many and b.state <> 'not_mine' order by b.work_key limit 12`;
 
 /**
@@ -77,7 +78,7 @@ export async function otherVersions(reader: Reader, id: string): Promise<WorkVie
 export async function resolutionsOf(reader: Reader, id: string): Promise<{ source: string; rule: string; names: number }[]> {
   const rows = await reader.query<{ source: string; rule: string; names: number | string }>(
     `select a.source, a.resolved_by as rule, count(*) as names from authorships a join works w on w.key = a.work_key
-     join authors p on p.key = a.author_key and p.visibility <> 'suppressed'
+     join authors p on p.key = a.author_key and ${isNotSuppressedText('p')}
      where w.id = ? group by a.source, a.resolved_by order by count(*) desc, a.source, a.resolved_by`,
     [],
     [id],

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } 
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statements/model/statement.ts';
 import { confirmationDatesOf } from '#lib/catalog/statements/queries/opinions.ts';
+import { isFullyVisible, isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -213,7 +214,7 @@ function workView(
   indicatorRows: IndicatorRow[],
   ownKey: number | null,
 ): WorkView {
-  const shownRows = authorshipRows.filter(({ visibility }) => visibility !== 'suppressed');
+  const shownRows = authorshipRows.filter((row) => !isSuppressed(row));
   const placed = shownRows.filter(({ authorship }) => authorship.position !== null);
   const suppressedCount = authorshipRows.length - shownRows.length;
   const ownRows = authorshipRows.filter(({ authorship }) => authorship.authorKey === ownKey && authorship.state !== 'not_mine');
@@ -244,9 +245,8 @@ function workView(
     unplaced: shownRows.filter(isShownUnplaced).map((line) => authorLine(line, ownKey)),
     authorsCount: Math.max(placed.length, row.authorsCount - suppressedCount),
     authorsComplete: row.authorsComplete,
-    unseen: authorshipRows.length > 0 && shownRows.every(({ visibility }) => visibility === 'unlisted'),
-    suppressedNames: authorshipRows.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null)
-      .length,
+    unseen: authorshipRows.length > 0 && shownRows.every(isUnlisted),
+    suppressedNames: authorshipRows.filter((row) => isSuppressed(row) && row.authorship.position !== null).length,
     own: ownLine(ownRows),
     indicators: hasIndicators ? row.indicators.flatMap(indicatorView) : [],
     computed: hasIndicators ? indicatorRows.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],
@@ -255,7 +255,7 @@ function workView(
 
 /** True for a person without a position who is visible and has not answered "not mine". */
 const isShownUnplaced = ({ authorship, visibility }: AuthorshipRow): boolean =>
-  authorship.position === null && authorship.state !== 'not_mine' && visibility === 'visible';
+  authorship.position === null && authorship.state !== 'not_mine' && isFullyVisible({ visibility });
 
 const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): WorkView['indicators'] =>
   isWorkIndicatorKind(kind) ? [{ kind, value, source: sourceLabel(source) }] : [];
@@ -272,7 +272,7 @@ export const toCodeCheck = (check: CodeCheckRow | null): CodeFacts['check'] =>
 const authorLine = ({ authorship, slug, kind, visibility }: AuthorshipRow, ownKey: number | null): AuthorLine => ({
   name: authorship.nameAsWritten,
   // After "not mine", the name stays as written, but is not linked.
-  slug: visibility === 'visible' && authorship.state !== 'not_mine' ? slug : null,
+  slug: isFullyVisible({ visibility }) && authorship.state !== 'not_mine' ? slug : null,
   organisation: kind === 'organisation',
   own: authorship.authorKey === ownKey && authorship.state !== 'not_mine',
   position: authorship.position,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations, invitations, threads } from '#lib/platform/db/schema/invitations.ts';
@@ -33,7 +34,7 @@ export async function collaboratorsOf(reader: Reader, authorId: string): Promise
     const [from, to] = [records.get(invitation.senderAuthorId), records.get(invitation.recipientAuthorId)];
     if (!isOwnedBy(from, invitation.senderId) || !isOwnedBy(to, invitation.recipientId)) return [];
     const other = invitation.senderAuthorId === authorId ? to : from;
-    return other?.visibility === 'visible' ? [{ ...other, since: collaboration.decidedAt ?? collaboration.proposedAt }] : [];
+    return other && isFullyVisible(other) ? [{ ...other, since: collaboration.decidedAt ?? collaboration.proposedAt }] : [];
   });
   return collaborators
     .sort((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : 0))

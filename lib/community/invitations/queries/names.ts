@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -17,6 +18,6 @@ export async function recordNameLookup(reader: Reader, ids: readonly string[]): 
         .from(authors)
         .where(inArray(authors.id, [...new Set(ids)]))
     : [];
-  const names = new Map(rows.filter(({ visibility }) => visibility !== 'suppressed').map(({ id, slug, name }) => [id, { slug, name }]));
+  const names = new Map(rows.filter((row) => !isSuppressed(row)).map(({ id, slug, name }) => [id, { slug, name }]));
   return (id) => (id === erasedRecord ? { slug: '', name: formerMember } : (names.get(id) ?? hiddenName));
 }

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { isNotSuppressedText, isSuppressedText } from '#lib/catalog/visibility/queries.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -41,8 +42,7 @@ export async function redactHiddenNames<Row extends { facts: Facts }>(reader: Re
 async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[], names: string[]): Promise<Row[]> {
   const hiddenNames = new Set<string>();
   for (const column of ['name', 'source_name']) {
-    // The literal lets both engines use the partial index of suppressed records, which are few.
-    const text = `select ${column} as name from authors where visibility = 'suppressed' and ${column} in $many`;
+    const text = `select ${column} as name from authors where ${isSuppressedText()} and ${column} in $many`;
     for (const { name } of await reader.query<{ name: string }>(text, names)) hiddenNames.add(name);
   }
   if (hiddenNames.size === 0) return [...rows];
@@ -65,7 +65,7 @@ async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, r
 async function shownNames(reader: Reader, rows: readonly { facts: Facts }[]): Promise<Map<string, (string | null)[]>> {
   const slugs = [...new Set(rows.flatMap(({ facts }) => recordSlugIn(facts.path) ?? []))];
   if (slugs.length === 0) return new Map();
-  const text = "select slug, name, source_name from authors where slug in $many and visibility <> 'suppressed'";
+  const text = `select slug, name, source_name from authors where slug in $many and ${isNotSuppressedText()}`;
   const authorRows = await reader.query<{ slug: string; name: string; source_name: string | null }>(text, slugs);
   return new Map(authorRows.map(({ slug, name, source_name }) => [slug, [name, source_name]]));
 }
@@ -89,7 +89,7 @@ async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: 
     keys,
   );
   const keyOf = new Map(slugRows.map(({ slug, author_key }) => [slug, author_key]));
-  const takenRows = await reader.query<{ name: string }>("select name from authors where name in $many and visibility <> 'suppressed'", [
+  const takenRows = await reader.query<{ name: string }>(`select name from authors where name in $many and ${isNotSuppressedText()}`, [
     ...recordsByFormerName.keys(),
   ]);
   const takenNames = new Set(takenRows.map(({ name }) => name));

@@ -3,6 +3,7 @@ import { type AddedWork, storeAddedWorks, withdrawAddedWork } from '#lib/catalog
 import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
+import { isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -67,7 +68,7 @@ export async function deleteDraft(tx: Writer, { accountId, authorId }: { account
 
 async function isListed(tx: Writer, authorId: string): Promise<boolean> {
   const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
-  return author?.visibility !== 'unlisted';
+  return !author || !isUnlisted(author);
 }
 
 /** Withdraws an added work. If no other source describes the work, it is no longer shown. */

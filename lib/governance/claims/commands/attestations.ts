@@ -4,7 +4,7 @@ import { enqueueRecomputation, enqueueRefresh, markAuthorsChanged } from '#lib/c
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { isVisibleRecord } from '#lib/catalog/visibility/model.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { boundaryOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';

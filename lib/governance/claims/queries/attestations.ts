@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
+import { fullyVisible, notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { accountsBlockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -52,7 +53,7 @@ async function selectViews(reader: Reader, rows: AttestationRow[]): Promise<{ ro
       : await reader
           .select({ id: authors.id, slug: authors.slug, name: authors.name })
           .from(authors)
-          .where(and(inArray(authors.id, ids), ne(authors.visibility, 'suppressed')));
+          .where(and(inArray(authors.id, ids), notSuppressed()));
   const recordsById = new Map(records.map(({ id, ...rest }) => [id, rest]));
   const workIds = [...new Set(rows.flatMap(({ workId }) => workId ?? []))];
   const workRows =
@@ -125,7 +126,7 @@ export async function attestationCandidates(
     inArray(authors.key, keys),
     eq(authors.claimState, 'claimed'),
     ne(authors.ownerId, actor.accountId),
-    eq(authors.visibility, 'visible'),
+    fullyVisible(),
     isNull(authors.mergedInto),
   );
   const columns = columnsOf(authors, 'id', 'key', 'slug', 'name');

@@ -1,7 +1,8 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { holdingClaimOf, isClaimable } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -43,7 +44,7 @@ export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[
     })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(and(eq(claims.accountId, actor.accountId), ne(authors.visibility, 'suppressed')))
+    .where(and(eq(claims.accountId, actor.accountId), notSuppressed()))
     .orderBy(desc(claims.createdAt))
     .limit(100);
   return rows as ClaimView[];

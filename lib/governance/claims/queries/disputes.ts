@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
@@ -65,7 +66,7 @@ export async function isObjectionOpen(reader: Reader, authorId: string, accountI
 
 /** Returns the objections of an account to claims of others, newest first, optionally for one record. */
 export async function objectionsOf(reader: Reader, actor: Actor, authorId?: string): Promise<ObjectionView[]> {
-  const isOwn = and(eq(disputes.accountId, actor.accountId), ne(authors.visibility, 'suppressed'));
+  const isOwn = and(eq(disputes.accountId, actor.accountId), notSuppressed());
   return reader
     .select({
       ...columnsOf(disputes, 'id', 'questionId', 'state', 'decidedAt'),

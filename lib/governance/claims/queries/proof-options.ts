@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
+import { fullyVisible, fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -116,7 +117,7 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
   if (byName.length === 0) return [];
   // iDs have no index, so an iD is only an additional reason for a record found by name.
   const columns = { key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, orcid: authors.orcid };
-  const isSimilar = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), inArray(authors.slug, [...reasons.keys()]));
+  const isSimilar = and(fullyVisibleRecord(), inArray(authors.slug, [...reasons.keys()]));
   const candidates = await reader.select(columns).from(authors).where(isSimilar);
   const shared = await sharedCoauthors(reader, record.key, keysOf(candidates));
   return candidates.map(({ key, slug, name, works, orcid: theirs }) => {
@@ -143,7 +144,7 @@ async function sharedCoauthors(reader: Reader, key: number, others: number[]): P
   const sharedEdges = allEdges.filter(({ other, beside }) => other !== key && ownCoauthors.has(beside));
   if (sharedEdges.length === 0) return new Map();
   const keys = [...new Set(sharedEdges.map(({ beside }) => beside))].slice(0, 100);
-  const isVisibleCoauthor = and(inArray(authors.key, keys), eq(authors.visibility, 'visible'));
+  const isVisibleCoauthor = and(inArray(authors.key, keys), fullyVisible());
   const coauthors = await reader.select({ key: authors.key, name: authors.name }).from(authors).where(isVisibleCoauthor);
   const nameByKey = new Map(coauthors.map((each) => [each.key, each.name]));
   const sharedNames = new Map<number, string[]>();

@@ -6,7 +6,7 @@ import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships, selectAuthorsByWork } from '#lib/catalog/history/commands.ts';
 import { areIndexedDifferently } from '#lib/catalog/search-index/documents.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { isVisibleRecord } from '#lib/catalog/visibility/model.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { applyAgreements } from '#lib/governance/corrections/commands/agreements.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { namesUnlistedPeople } from '#lib/catalog/visibility/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type MovedRows, noMovedRows } from '../model/changes.ts';
@@ -19,7 +20,7 @@ export async function splitRecord(
 ): Promise<{ created: AuthorRow; moved: MovedRows }> {
   const suggestions = await suggestionsOf(tx, [author.key]);
   const kind = author.kind === 'organisation' ? 'organisation' : 'person';
-  const unlisted = author.visibility === 'unlisted' || author.listedAs === 'proof';
+  const unlisted = namesUnlistedPeople(author);
   const [key = 0] = await createAuthors(tx, [{ name, kind, unlisted }]);
   const [created] = await tx.select().from(authors).where(eq(authors.key, key));
   if (!created) throw new Error('The record that a split makes was not created.');

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { fullVisibility } from '#lib/catalog/visibility/model.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
@@ -35,7 +36,7 @@ export async function decideVisibility(
   } else if (requestBefore?.state === 'waiting') {
     await expireAffiliationLinks(tx, row.authorId);
     if ((await pendingVisibilityRequests(tx, row.authorId)).length === 0)
-      await applyVisibilityIfUnowned(tx, row.authorId, row.was ?? 'visible');
+      await applyVisibilityIfUnowned(tx, row.authorId, row.was ?? fullVisibility);
   }
   await notifyRequester(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
   return done(undefined);

@@ -1,5 +1,12 @@
 import { and, count, eq, gt, isNull, lte } from 'drizzle-orm';
 import { type AuthorRow, findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
+import {
+  fullVisibility,
+  immediateVisibility,
+  isLessVisible,
+  isVisibilityChoice,
+  type VisibilityChoice,
+} from '#lib/catalog/visibility/model.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { appealDays } from '#lib/governance/cases/model/appeals.ts';
 import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
@@ -18,15 +25,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { visibilityLinkMessage } from '../mail.ts';
-import {
-  immediateVisibility,
-  isLessVisible,
-  isVisibility,
-  type Visibility,
-  type VisibilityInput,
-  visibilityLinkHours,
-  visibilityWaitHours,
-} from '../model/visibility.ts';
+import { type VisibilityInput, visibilityLinkHours, visibilityWaitHours } from '../model/visibility.ts';
 import { addressTieOf } from '../queries/visibility.ts';
 import {
   applyVisibility,
@@ -62,7 +61,7 @@ export async function requestVisibility(
   const tie = email ? await addressTieOf(tx, author, email) : null;
   // Colleagues have addresses at the same institution. They may have a name shown less, for a person who is at risk, but may not have it
   // shown again.
-  const isTied = tie !== null && isVisibility(author.visibility) && isLessVisible(input.wanted, author.visibility);
+  const isTied = tie !== null && isVisibilityChoice(author.visibility) && isLessVisible(input.wanted, author.visibility);
   const isEnough = tie === 'printed_email' || (isTied && !(await wasRecentlyRejected(tx, author.id)));
   const accountId = actor?.accountId ?? null;
   if (email && tie && isEnough) await mailLink(tx, author, { wanted: input.wanted, email, tie, accountId });
@@ -86,7 +85,7 @@ async function wasRecentlyRejected(tx: Writer, authorId: string): Promise<boolea
 async function mailLink(
   tx: Writer,
   author: AuthorRow,
-  { wanted, email, tie, accountId }: { wanted: Visibility; email: string; tie: string; accountId: string | null },
+  { wanted, email, tie, accountId }: { wanted: VisibilityChoice; email: string; tie: string; accountId: string | null },
 ): Promise<void> {
   if (!(await withinMailLimit(tx, email))) return;
   const at = now();
@@ -141,7 +140,7 @@ async function accountsOfRequester(tx: Writer, { email, accountId }: Requester):
 export async function confirmVisibility(
   tx: Writer,
   { request, code }: { request: string; code: string },
-): Promise<Outcome<{ wanted: Visibility; waitsUntil: Date | null }, 'visibility_link_used'>> {
+): Promise<Outcome<{ wanted: VisibilityChoice; waitsUntil: Date | null }, 'visibility_link_used'>> {
   const at = now();
   const isUsable = and(
     eq(visibilityRequests.id, request),
@@ -151,9 +150,9 @@ export async function confirmVisibility(
   );
   const changes = { state: 'applied', tokenHash: null, decidedAt: at };
   const [row] = await tx.update(visibilityRequests).set(changes).where(isUsable).returning();
-  if (!row || !isVisibility(row.wanted)) return refused('visibility_link_used');
+  if (!row) return refused('visibility_link_used');
   const author = await firstOf(tx, authors, eq(authors.id, row.authorId));
-  const current = author?.visibility ?? 'visible';
+  const current = author?.visibility ?? fullVisibility;
   // If another request is waiting, the name reverts to its state before that one.
   const was = (await pendingVisibilityRequests(tx, row.authorId))[0]?.was ?? current;
   const immediate = immediateVisibility(row.by, row.wanted, current);

@@ -3,6 +3,7 @@ import { setAuthorVisibility } from '#lib/catalog/authors/commands/fields.ts';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { isSuppressed, isUnlisted, isVisibilityChoice, type Visibility, type VisibilityChoice } from '#lib/catalog/visibility/model.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -14,36 +15,35 @@ import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { isVisibility, type Visibility } from '../model/visibility.ts';
 import { worksOfAuthor } from '../queries/records.ts';
 import { isOperator, isOwner } from '../queries/visibility.ts';
 
 /** Sets the visibility of a record, and updates the data derived from it. The log does not identify the requester. */
-export async function applyVisibility(tx: Writer, authorId: string, to: Visibility): Promise<void> {
+export async function applyVisibility(tx: Writer, authorId: string, to: VisibilityChoice): Promise<void> {
   const [author] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   if (!author || author.visibility === to) return;
   await setAuthorVisibility(tx, authorId, to);
   // The name was removed from the index documents of its works, so they are rebuilt.
-  if (author.visibility === 'suppressed') await reindexWorks(tx, keysOf(await worksOfAuthor(tx, author.key)));
+  if (isSuppressed(author)) await reindexWorks(tx, keysOf(await worksOfAuthor(tx, author.key)));
   await logEvent(tx, { authorId, kind: 'visibility_changed', facts: { to } });
   await enqueueRefresh(tx);
 }
 
 /** Whether a record is unlisted. A created profile becomes listed by evidence, not by its owner's choice. */
-async function isUnlisted(tx: Writer, authorId: string): Promise<boolean> {
+async function isUnlistedRecord(tx: Writer, authorId: string): Promise<boolean> {
   const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
-  return author?.visibility === 'unlisted';
+  return author !== undefined && isUnlisted(author);
 }
 
 /** Sets the visibility immediately, for the owner of a record, or for the operator after a recent sign-in with a passkey. */
 export async function setVisibility(
   tx: Writer,
   actor: Actor,
-  { authorId, wanted }: { authorId: string; wanted: Visibility },
+  { authorId, wanted }: { authorId: string; wanted: VisibilityChoice },
 ): Promise<Outcome<void, 'not_your_record' | 'passkey_sign_in_needed' | 'not_listed_yet'>> {
   const by = (await isOwner(tx, actor, authorId)) ? 'owner' : (await isOperator(tx, actor)) ? 'operator' : null;
   if (!by) return refused('not_your_record');
-  if (by === 'owner' && (await isUnlisted(tx, authorId))) return refused('not_listed_yet');
+  if (by === 'owner' && (await isUnlistedRecord(tx, authorId))) return refused('not_listed_yet');
   const code = by === 'operator' ? passkeyRefusal(actor) : null;
   if (code) return refused(code);
   const at = now();
@@ -79,9 +79,9 @@ export async function closePendingRequests(tx: Writer, authorId: string): Promis
 }
 
 /** Sets the visibility of a record as requested, unless it has an owner, who decides. Returns whether it was done. */
-export async function applyVisibilityIfUnowned(tx: Writer, authorId: string, to: string): Promise<boolean> {
+export async function applyVisibilityIfUnowned(tx: Writer, authorId: string, to: Visibility): Promise<boolean> {
   const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
-  if (author?.ownerId !== null || !isVisibility(to)) return false;
+  if (author?.ownerId !== null || !isVisibilityChoice(to)) return false;
   await applyVisibility(tx, authorId, to);
   return true;
 }

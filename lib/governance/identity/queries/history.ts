@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { fullyVisible } from '#lib/catalog/visibility/queries.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
@@ -58,7 +59,7 @@ async function selectPublicNames(
   const rows = await reader
     .select(columnsOf(authors, 'id', 'slug', 'name', 'mergedInto'))
     .from(authors)
-    .where(and(inArray(authors.id, [...new Set(ids)]), eq(authors.visibility, 'visible')));
+    .where(and(inArray(authors.id, [...new Set(ids)]), fullyVisible()));
   return new Map(
     rows.filter(({ mergedInto }) => !hidesFormerNames || mergedInto === null).map(({ id, slug, name }) => [id, { slug, name }]),
   );

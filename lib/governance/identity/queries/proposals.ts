@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { columnsOf, idsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -57,7 +58,7 @@ async function selectNames(reader: Reader, ids: readonly string[]): Promise<Map<
   const rows = await reader
     .select(columnsOf(authors, 'id', 'slug', 'name', 'mergedInto'))
     .from(authors)
-    .where(and(inArray(authors.id, [...new Set(ids)]), ne(authors.visibility, 'suppressed')));
+    .where(and(inArray(authors.id, [...new Set(ids)]), notSuppressed()));
   const names = new Map<string, { name: string; path: string }>();
   for (const { id, slug, name, mergedInto } of rows) {
     const remaining = mergedInto === null ? null : await findAnyRecord(reader, id);

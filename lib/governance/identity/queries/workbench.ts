@@ -3,6 +3,7 @@ import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { isNotSuppressedText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { proposeClusters } from '../model/clusters.ts';
 import type { NamesakeCluster, NamesakeWork } from '../model/namesakes.ts';
@@ -23,7 +24,7 @@ interface Row {
 const signedWorksQuery = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.affiliation
   from authorships a join works w on w.key = a.work_key where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
 /** Suppressed people are not named in a reason. */
-const coauthorsQuery = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+const coauthorsQuery = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and ${isNotSuppressedText('p')}
   join works w on w.key = b.work_key and w.authors_count <= ${maxAuthorsForEdges}
   where b.author_key <> ? and b.state <> 'not_mine' and b.work_key in $many order by b.work_key, b.position`;
 const topicsQuery = `select x.work_key, c.name from work_contexts x join contexts c on c.key = x.context_key and c.kind = 'topic'

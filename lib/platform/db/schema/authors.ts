@@ -55,13 +55,13 @@ export const authors = table(
     /** 'unclaimed' | 'pending' | 'claimed' | 'disputed'. */
     claimState: text().notNull().default('unclaimed'),
     ownerId: text(),
-    /** 'visible' | 'search_only' | 'suppressed' | 'unlisted' (a created profile, while no proof and no registered source supports it). */
-    visibility: text().notNull().default('visible'),
+    /** To whom the record is shown: see lib/catalog/visibility, which has all its rules. */
+    visibility: text().$type<'visible' | 'search_only' | 'unlisted' | 'suppressed'>().notNull().default('visible'),
     /**
      * For created profiles: 'source' | 'proof', which makes it listed, or 'nothing'; 'nothing_search_only' if its owner had chosen
      * search-only before. Null for all others. Only `refreshAuthors` and the revert of a merge change it.
      */
-    listedAs: text(),
+    listedAs: text().$type<'source' | 'proof' | 'nothing' | 'nothing_search_only'>(),
     /**
      * The owner's settings for invitations, with their own limits (lib/community/invitations/model/availability.ts); null until they are
      * set.

@@ -70,14 +70,13 @@ export const visibilityRequests = table(
   {
     id: text().primaryKey(),
     authorId: text().notNull(),
-    /** 'visible' | 'search_only' | 'suppressed'. */
-    wanted: text().notNull(),
+    wanted: text().$type<'visible' | 'search_only' | 'suppressed'>().notNull(),
     /** 'owner' | 'printed_email' | 'affiliation' | 'operator' | 'unproven': how the person proved their right to ask. */
     by: text().notNull(),
     /** The account of the person, if signed in. */
     accountId: text(),
     /** The previous visibility, while the request can be reverted. */
-    was: text(),
+    was: text().$type<'visible' | 'search_only' | 'unlisted' | 'suppressed'>(),
     /**
      * 'sent' (emailed link unused) | 'open' (undecided) | 'waiting' (until expiresAt, unless decided before) | 'applied' | 'rejected' |
      * 'expired'.

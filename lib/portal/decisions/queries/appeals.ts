@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { AppealPart, Review } from '#lib/governance/cases/case-handlers.ts';
 import {
   type AppealSide,
@@ -90,7 +91,7 @@ export async function subjectOfDecision(
   const { subjectOfDecision: namedBy } = subjectHandlers[of].appeal;
   if (namedBy) return namedBy(reader, subjectId);
   if (authorId === null) return null;
-  const isShown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
+  const isShown = and(eq(authors.id, authorId), notSuppressed());
   const [author] = await reader.select({ name: authors.name, slug: authors.slug }).from(authors).where(isShown);
   return author ? { name: author.name, path: `/authors/${author.slug}` } : null;
 }

@@ -3,6 +3,7 @@ import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { parseEvent } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { factLines } from '#lib/governance/cases/model/evidence.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -31,7 +32,7 @@ async function recordEvidence(reader: Reader, author: typeof authors.$inferSelec
   return {
     id: author.id,
     name: author.name,
-    path: author.visibility === 'suppressed' ? null : `/authors/${author.slug}`,
+    path: isSuppressed(author) ? null : `/authors/${author.slug}`,
     claimState: author.claimState,
     affiliation: author.affiliation?.name ?? null,
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { identifierSchemes, sourceIds } from '#lib/catalog/sources/model.ts';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { isUnlisted, isVisibleRecord, type Visibility } from '#lib/catalog/visibility/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -183,7 +183,7 @@ interface Row {
   id: string;
   slug: string;
   name: string;
-  visibility: string;
+  visibility: Visibility;
   merged_into: number | null;
   keeps_orcid: number | boolean;
   keeps_names: number | boolean;
@@ -223,7 +223,7 @@ async function candidates(
     if (!row || !isVisibleRecord({ mergedInto: row.merged_into, visibility: row.visibility })) return null;
     const { id, slug, name } = row;
     // An unlisted record is found only by its owner, and by people who know its id.
-    if (row.visibility === 'unlisted' && method !== 'id' && row.owner_id !== accountId) return null;
+    if (isUnlisted(row) && method !== 'id' && row.owner_id !== accountId) return null;
     const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
     if ((method === 'orcid' && keepsOrcid) || (method === 'person_id' && keepsNames)) return null;
     const shownOrcids = keepsOrcid ? [] : (orcids.get(row.key) ?? []);

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { trustHistoryOf } from '#lib/catalog/trust/queries/document.ts';
 import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -34,7 +35,7 @@ export async function recordsContent(reader: Reader, { accountId }: Actor): File
   const records = [];
   for (const row of rows) {
     const owned = row.ownerId === accountId;
-    const isShown = owned || row.visibility !== 'suppressed';
+    const isShown = owned || !isSuppressed(row);
     const { orcids, people } = idsOf(row.key);
     const isOwnStatement = and(eq(ownerStatements.authorId, row.id), eq(ownerStatements.accountId, accountId));
     records.push({

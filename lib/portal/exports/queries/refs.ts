@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import type { ContextRow } from '#lib/catalog/contexts/queries/contexts.ts';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -26,7 +27,7 @@ export async function recordRefs(reader: Reader, accountId: string, ids: Iterabl
       .from(authors)
       .where(inArray(authors.id, batch));
     for (const { id, slug, name, visibility, ownerId } of rows) {
-      if (visibility !== 'suppressed' || ownerId === accountId) refs.set(id, { id, name, path: `/authors/${slug}` });
+      if (!isSuppressed({ visibility }) || ownerId === accountId) refs.set(id, { id, name, path: `/authors/${slug}` });
     }
   }
   return (id) => refs.get(id) ?? { id, name: null, path: null };

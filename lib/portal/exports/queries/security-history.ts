@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { currentNotifications } from '#lib/community/notifications/queries/visible-notifications.ts';
 import { allSavedWorks } from '#lib/community/saved-works/queries.ts';
@@ -47,7 +48,7 @@ async function shownRecords(reader: Reader, ids: readonly string[]) {
   for (const batch of chunksOf(ids)) {
     const rows = await reader.select().from(authors).where(inArray(authors.id, batch));
     for (const { id, key, slug, name, visibility, privacy } of rows) {
-      if (visibility !== 'suppressed') recordsById.set(id, { key, slug, name, privacy });
+      if (!isSuppressed({ visibility })) recordsById.set(id, { key, slug, name, privacy });
     }
   }
   return recordsById;
@@ -119,7 +120,7 @@ export async function visibilityContent(reader: Reader, { accountId }: Actor): F
     .orderBy(desc(visibilityRequests.requestedAt));
   return {
     requests: rows.map(({ request, owner, name, slug, visibility }) => {
-      const isShown = visibility !== null && (visibility !== 'suppressed' || owner === accountId);
+      const isShown = visibility !== null && (!isSuppressed({ visibility }) || owner === accountId);
       return { ...request, record: { id: request.authorId, name: isShown ? name : null, path: isShown ? `/authors/${slug}` : null } };
     }),
   };

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { isListedAuthor } from '#lib/catalog/authors/queries/lists.ts';
+import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import { followsOf } from '#lib/community/follows/queries/authors.ts';
 import { contextFollowsOf } from '#lib/community/follows/queries/contexts.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -30,7 +30,7 @@ async function profilesUnder(reader: Reader, name: string): Promise<FirstSteps['
   return reader
     .select({ slug: authors.slug, name: authors.name, works: authors.worksCount })
     .from(authors)
-    .where(and(inArray(authors.key, keysWithName), isListedAuthor, eq(authors.kind, 'person'), eq(authors.claimState, 'unclaimed')))
+    .where(and(inArray(authors.key, keysWithName), listedRecord(), eq(authors.kind, 'person'), eq(authors.claimState, 'unclaimed')))
     .orderBy(authors.sortName, authors.key)
     .limit(maxProfiles);
 }

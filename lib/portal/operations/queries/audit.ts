@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
@@ -72,7 +73,7 @@ async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<stri
 async function recordsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, { name: string; path: string }>> {
   const ids = [...new Set(page.filter(({ subject }) => subject === 'author').map(({ subjectId }) => subjectId))];
   if (ids.length === 0) return new Map();
-  const isShown = and(inArray(authors.id, ids), ne(authors.visibility, 'suppressed'));
+  const isShown = and(inArray(authors.id, ids), notSuppressed());
   const rows = await reader.select({ id: authors.id, name: authors.name, slug: authors.slug }).from(authors).where(isShown);
   return new Map(rows.map(({ id, name, slug }) => [id, { name, path: `/authors/${slug}` }]));
 }

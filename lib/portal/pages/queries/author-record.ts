@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { type ClaimState, type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
@@ -12,6 +12,8 @@ import { readPublicStatements } from '#lib/catalog/statements/queries/owner-stat
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { levelNames, trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { isUnlisted } from '#lib/catalog/visibility/model.ts';
+import { fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { workList, worksPerYear } from '#lib/catalog/works/queries/list.ts';
@@ -117,7 +119,7 @@ function fieldsOfRow(author: AuthorRow, shows: ShownParts) {
     kind: author.kind === 'organisation' ? ('organisation' as const) : ('person' as const),
     hiddenFields: shows.hidden,
     listed: isListed(author),
-    created: author.visibility === 'unlisted',
+    created: isUnlisted(author),
     invented: isSampleOnly(author.sources),
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
     affiliation: affiliation && { name: affiliation.name, source: sourceLabel(affiliation.source), year: affiliation.year ?? null },
@@ -228,7 +230,7 @@ export async function mergeSuggestionsFor(reader: Reader, author: AuthorRow): Pr
 }
 
 type SuggestionColumn = typeof nameSuggestions.authorKey | typeof nameSuggestions.otherKey;
-const isShown = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto));
+const isShown = fullyVisibleRecord();
 
 /** Prepares the query of the records at the other end of a suggestion. */
 const suggestionsAt = (own: SuggestionColumn, other: SuggestionColumn) => (reader: Reader) =>

@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { authorCardColumns, instanceFigures, isListedAuthor, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
+import { authorCardColumns, instanceFigures, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { toContextCard as asContextCard, contextCardColumns, hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
+import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
@@ -100,7 +101,7 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
   const rows = await reader
     .select(authorCardColumns)
     .from(authors)
-    .where(and(isListedAuthor, eq(authors.kind, 'person')))
+    .where(and(listedRecord(), eq(authors.kind, 'person')))
     .orderBy(desc(authors.worksCount), asc(authors.sortName))
     .limit(maxPeople);
   const topics = await firstTopics(reader, keysOf(rows));
@@ -131,7 +132,7 @@ async function firstTopics(reader: Reader, keys: readonly number[]) {
 /** Returns the claimed profile with most works; without any, the profile with most works. */
 async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
   const { slug, worksCount, sortName } = authors;
-  const isPerson = and(isListedAuthor, eq(authors.kind, 'person'));
+  const isPerson = and(listedRecord(), eq(authors.kind, 'person'));
   // A literal, so that both engines use the partial index authors_claimed. Few records are claimed, so the query starts with them.
   const claimed = reader.select({ key: authors.key }).from(authors).where(sql.raw("claim_state = 'claimed'")).as('claimed');
   const [topClaimed] = await reader

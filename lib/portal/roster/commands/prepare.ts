@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
+import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
@@ -77,7 +78,7 @@ async function invite(
   publicUrl: string,
 ): Promise<PreparedProfile['invitation']> {
   if (record.ownerId !== null) return 'claimed';
-  if (record.visibility !== 'visible') return 'hidden';
+  if (!isFullyVisible(record)) return 'hidden';
   const isEarlierInvitation = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));
   if (await hasRow(tx, auditEntries, isEarlierInvitation)) return 'sent_before';
   await writeAuditEntry(tx, { accountId: null, action: 'roster.invited', subject: 'author', subjectId: record.id });

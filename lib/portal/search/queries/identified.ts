@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { identifiersIn, type TypedIdentifier } from '#lib/catalog/sources/identifiers.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { notUnlisted, visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { isDescribed, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
@@ -80,4 +80,4 @@ async function authorKeysBy(reader: Reader, identifiers: readonly TypedIdentifie
 }
 
 /** Excludes created profiles without any support, as everywhere in search. */
-const isFindable = and(visibleRecord(), ne(authors.visibility, 'unlisted'));
+const isFindable = and(visibleRecord(), notUnlisted());

@@ -2,7 +2,7 @@ import { type ContextKind, contextKinds, contextPathSegments } from '#lib/catalo
 import { type QueryTier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { type Condition, compileMatch, selectMatches, subjectKeySql } from '#lib/catalog/search-index/tables.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
-import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
+import { fullyVisibleRecordText, isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { storedJson } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -25,7 +25,7 @@ const minTitleLength = 4;
 
 /** Unlisted profiles appear in search results but are not suggested. */
 const isSuggested: Condition = {
-  text: `coalesce((select a.visibility = 'visible' and a.merged_into is null from authors a where a.key = ${subjectKeySql}), false)`,
+  text: `coalesce((select ${fullyVisibleRecordText('a')} from authors a where a.key = ${subjectKeySql}), false)`,
   args: [],
 };
 
