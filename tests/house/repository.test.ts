@@ -34,6 +34,15 @@ describe('migrations match the schema', () => {
     const names = (engine: string) => readdirSync(`drizzle/${engine}`).filter((name) => name.endsWith('.sql'));
     expect(names('sqlite')).toEqual(names('postgres'));
   });
+
+  test.each(['sqlite', 'postgres'])('of %s have the snapshot of the newest only', (engine) => {
+    const newest =
+      readdirSync(`drizzle/${engine}`)
+        .filter((name) => name.endsWith('.sql'))
+        .sort()
+        .at(-1) ?? '';
+    expect(readdirSync(`drizzle/${engine}/meta`).sort()).toEqual([`${newest.slice(0, 4)}_snapshot.json`, '_journal.json']);
+  });
 });
 
 test('dependencies with known vulnerabilities are at or above the fixed version', () => {
