@@ -1,15 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
-import next from 'next';
+import { Command, Option } from 'commander';
 import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { lockAsServer } from '#lib/platform/db/one-server.ts';
 import { store } from '#lib/platform/db/store.ts';
-import { rejectUnfinishedRestore } from '#lib/platform/db/upgrade.ts';
 import { type Env, env, readEnv } from '#lib/platform/env.ts';
-import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -25,9 +22,11 @@ import { createAlertSender } from '#lib/runtime/monitoring/send-alerts.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 import { startPageFiles } from './cache/open-page-files.ts';
+import { frameworkProxy } from './development/framework-proxy.ts';
+import { isDevelopment } from './development/mode.ts';
+import { serveDevelopment } from './development/server.ts';
 import { createDrain } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { watchBrowserScripts } from './pages/browser-scripts.ts';
 import { buildIfNeeded } from './pages/build.ts';
 import { storeFallbackPages } from './pages/fallback-pages.ts';
 import { createPageHandler } from './pages/pages.ts';
@@ -35,16 +34,16 @@ import { startRenderers } from './pages/renderers.ts';
 import { logConsole } from './processes/console-lines.ts';
 import { watchDatabase } from './processes/database-watch.ts';
 import { importSample, prepareDatabase } from './processes/prepare-database.ts';
+import { prepareEnvironment } from './processes/prepare-environment.ts';
 import { endProcess, killWhenHung, superviseProcess } from './processes/supervise-process.ts';
 import { catchUnhandledErrors } from './processes/unhandled-errors.ts';
 
 // Parsed first: an argument that does nothing, such as `-p 4000`, would go unnoticed.
-const { dev: isDevelopment = false } = new Command('npm start')
+new Command('npm start')
   .showHelpAfterError()
   .description('Starts the instance. Its settings are variables, such as PORT=4000, or lines of peergraph.env (docs/operate.md).')
-  .option('--dev', 'serves with reload, as npm run dev does')
-  .parse()
-  .opts<{ dev?: boolean }>();
+  .addOption(new Option('--dev <socket>', 'set by npm run dev').hideHelp())
+  .parse();
 const portSettings = { host: 'HOST', port: 'PORT' };
 const alertIntervalMs = minutesMs(1);
 const print = (text: string) => console.log(text);
@@ -55,11 +54,7 @@ async function start(): Promise<void> {
   const settings = readEnv(process.env);
   const siteFault = siteFolderFault(settings);
   if (siteFault !== null) console.warn(`Warning: ${siteFault}`);
-  // Checked before a secret is created in place of one that was moved aside.
-  rejectUnfinishedRestore(settings.DATA_DIR);
-  process.env.SECRET = loadSecret(settings.DATA_DIR, settings.SECRET);
-  process.env.NEXTAUTH_URL = settings.PUBLIC_URL;
-  process.env.NEXTAUTH_SECRET = process.env.SECRET;
+  prepareEnvironment(settings);
   lockAsServer(settings.DATABASE_URL);
   // Checked before the pages are built: that takes a minute, and would replace the pages of the server that has the port.
   await checkPort(settings.HOST, settings.PORT, portSettings);
@@ -71,13 +66,14 @@ async function start(): Promise<void> {
   const databaseWatch = watchDatabase();
   const closePageFiles = isDevelopment ? () => {} : startPageFiles();
   const readiness = () => (drain.isStopping() ? 'stopping' : databaseWatch.damage() === null ? true : 'the database is damaged');
-  const renderers = startRenderers(isDevelopment ? 0 : settings.RENDER_PROCESSES, () => drain.isStopping());
+  const renderers = startRenderers(settings.RENDER_PROCESSES, () => drain.isStopping());
   const server = createHttpServer(createPageHandler(pages.getRequestHandler()), readiness, {
     upgrades: isDevelopment,
     render: renderers.render,
   });
-  const drain = createDrain(server);
   let worker: ReturnType<typeof superviseProcess> | undefined;
+  if (isDevelopment) serveDevelopment(server, () => worker?.restart());
+  const drain = createDrain(server);
   // Registered before the first request is served, so that no request is aborted.
   stopOnce(async (signal) => {
     const exitCode = signal === null ? 1 : 0;
@@ -104,8 +100,10 @@ async function start(): Promise<void> {
   await listen(server, settings.HOST, settings.PORT, portSettings);
   if (settings.METRICS_ADDRESS) await serveMetrics(settings.METRICS_ADDRESS);
   // From here on, output is for programs that read the log.
-  if (!isDevelopment) logConsole();
-  await storeFallbackPages(server);
+  if (!isDevelopment) {
+    logConsole();
+    await storeFallbackPages(server);
+  }
   if (drain.isStopping()) return;
   renderers.start();
   // The worker completes its current job before it ends.
@@ -125,8 +123,10 @@ async function start(): Promise<void> {
 
 async function preparePages({ HOST, PORT, RENDER_PROCESSES, DATABASE_REPLICA_URL }: Env) {
   if (RENDER_PROCESSES > 0 && DATABASE_REPLICA_URL.length === 0) process.env.PRELOAD_PAGES = 'off';
-  await (isDevelopment ? watchBrowserScripts(print) : buildIfNeeded(print));
-  const pages = next({ dev: isDevelopment, hostname: HOST, port: PORT });
+  if (isDevelopment) return frameworkProxy;
+  await buildIfNeeded(print);
+  const { default: next } = await import('next');
+  const pages = next({ dev: false, hostname: HOST, port: PORT });
   await pages.prepare();
   return pages;
 }
@@ -174,6 +174,6 @@ function printGreeting(server: Server): void {
 }
 
 start().catch((error: unknown) => {
-  console.error(explainFault(error) ?? describeFault(error));
+  console.error(explainFault(error) ?? (isDevelopment ? error : describeFault(error)));
   process.exit(1);
 });

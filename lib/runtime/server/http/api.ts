@@ -122,7 +122,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
   );
 api.onError((error, c) => {
   log.error({ error: describeFault(error), path: c.req.path }, 'request failed');
-  const { body, ...rest } = faultResponse(c.req.header('accept'));
+  const { body, ...rest } = faultResponse(c.req.header('accept'), undefined, error);
   return new Response(body, rest);
 });
 

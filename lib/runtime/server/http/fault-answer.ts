@@ -2,6 +2,8 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { problemText } from '#lib/platform/problem.ts';
 import { platformRefusals, statusOf } from '#lib/platform/refusals.ts';
 import { faultOfRequest, type RequestFault } from '#lib/platform/request-context.ts';
+import { developmentErrorPage, errorWithSource } from '../development/error-page.ts';
+import { isDevelopment } from '../development/mode.ts';
 import { contentSecurityPolicy, filePolicy } from '../pages/content-security-policy.ts';
 import { busyPage, errorPage, fullDiskPage, refusedPage, unknownOutcomePage } from '../pages/fallback-pages.ts';
 import type { RequestRefusal } from './request-checks.ts';
@@ -18,10 +20,12 @@ interface FaultResponse {
 /**
  * Returns the response to a failed request: 503 with Retry-After if the server was overloaded. Browsers get a page, other clients JSON.
  * @param accept value of the Accept header
+ * @param error shown in development
  */
-export function faultResponse(accept: string | undefined, code: RequestFault = faultOfRequest()): FaultResponse {
+export function faultResponse(accept: string | undefined, code: RequestFault = faultOfRequest(), error?: unknown): FaultResponse {
   const refusal = platformRefusals[code];
-  const { headers, body } = negotiated(accept, faultPages[code](), problemText(code, refusal));
+  const page = isDevelopment && error ? developmentErrorPage('The server has failed', errorWithSource(error)) : faultPages[code]();
+  const { headers, body } = negotiated(accept, page, problemText(code, refusal));
   return { status: statusOf(refusal), headers: { ...headers, ...retryAfterHeader(code) }, body };
 }
 
@@ -58,8 +62,8 @@ export function sendRefusal(response: ServerResponse, accept: string | undefined
 }
 
 /** Sends the response to a failed request, or closes the connection if another response has started. */
-export function sendFault(response: ServerResponse, accept: string | undefined, code?: RequestFault): void {
+export function sendFault(response: ServerResponse, accept: string | undefined, code?: RequestFault, error?: unknown): void {
   if (response.headersSent) return void response.destroy();
-  const { status, headers, body } = faultResponse(accept, code);
+  const { status, headers, body } = faultResponse(accept, code, error);
   response.writeHead(status, headers).end(body);
 }

@@ -108,7 +108,7 @@ function respondSafely(serverContext: Context, request: IncomingMessage, respons
     // The client has closed the connection in the middle of its request: nobody waits for an answer.
     if (request.readableAborted) return;
     log.error({ error: describeFault(error) }, 'request failed');
-    sendFault(response, request.headers.accept);
+    sendFault(response, request.headers.accept, undefined, error);
   });
 }
 

@@ -5,6 +5,7 @@ import { etagOf, matchesEtag } from '#lib/platform/http/etag.ts';
 import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
 import { faultOfRequest } from '#lib/platform/request-context.ts';
 import { type PendingEntry, storeResponse } from '../cache/page-cache.ts';
+import { isDevelopment } from '../development/mode.ts';
 import { faultPages, faultResponse, retryAfterHeader } from '../http/fault-answer.ts';
 import { type Coding, codingFor, compress, minCompressedBytes } from './compression.ts';
 import { withFallback } from './fallback-pages.ts';
@@ -116,7 +117,7 @@ function showFault(request: IncomingMessage, response: ServerResponse, chunks: B
 const contentTypeOf = (response: ServerResponse): string => String(response.getHeader('content-type') ?? '');
 
 function completePage(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
-  const hasScripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
+  const hasScripts = isDevelopment || hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
   const html = withFallback(body.toString('utf8'), response.statusCode, hasScripts);
   return finishPage(response, path, hasScripts ? html : removeScripts(html));
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { env } from '#lib/platform/env.ts';
 import { cvStyle } from '#lib/portal/pages/model/cv.ts';
+import { isDevelopment } from '../development/mode.ts';
 import { inlineScripts, isDataScript } from './next-output.ts';
 
 /** Returns whether a path may be embedded by other sites: lists of works, and oEmbed responses. */
@@ -9,6 +10,9 @@ export const canBeFramed = (path: string): boolean => canBeEmbedded(path) && pat
 
 /** Policy of responses that are not pages: they load nothing and cannot be framed. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** What the reload and the error overlay of Next.js need. */
+const developmentSources = ["'unsafe-inline'", "'unsafe-eval'"];
 
 /**
  * Returns the Content-Security-Policy of a page. Scripts are limited to files of the build and to inline scripts of Next.js. Inline scripts
@@ -28,9 +32,9 @@ export function contentSecurityPolicy(html: string | readonly string[], path?: s
   const formTargets = env().ORCID_CLIENT_ID ? `'self' ${new URL(env().ORCID_ISSUER).origin}` : "'self'";
   return [
     "default-src 'none'",
-    ['script-src', "'self'", ...hashes].join(' '),
+    ['script-src', "'self'", ...(isDevelopment ? developmentSources : hashes)].join(' '),
     // Besides, only style attributes (widths of bars) are used. No page except the CV contains a stylesheet.
-    ['style-src', "'self'", ...styleHashes].join(' '),
+    ['style-src', "'self'", ...(isDevelopment ? developmentSources : styleHashes)].join(' '),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

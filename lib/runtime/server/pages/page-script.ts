@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { isDevelopment } from '../development/mode.ts';
 import { pageScriptName, scriptFolder } from './browser-scripts.ts';
 
 interface BuiltScript {
@@ -11,18 +12,20 @@ interface BuiltScript {
   gzip: Buffer;
 }
 
+let cached: BuiltScript | undefined;
+
 /** Reads the script of pages without scripts of Next.js. Its name contains a hash of its content. */
 function readScript(): BuiltScript {
   const file = readdirSync(scriptFolder).find((name) => pageScriptName.test(name));
   if (!file) throw new Error(`There is no built script in ${scriptFolder}: run npm run build.`);
+  if (cached?.path === `/${file}`) return cached;
   const plain = readFileSync(join(scriptFolder, file));
   return { path: `/${file}`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
 }
 
-let cached: BuiltScript | undefined;
 const currentScript = (): BuiltScript => {
   // In development, the script is rebuilt while the process runs.
-  if (!cached || process.env.NODE_ENV === 'development') cached = readScript();
+  if (!cached || isDevelopment) cached = readScript();
   return cached;
 };
 

@@ -8,19 +8,26 @@ const maxPauseMs = 30_000;
 /** A process that has run for this long did not crash at start. */
 const minStableMs = minutesMs(5);
 
+interface SupervisedProcess {
+  current(): ChildProcess;
+  /** Kills the process and starts it again, without a pause. */
+  restart(): void;
+}
+
 /** Keeps a process running. After a crash it is restarted, with exponential back-off. */
-export function superviseProcess(spawn: () => ChildProcess, isStopping: () => boolean): { current(): ChildProcess } {
+export function superviseProcess(spawn: () => ChildProcess, isStopping: () => boolean): SupervisedProcess {
   let pauseMs = minPauseMs;
+  let timer: NodeJS.Timeout | undefined;
   const start = (): ChildProcess => {
     const startedAt = performance.now();
     const child = spawn();
     const restartLater = (): void => {
       if (isStopping()) return;
       if (performance.now() - startedAt > minStableMs) pauseMs = minPauseMs;
-      setTimeout(() => {
+      timer = setTimeout(() => {
         if (!isStopping()) current = start();
       }, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+      pauseMs = Math.min(Math.max(pauseMs * 2, minPauseMs), maxPauseMs);
     };
     child.once('exit', restartLater);
     child.on('error', (error) => {
@@ -31,7 +38,15 @@ export function superviseProcess(spawn: () => ChildProcess, isStopping: () => bo
     return child;
   };
   let current = start();
-  return { current: () => current };
+  return {
+    current: () => current,
+    restart() {
+      pauseMs = 0;
+      if (!hasEnded(current)) return void current.kill('SIGKILL');
+      clearTimeout(timer);
+      current = start();
+    },
+  };
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

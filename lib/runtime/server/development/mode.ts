@@ -1,0 +1,7 @@
+const at = process.argv.indexOf('--dev');
+
+/** Whether this process is the server of `npm run dev`. */
+export const isDevelopment = at >= 0;
+
+/** Socket of the process that runs Next.js (framework.ts). */
+export const frameworkSocket = process.argv[at + 1] ?? '';

@@ -1,0 +1,42 @@
+import { type BuildFailure, context, formatMessages, type Metafile } from 'esbuild';
+import { browserScriptOptions, writeBrowserScript } from '../pages/browser-scripts.ts';
+import { reloadScript } from './reload.ts';
+
+const entries = { server: 'lib/runtime/server/start.ts', worker: 'lib/runtime/worker/worker.ts' };
+
+/** Files that a running process or the script of pages has loaded. */
+export type SourceGraph = Record<keyof typeof entries | 'browserScript', ReadonlySet<string>>;
+
+const filesOf = ({ outputs }: Metafile, entry: string): ReadonlySet<string> =>
+  new Set(Object.values(outputs).flatMap(({ entryPoint, inputs }) => (entryPoint === entry ? Object.keys(inputs) : [])));
+
+/** Creates a function that returns the imports of server and worker, and writes the script of pages. It throws a BuildFailure. */
+export async function createSourceGraph(): Promise<() => Promise<SourceGraph>> {
+  const processes = await context({
+    entryPoints: Object.values(entries),
+    bundle: true,
+    // Node.js loads a file of which nothing is used, too.
+    treeShaking: false,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outdir: 'unused',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const script = await context({ ...browserScriptOptions, metafile: true, footer: { js: reloadScript } });
+  return async () => {
+    const [{ metafile }, { outputFiles, metafile: scriptFile }] = await Promise.all([processes.rebuild(), script.rebuild()]);
+    for (const { text } of outputFiles) writeBrowserScript(text, 'development');
+    return {
+      server: filesOf(metafile, entries.server),
+      worker: filesOf(metafile, entries.worker),
+      browserScript: new Set(Object.keys(scriptFile.inputs)),
+    };
+  };
+}
+
+/** Returns the errors of a build, each with its file, its line and the source of that line. */
+export const describeBuildFailure = async ({ errors }: BuildFailure): Promise<string> =>
+  (await formatMessages(errors, { kind: 'error' })).join('\n').trim();
