@@ -1,7 +1,7 @@
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { repositoryHosts } from '#lib/governance/claims/model/targets.ts';
-import type { ProofProbes } from '#lib/governance/claims/probes.ts';
+import type { ProofServices } from '#lib/governance/claims/probes/services.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 
 type Evidence<By extends ClaimEvidence['by']> = Extract<ClaimEvidence, { by: By }>;
@@ -87,7 +87,7 @@ export const emptyOrcidApi: OrcidApi = {
 };
 
 /** Probes that find nothing. Tests override those that they need. */
-export const emptyProbes: ProofProbes = {
+export const emptyProbes: ProofServices = {
   page: async () => refused('not_found'),
   file: async () => refused('not_found'),
   json: async () => refused('not_found'),
@@ -98,4 +98,5 @@ export const emptyProbes: ProofProbes = {
   apis: repositoryHosts('github.com=https://api.example'),
   rdap: 'https://rdap.example',
   publicUrl: 'https://peergraph.example',
+  mayBeLocal: false,
 };

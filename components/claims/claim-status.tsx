@@ -7,9 +7,8 @@ import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.
 import { withdrawObjectionAction } from '#lib/governance/claims/actions.ts';
 import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
-import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
+import { isProofKind, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
-import { proofLabels } from './claim-labels.ts';
 import { NoticeProgress } from './notice-progress.tsx';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
@@ -37,7 +36,7 @@ export function ClaimStatus({ page, back, demo, canObject }: Props) {
       {objections.map(({ id, at, kind, freezesRecord }) => (
         <Notice key={id} kind={freezesRecord ? 'warn' : 'info'} title="Another person has added a proof for this profile">
           <p>
-            On <Day at={at} />, by {isProofKind(kind) ? proofLabels[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
+            On <Day at={at} />, by {isProofKind(kind) ? ruleOf(kind).title.toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
             {freezesRecord
               ? 'The profile cannot be changed until two reviewers have decided.'
               : 'Your evidence is stronger, so the profile stays yours while two reviewers compare both sides.'}{' '}

@@ -1,5 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
-import { type ClaimView, noticeDays } from '#lib/governance/claims/model/claim.ts';
+import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
+import { noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
 
 /** The public notice of the viewer's claim: its day, its end, and a bar of seven parts. */

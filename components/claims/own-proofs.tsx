@@ -2,9 +2,10 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { recheckProofAction } from '#lib/governance/claims/actions.ts';
+import { ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
-import { proofRules } from '#lib/governance/claims/model/proofs.ts';
-import { fairOrcidLabels, probeFailureLabels, proofLabels, proofStateLabels, unmetRuleLabels } from './claim-labels.ts';
+import { bindingRules } from '#lib/governance/claims/model/proofs.ts';
+import { probeFailureLabels, proofStateLabels } from './claim-labels.ts';
 
 /** The viewer's proofs for a record: whether they are valid, until when, and the result of the last check. */
 export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back: string }) {
@@ -13,8 +14,8 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
       {proofs.map((proof) => (
         <li key={proof.id} id={`proof-${proof.id}`} className="border-line border-t py-3 first:border-t-0 first:pt-0">
           <p>
-            <span className="font-semibold">{proofLabels[proof.kind]}</span>
-            {proof.kind !== 'email' && <span className="break-all"> {proof.target}</span>}
+            <span className="font-semibold">{ruleOf(proof.kind).title}</span>
+            {ruleOf(proof.kind).repeats !== 'unless_counted' && <span className="break-all"> {proof.target}</span>}
             {': '}
             {proof.strength && `${proof.strength}, `}
             {proofStateLabels[proof.state]}.
@@ -22,7 +23,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
           <p className="text-soft">
             <ProofDates proof={proof} />
           </p>
-          {proof.untied ? <p className="mt-1">{fairOrcidLabels[proof.untied]}</p> : <UnmetRules rules={proof.unmetRules} />}
+          {proof.untied ? <p className="mt-1">{ruleOf(proof.kind).untied?.[proof.untied]}</p> : <UnmetRules rules={proof.unmetRules} />}
           {proof.failure && ['valid', 'stale'].includes(proof.state) && (
             <p className="mt-1 text-warn">
               {probeFailureLabels[proof.failure].missing} {probeFailureLabels[proof.failure].next}
@@ -41,7 +42,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
 
 /** Returns true if a proof can be checked again. While it waits for a claim, only a proof that can become stronger. */
 const canRecheck = ({ kind, state, strength }: ProofView): boolean =>
-  proofRules[kind].recheckDays !== null && (['valid', 'stale'].includes(state) || (state === 'observed' && strength === 'fair'));
+  ruleOf(kind).recheckDays !== null && (['valid', 'stale'].includes(state) || (state === 'observed' && strength === 'fair'));
 
 /** The rules that a proof does not meet for being strong, and what to do about each. */
 function UnmetRules({ rules }: { rules: ProofView['unmetRules'] }) {
@@ -52,7 +53,7 @@ function UnmetRules({ rules }: { rules: ProofView['unmetRules'] }) {
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {rules.map((rule) => (
           <li key={rule}>
-            {unmetRuleLabels[rule].why} <b className="font-semibold">{unmetRuleLabels[rule].action}</b>
+            {bindingRules[rule]?.why} <b className="font-semibold">{bindingRules[rule]?.action}</b>
           </li>
         ))}
       </ul>
@@ -61,7 +62,7 @@ function UnmetRules({ rules }: { rules: ProofView['unmetRules'] }) {
 }
 
 function ProofDates({ proof: { kind, state, checkedAt, expiresAt, failures } }: { proof: ProofView }) {
-  const { maxFailures } = proofRules[kind];
+  const { maxFailures } = ruleOf(kind);
   return (
     <>
       {checkedAt && (

@@ -1,9 +1,8 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { levelCaps, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/points.ts';
 import { type EvidenceFamily, evidenceFamilies, levelNames, noRecordFacts, strengths } from '#lib/catalog/trust/model/snapshot.ts';
-import { bindingRules, bindingRulesFor } from '#lib/governance/claims/model/binding-rules.ts';
-import { noticeDays } from '#lib/governance/claims/model/claim.ts';
-import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
+import { noticeDays } from '#lib/governance/claims/model/notice.ts';
+import { type ProofKind, proofKinds, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import { levelConditions, proofLabel, ruleLabel, trustPartLabels } from './trust-labels.ts';
 
 // A snapshot of a record without facts lists all rules of the method and their maximum points.
@@ -104,19 +103,14 @@ export function ProofsTable() {
   );
 }
 
-const neverStrongTexts: Partial<Record<ProofKind, string>> = {
-  email: 'Never: it is a weak proof.',
-  orcid_employment: 'Never: it says where somebody of this name works, not which works are theirs. It is a fair proof.',
-};
-
 /** The rules that bind a proof of a kind to one author. */
 function BindingRules({ kind }: { kind: ProofKind }) {
-  const neverStrongText = neverStrongTexts[kind];
-  if (neverStrongText) return <>{neverStrongText}</>;
+  const { bindings, neverStrong } = ruleOf(kind);
+  if (neverStrong) return <>{neverStrong}</>;
   return (
     <ul className="list-disc space-y-1 pl-4">
-      {bindingRulesFor(kind).map((id) => (
-        <li key={id}>{bindingRules[id].text}</li>
+      {bindings.map(({ id, text }) => (
+        <li key={id}>{text}</li>
       ))}
     </ul>
   );

@@ -1,5 +1,6 @@
 import type { EventKind, ProofFacts } from '#lib/catalog/trust/model/log.ts';
 import type { PartName, TrustPart } from '#lib/catalog/trust/model/snapshot.ts';
+import { isProofKind, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 
 /** Labels of the six parts. */
 export const trustPartLabels: Record<PartName, string> = {
@@ -24,59 +25,11 @@ const ruleLabels: Record<string, string> = {
 /** Returns the label of a rule. */
 export const ruleLabel = ({ rule, text }: Pick<TrustPart['lines'][number], 'rule' | 'text'>): string => ruleLabels[rule] ?? text;
 
-const proofKindLabels: Record<string, string> = {
-  orcid: 'ORCID iD',
-  email: 'Confirmed email address',
-  institution_email: 'Address at an institution',
-  rel_me: 'Own web page, linked both ways',
-  dns: 'Domain (DNS)',
-  repository: 'File in a repository that a work links',
-  printed_email: 'Address printed in a work',
-  federated: 'Login of an institution',
-  orcid_employment: 'Employment on ORCID, written by the institution',
-};
-
 /** Returns the label of a kind of proof. An unknown kind is shown by its own name. */
-export const proofLabel = (kind: string): string => proofKindLabels[kind] ?? kind.replaceAll('_', ' ');
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-interface AssertedWork {
-  what?: unknown;
-  assertedBy?: unknown;
-}
-
-/** Returns who added the shared works to an ORCID record, and the age of the iD. */
-function orcidBasis({ overlap, overlaps, registeredOn }: ProofFacts): string {
-  const sharedWorks =
-    Array.isArray(overlaps) && overlaps.length > 0 ? (overlaps as AssertedWork[]) : overlap ? [overlap as AssertedWork] : [];
-  const workTexts = sharedWorks.map(({ what, assertedBy }) => `${textOf(what)} (added by ${textOf(assertedBy) || 'the holder of the iD'})`);
-  const ageSentence = textOf(registeredOn) ? ` The iD was registered on ${textOf(registeredOn)}.` : '';
-  return `${workTexts.length > 0 ? `Shared works: ${workTexts.join('; ')}.` : 'No shared work.'}${ageSentence}`;
-}
-
-const addressTexts: Record<string, string> = {
-  any: 'Any address of this organisation, not made of the name.',
-  named: 'The address is made of the name, and of no namesake’s there.',
-  printed: 'A source prints the address beside the name.',
-};
-const committerTexts: Record<string, string> = {
-  any: 'Added by somebody with write access.',
-  owner: 'Added by the owner of the namespace, in a verified commit.',
-  printed: 'Added in a verified commit from an address that a work prints beside the name.',
-};
+export const proofLabel = (kind: string): string => (isProofKind(kind) ? ruleOf(kind).proofTitle : kind.replaceAll('_', ' '));
 
 /** Returns what binds a proof to this author, or that nothing does, from its public facts. */
-export function basisLabels(facts: ProofFacts): string {
-  if (facts.proof === 'orcid') return orcidBasis(facts);
-  if (facts.proof === 'institution_email') return addressTexts[textOf(facts.address)] ?? '';
-  if (facts.proof === 'repository') return committerTexts[textOf(facts.committer)] ?? '';
-  if (facts.proof !== 'dns' && facts.proof !== 'rel_me') return '';
-  const ownedBy = facts.ownedBy as { by?: unknown; since?: unknown } | null | undefined;
-  if (!ownedBy) return 'No independent source connects it to this author.';
-  const registeredSentence = textOf(facts.registeredOn) ? ` It was registered on ${textOf(facts.registeredOn)}.` : '';
-  return `Named as this author’s own by ${ownedBy.by === 'orcid' ? 'their proven ORCID iD' : 'an earlier strong proof'} since ${textOf(ownedBy.since)}.${registeredSentence}`;
-}
+export const basisLabels = (facts: ProofFacts): string => (isProofKind(facts.proof) ? (ruleOf(facts.proof).basis?.(facts) ?? '') : '');
 
 /** Labels of log events. */
 export const eventLabels: Record<EventKind, string> = {

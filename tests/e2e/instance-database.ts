@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';

@@ -166,7 +166,7 @@ describe('import rules', () => {
   });
 
   test('a model runs anywhere: it imports only models, names, text and values', () => {
-    const values = ['outcome', 'clock', 'csv', 'form'].map((name) => `lib/platform/${name}.ts`);
+    const values = ['outcome', 'clock', 'csv', 'form', 'refusals'].map((name) => `lib/platform/${name}.ts`);
     const fine = (to: string) =>
       parseModulePath(to)?.file === 'model' ||
       under(to, 'lib/platform/names', 'lib/platform/text') ||

@@ -4,10 +4,11 @@ import { runtimeImports, type SourceFile, sourceFiles } from './source-files.ts'
 
 const files = sourceFiles();
 
-/** Returns the error codes of a table: keys indented by two spaces, with an object or a call as value. */
+/** Returns the error codes of a table, or of the rule of a proof method: keys with one more indent, with an object or a call as value. */
 const codesIn = (text: string): string[] => {
   const table = /^export const \w+Refusals = \{$([\s\S]*?)^\}/m.exec(text)?.[1] ?? '';
-  return [...table.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1] ?? '');
+  const ofMethod = /^ {2}refusals: \{$([\s\S]*?)^ {2}\}/m.exec(text)?.[1] ?? '';
+  return [...table.matchAll(/^ {2}(\w+): /gm), ...ofMethod.matchAll(/^ {4}(\w+): \{/gm)].map((match) => match[1] ?? '');
 };
 
 /** Returns codes that are in two tables, as 'code: one, other'. */
@@ -17,7 +18,8 @@ function duplicates(tables: readonly Pick<SourceFile, 'path' | 'text'>[]): strin
   return [...owners].filter(([, paths]) => paths.length > 1).map(([code, paths]) => `${code}: ${paths.join(', ')}`);
 }
 
-const isTable = (path: string): boolean => /^lib\/(platform|\w+\/[\w-]+)\/refusals\.ts$/.test(path);
+const isTable = (path: string): boolean =>
+  /^lib\/((platform|\w+\/[\w-]+)\/refusals|governance\/claims\/model\/methods\/[\w-]+)\.ts$/.test(path);
 
 const isRefusalFile = (path: string): boolean => /(^|\/)refusals\.ts$/.test(path);
 

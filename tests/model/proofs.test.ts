@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bearsName } from '#lib/governance/claims/model/address-names.ts';
-import { bindingRules, unmetRules } from '#lib/governance/claims/model/binding-rules.ts';
-import { claimDecision, disputeEvent, resumedNoticeEnd } from '#lib/governance/claims/model/claim.ts';
+import { claimDecision, disputeEvent } from '#lib/governance/claims/model/claim.ts';
 import { areNamesCompatible, matchesSpelledFirstName } from '#lib/governance/claims/model/claim-names.ts';
+import { resumedNoticeEnd } from '#lib/governance/claims/model/notice.ts';
+import { type ClaimEvidence, proofRules } from '#lib/governance/claims/model/proof-methods.ts';
 import { impossibleSteps, proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
-  type ClaimEvidence,
+  bindingRules,
   factsForLog,
   monthsAfter,
   nextProofState,
   type ProofEvent,
   proofExpiresAt,
-  proofRules,
   proofStates,
   recheckResult,
   strengthOf,
+  unmetRules,
 } from '#lib/governance/claims/model/proofs.ts';
 import { isOnDomain, isSharedHost, suffixesOf } from '#lib/governance/claims/model/shared-domains.ts';
 import {

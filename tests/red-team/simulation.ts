@@ -4,9 +4,9 @@ import { claimByProof, openProof, recheckProof } from '#lib/governance/claims/co
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
-import { type ProofKind, proofRules } from '#lib/governance/claims/model/proofs.ts';
-import { probeProof, proofProbes } from '#lib/governance/claims/probes.ts';
-import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
+import { type ProofKind, proofRules } from '#lib/governance/claims/model/proof-methods.ts';
+import { bindingRefusal, probeProof } from '#lib/governance/claims/probes/probe.ts';
+import { proofServices } from '#lib/governance/claims/probes/services.ts';
 import { federatedProof } from '#lib/governance/claims/queries/federated.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -228,7 +228,7 @@ export async function performAct(store: Store, servers: Servers, cast: Cast, act
       .select({ id: proofs.id })
       .from(proofs)
       .where(and(inArray(proofs.authorId, keys), eq(proofs.state, 'valid')));
-    for (const { id } of rows) await recheckProof(store, id, proofProbes());
+    for (const { id } of rows) await recheckProof(store, id, proofServices());
     return;
   }
   const actor = cast.attackers[act.who % cast.attackers.length];
@@ -327,7 +327,7 @@ async function claimByOrcid(store: Store, servers: Servers, cast: Cast, actor: A
     press: [{ ...common, doi: victim.doi, assertedBy: 'Paper Mill Press', signsAs: victim.name }],
   };
   servers.orcid.setWorks(orcid, orcidWorks[act.by ?? 'self']);
-  return claimBy(store, actor, victim, await orcidProof(store.reader, actor, victim.id, proofProbes().orcid));
+  return claimBy(store, actor, victim, await orcidProof(store.reader, actor, victim.id, proofServices().orcid));
 }
 
 function stubRepositoryHost({ web }: Servers, repository: string, login: string, how: Extract<Act, { act: 'repository' }>['how']): void {
@@ -350,7 +350,7 @@ function stubRepositoryHost({ web }: Servers, repository: string, login: string,
 
 /** Requests a token, publishes it wherever the attacker can, and claims with the evidence that is found. */
 async function claimByToken(store: Store, servers: Servers, actor: Actor, victim: Victim, kind: ProofKind, target: string): Promise<void> {
-  const world = proofProbes();
+  const world = proofServices();
   if (kind === 'email' || kind === 'orcid' || kind === 'orcid_employment' || kind === 'federated') return;
   if (await bindingRefusal(store.reader, victim.id, kind, target, world)) return;
   const issued = await store.transact((tx) => issueProof(tx, actor, { authorId: victim.id, kind, target }));

@@ -7,7 +7,7 @@ import { notificationsOf } from '#lib/community/notifications/queries/notificati
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { disputeCase } from '#lib/governance/claims/case-handlers/dispute.ts';
 import { freezeRecord } from '#lib/governance/claims/commands/freeze.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { confirmVisibility, expireVisibilityLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';

@@ -4,8 +4,8 @@ import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { checkBindings, recheckProof } from '#lib/governance/claims/commands/check.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
-import type { ProofProbes } from '#lib/governance/claims/probes.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
+import type { ProofServices } from '#lib/governance/claims/probes/services.ts';
 import { proposeSplit } from '#lib/governance/identity/commands/propose.ts';
 import { revertChangeAsActor } from '#lib/governance/identity/commands/revert-change.ts';
 import { ownChangesOf } from '#lib/governance/identity/queries/records.ts';
@@ -36,7 +36,7 @@ const eventKinds = async ({ id }: AuthorRecord) => ((await eventsOf(database.sto
 const token = 'peergraphtoken';
 const repository = 'https://github.com/ada-lamp/lamps';
 let isOrcidReachable = true;
-const probes: ProofProbes = {
+const probes: ProofServices = {
   ...emptyProbes,
   file: async () => done({ text: token, url: repository }),
   // The commit is by the owner of the namespace, which has the author's name.

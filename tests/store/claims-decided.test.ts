@@ -17,7 +17,7 @@ import { decideClaim, decideDispute } from '#lib/governance/claims/commands/deci
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { attestationCandidates, attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

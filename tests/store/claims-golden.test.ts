@@ -11,7 +11,7 @@ import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { type ClaimProof, mintProof } from '#lib/governance/claims/model/claim.ts';
-import { type ClaimEvidence, type ProofKind, proofRules } from '#lib/governance/claims/model/proofs.ts';
+import { type ClaimEvidence, type ProofKind, proofRules } from '#lib/governance/claims/model/proof-methods.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

@@ -17,10 +17,11 @@ import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
-import { type ProofKind, proofRules, strengthOf } from '#lib/governance/claims/model/proofs.ts';
+import { type ProofKind, proofRules } from '#lib/governance/claims/model/proof-methods.ts';
+import { strengthOf } from '#lib/governance/claims/model/proofs.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
-import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
-import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
+import { bindingRefusal, probeProof } from '#lib/governance/claims/probes/probe.ts';
+import type { ProofServices } from '#lib/governance/claims/probes/services.ts';
 import { candidatesFor, proofOptionsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import { emailProof, employmentProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { provenRecord } from '#lib/governance/claims/queries/proven-record.ts';
@@ -58,7 +59,7 @@ const txtRecords = new Map<string, string[]>();
 const orcidNames = new Map<string, string[]>();
 /** Responses of domain registries and code hosts. */
 const jsonResponses = new Map<string, unknown>();
-const probes: ProofProbes = {
+const probes: ProofServices = {
   ...emptyProbes,
   page: async (address) => (pageTexts.has(address) ? done({ text: pageTexts.get(address) ?? '', url: address }) : refused('not_found')),
   file: async (address) => (pageTexts.has(address) ? done({ text: pageTexts.get(address) ?? '', url: address }) : refused('not_found')),

@@ -6,7 +6,7 @@ import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { adoptMethod, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { claims, disputes, proofs, reviews } from '#lib/platform/db/schema/claims.ts';

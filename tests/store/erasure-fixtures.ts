@@ -16,7 +16,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { noMovedRows } from '#lib/governance/identity/model/changes.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

@@ -9,7 +9,7 @@ import { checkBindings } from '#lib/governance/claims/commands/check.ts';
 import { appealClaim, revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { unlinkFederatedLogin } from '#lib/governance/claims/commands/federated.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
-import { proofProbes } from '#lib/governance/claims/probes.ts';
+import { proofServices } from '#lib/governance/claims/probes/services.ts';
 import { proofOptionsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
@@ -235,7 +235,7 @@ describe('a login at an organisation', () => {
         const affiliation = place ? { name: place, rorId, source: 'acl-anthology' as const } : null;
         await tx.update(authors).set({ affiliation }).where(eq(authors.id, record.id));
       });
-      await checkBindings(database.store, record.id, proofProbes());
+      await checkBindings(database.store, record.id, proofServices());
     };
     await names(null);
     expect((await findProofs(record.id))[0]).toMatchObject({ state: 'stale' });

@@ -7,7 +7,7 @@ import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import type { Visibility } from '#lib/catalog/visibility/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';

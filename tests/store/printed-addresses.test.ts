@@ -9,8 +9,8 @@ import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { claimByProof, openProof } from '#lib/governance/claims/commands/check.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
-import { probeProof, proofProbes } from '#lib/governance/claims/probes.ts';
-import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
+import { bindingRefusal, probeProof } from '#lib/governance/claims/probes/probe.ts';
+import { proofServices } from '#lib/governance/claims/probes/services.ts';
 import { hasPrintedAddress, workPrintingAddress } from '#lib/governance/claims/queries/printed.ts';
 import { proofOptionsOf, proofsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -51,7 +51,7 @@ const confirmProof = async (actor: Actor, proofId: string, code: string) => {
   const { store } = database;
   const open = await openProof(store.reader, actor, proofId, 'mail');
   if (!open.ok) return open;
-  const found = await probeProof(store.reader, open.value, proofProbes());
+  const found = await probeProof(store.reader, open.value, proofServices());
   return found.ok ? store.transact((tx) => claimByProof(tx, actor, open.value, found.value, code)) : found;
 };
 const mailsTo = async (to: string) => {
@@ -86,7 +86,7 @@ describe('an address that a source prints beside a name', () => {
   test('gets the same answer whether or not it is printed; only the printed one is mailed', async () => {
     const record = await findRecord('grace-hopper');
     const prober = await createAccount(database.store, 'Prober');
-    expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', proofProbes())).toBeNull();
+    expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', proofServices())).toBeNull();
     const right = await requestProof(prober, record.id, 'hopper@ships.example');
     const wrong = await requestProof(prober, record.id, 'nobody@else.example');
     const seen = (await proofsOf(database.store.reader, prober, record.id)).map(({ id: _, target: __, expiresAt: ___, ...rest }) => rest);

@@ -8,8 +8,9 @@ import { decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim, endClaimNotice, revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
-import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
+import { probeProof } from '#lib/governance/claims/probes/probe.ts';
+import type { ProofServices } from '#lib/governance/claims/probes/services.ts';
 import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
@@ -122,7 +123,7 @@ describe('a proof by the earlier method', () => {
       assertedBy: 'Crossref',
     };
     const orcid = { ...emptyOrcidApi, names: async () => done(['Sue Stale']), works: async () => done([item]) };
-    const world: ProofProbes = { ...emptyProbes, orcid };
+    const world: ProofServices = { ...emptyProbes, orcid };
     await adoptMethod(store, world);
     expect(await proofOf(stale, sue)).toMatchObject({ state: 'stale', strength: 'fair', method: 'evidence-2' });
     // Found again in two checks: the log records that the proof is strong now.
@@ -159,7 +160,7 @@ test('a name below a shared suffix has an unknown age: the registration of its p
   const record = await createRecord(store, 'Una Suffix', { orcid: '0000-0002-9079-593X', authenticated: true });
   const workKey = await createWork(store, 'A Work of Una Suffix', [{ key: record.key, name: 'Una Suffix' }], '10.1234/una');
   await transact((tx) => tx.update(works).set({ url: 'https://una.uk.com/paper' }).where(eq(works.key, workKey)));
-  const world: ProofProbes = {
+  const world: ProofServices = {
     ...emptyProbes,
     orcidAddresses: async () => [{ url: 'https://una.uk.com/', addedOn: '2020-01-01' }],
     records: async () => done(['peergraph-proof=token']),

@@ -206,12 +206,13 @@ describe('accounts that share no secret with a person', () => {
 describe('the property fails if a rule is switched off:', () => {
   const bindingRuleIds = Object.keys(attacks).slice(0, 14);
   test.each(bindingRuleIds)('%s', async (id) => {
-    const { bindingRules } = await import('#lib/governance/claims/model/binding-rules.ts');
-    const holds = vi.spyOn(bindingRules[id as keyof typeof bindingRules], 'holds').mockReturnValue(true);
+    const { proofRules } = await import('#lib/governance/claims/model/proof-methods.ts');
+    const rules = Object.values(proofRules).flatMap(({ bindings }) => [...bindings].filter((rule) => rule.id === id));
+    const replacements = rules.map((rule) => vi.spyOn(rule, 'holds').mockReturnValue(true));
     try {
       expect(await runAttempt(attacks[id] ?? [])).not.toBeNull();
     } finally {
-      holds.mockRestore();
+      for (const holds of replacements) holds.mockRestore();
     }
   });
 
@@ -232,7 +233,7 @@ describe('the property fails if a rule is switched off:', () => {
   });
 
   test('every rule of evidence-2 is part of the property', async () => {
-    const { bindingRules } = await import('#lib/governance/claims/model/binding-rules.ts');
+    const { bindingRules } = await import('#lib/governance/claims/model/proofs.ts');
     expect([...bindingRuleIds].sort()).toEqual(Object.keys(bindingRules).sort());
   });
 });

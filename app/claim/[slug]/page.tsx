@@ -20,6 +20,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadClaimPage } from '#lib/governance/claims/loaders.ts';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
+import { ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
@@ -203,7 +204,7 @@ function optionsTitle({ own, refusal }: ClaimPage): string {
 
 /**
  * Returns the useful proof methods. Against an owner, or after an objection, only proofs that can be strong enough. On an own claim,
- * without an email address if one is proved, and without ORCID if it is strong.
+ * without those that add nothing to what is shown.
  */
 function optionsOn({ options, own, refusal, wasDisputed, isInNotice, proofs }: ClaimPage): ProofOption[] {
   const onlyStrong = !own && ((refusal === 'already_claimed' && !isInNotice) || wasDisputed);
@@ -212,6 +213,9 @@ function optionsOn({ options, own, refusal, wasDisputed, isInNotice, proofs }: C
   return options
     .filter(({ maxStrength, unavailable }) => !onlyStrong || (maxStrength === 'strong' && !unavailable))
     .filter(({ maxStrength }) => own || minStrength.includes(maxStrength))
-    .filter(({ kind }) => !(kind === 'email' && countedProofs.some((proof) => proof.kind === 'email')))
-    .filter(({ kind }) => !(kind === 'orcid' && countedProofs.some((proof) => proof.kind === 'orcid' && proof.strength === 'strong')));
+    .filter(({ kind }) => {
+      const { repeats } = ruleOf(kind);
+      const shown = countedProofs.filter((proof) => proof.kind === kind && (repeats === 'unless_counted' || proof.strength === 'strong'));
+      return repeats === undefined || shown.length === 0;
+    });
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { proofOptionLabels } from '#components/claims/claim-labels.ts';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -7,6 +6,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { confirmProof } from '#lib/governance/claims/actions.ts';
 import { loadConfirmation } from '#lib/governance/claims/loaders.ts';
+import { ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import { mailedLinkOf } from '../../mailed-link.ts';
 import type { QueryProps } from '../../page-props.ts';
@@ -36,7 +36,7 @@ export default async function ConfirmProofPage({ searchParams }: QueryProps) {
         lead={`That ${confirmation.address} is yours, as a proof for the profile of ${confirmation.author.name}.`}
       />
       <ActionForm action={confirmProof} back={back} hiddenInputs={{ proofId: confirmation.proofId, code: link?.code }}>
-        <p className="max-w-measure text-sm text-soft">Public afterwards: {proofOptionLabels[confirmation.kind].reveals}</p>
+        <p className="max-w-measure text-sm text-soft">Public afterwards: {ruleOf(confirmation.kind).reveals}</p>
         <Button variant="primary">Confirm the address</Button>
       </ActionForm>
     </Page>

@@ -3,15 +3,12 @@
 import { findPublicRecord, recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { createOrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { type ActionState, createActions, redirectTo } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
-import { env } from '#lib/platform/env.ts';
-import { emailAddress } from '#lib/platform/mail/address.ts';
 import { attest, declineAttestationRequest, requestAttestationOf, vouchFor, withdrawAttestation } from './commands/attestations.ts';
 import {
   claimByProof,
@@ -29,11 +26,11 @@ import { withdrawClaim } from './commands/end.ts';
 import { issueProof, removeUnfinishedProof } from './commands/issue.ts';
 import { attestationIdInput, attestationRequestInput, vouchInput } from './model/attestations.ts';
 import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, proofInput } from './model/claim.ts';
-import { parseTarget } from './model/targets.ts';
-import { probeProof, proofProbes } from './probes.ts';
-import { bindingRefusal } from './queries/bindings.ts';
+import { strengthOf } from './model/proofs.ts';
+import { proofProbes } from './probes/method-probes.ts';
+import { bindingRefusal, probeProof } from './probes/probe.ts';
+import { proofServices } from './probes/services.ts';
 import { objectionsOf } from './queries/disputes.ts';
-import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
 import { claimRefusals } from './refusals.ts';
 
 const { formError, memberAction, redirectingAction } = createActions({
@@ -44,12 +41,10 @@ const { formError, memberAction, redirectingAction } = createActions({
   ...claimRefusals,
 });
 
-/** Claims a record by the kind of proof in the form. ORCID is read before the transaction begins. */
+/** Claims a record by the kind of proof in the form. Other servers are read before the transaction begins. */
 export const claimRecord = memberAction(claimInput, async ({ authorId, by }, actor, form) => {
-  const orcid = createOrcidApi(env().ORCID_API_URL);
-  const proof =
-    by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
-  if (!proof.ok) return formError(proof.code, form);
+  const proof = await proofProbes[by].show?.({ reader: reader(), actor, authorId, services: proofServices() });
+  if (!proof?.ok) return formError(proof?.code ?? 'unknown_proof', form);
   const outcome = await transactAs(actor, (tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
   if (!outcome.ok && outcome.code === 'already_claimed') {
     // The page shows that the objection was stored, and when.
@@ -58,19 +53,17 @@ export const claimRecord = memberAction(claimInput, async ({ authorId, by }, act
   }
   if (!outcome.ok) return formError(outcome.code, form);
   // If the proof did not decide the claim, the claim page lists what it lacks.
-  if (by !== 'email' && outcome.value.strength !== 'strong') redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
+  if (strengthOf(proof.value) !== 'weak' && outcome.value.strength !== 'strong')
+    redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
   redirectTo(`/me?claimed=${outcome.value.claimId}#claims`);
 });
 
 /** Issues a proof: a token to place, or a mailed link. Looks up before the transaction what the record must name. */
 export const startProof = memberAction(proofInput, async ({ authorId, kind, target: typed }, actor, form) => {
-  const probes = proofProbes();
-  const target =
-    kind === 'institution_email' || kind === 'printed_email'
-      ? emailAddress(typed)
-      : parseTarget(kind, typed, { hosts: probes.hosts, mayBeLocal: env().PROOFS_LOOPBACK === 'on' });
-  if (!target.ok) return formError(target.code, form, { field: 'target' });
-  const code = await bindingRefusal(reader(), authorId, kind, target.value, probes);
+  const services = proofServices();
+  const target = proofProbes[kind].parseTarget?.(typed, services);
+  if (!target?.ok) return formError(target?.code ?? 'unknown_proof', form, { field: 'target' });
+  const code = await bindingRefusal(reader(), authorId, kind, target.value, services);
   if (code) return formError(code, form, code === 'unknown_author' ? {} : { field: 'target' });
   const issued = await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
   if (!issued.ok) return formError(issued.code, form);
@@ -99,7 +92,7 @@ export const checkProof = memberAction(proofIdInput, async (input, actor, form) 
   if (!(await transact((tx) => withinProbeLimit(tx, actor)))) return formError('too_many_proofs', form);
   const row = proofOutcome.value;
   const slug = await recordSlug(reader(), row.authorId);
-  const result = await probeProof(reader(), row, proofProbes());
+  const result = await probeProof(reader(), row, proofServices());
   if (!result.ok) {
     await transact((tx) => storeProbeFailure(tx, row, result.code));
     redirectTo(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
@@ -113,8 +106,8 @@ export const confirmProof = memberAction(confirmInput, async (input, actor, form
   if (!proofOutcome.ok) return formError(proofOutcome.code, form);
   const row = proofOutcome.value;
   if (!isProofCode(row, input.code)) return formError('proof_expired', form);
-  const result = await probeProof(reader(), row, proofProbes());
-  if (!result.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
+  const result = await probeProof(reader(), row, proofServices());
+  if (!result.ok) return formError(proofProbes[row.kind].unconfirmed ?? 'proof_expired', form);
   return redirectAfterClaim(actor, row, (tx) => claimByProof(tx, actor, row, result.value, input.code), form);
 });
 
@@ -123,8 +116,8 @@ export const recheckProofAction = memberAction(proofIdInput, async (input, actor
   const proof = await transact((tx) => prepareRecheck(tx, actor, input.proofId));
   if (!proof.ok) return formError(proof.code, form);
   const store = { reader: reader(), transact };
-  await recheckObserved(store, actor, proof.value.id, proofProbes());
-  await recheckProof(store, proof.value.id, proofProbes());
+  await recheckObserved(store, actor, proof.value.id, proofServices());
+  await recheckProof(store, proof.value.id, proofServices());
   redirectTo(`/claim/${await recordSlug(reader(), proof.value.authorId)}?done=checked`);
 });
 

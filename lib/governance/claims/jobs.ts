@@ -4,7 +4,7 @@ import { adoptMethod, notifyMethodChange } from './commands/adopt-method.ts';
 import { checkBindings, recheckProof } from './commands/check.ts';
 import { endClaimNotice } from './commands/end.ts';
 import { expireAndRecheckProofs } from './commands/maintain-proofs.ts';
-import { proofProbes } from './probes.ts';
+import { proofServices } from './probes/services.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -24,13 +24,13 @@ declare module '#lib/platform/jobs/queue.ts' {
 export const claimJobs: JobHandlers<'end-claim-notice' | 'maintain-proofs' | 'check-proof' | 'adopt-method' | 'check-bindings'> = {
   'end-claim-notice': { timeDriven: true, within: endClaimNotice },
   'maintain-proofs': { timeDriven: true, within: expireAndRecheckProofs },
-  'check-proof': { timeDriven: true, outside: ({ proofId }, { store }) => recheckProof(store, proofId, proofProbes()) },
+  'check-proof': { timeDriven: true, outside: ({ proofId }, { store }) => recheckProof(store, proofId, proofServices()) },
   'adopt-method': {
     async outside(_, { store }) {
-      await adoptMethod(store, proofProbes());
+      await adoptMethod(store, proofServices());
       await refreshStaleAuthors(store);
       await notifyMethodChange(store);
     },
   },
-  'check-bindings': { outside: ({ authorId }, { store }) => checkBindings(store, authorId, proofProbes()) },
+  'check-bindings': { outside: ({ authorId }, { store }) => checkBindings(store, authorId, proofServices()) },
 };

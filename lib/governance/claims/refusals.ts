@@ -1,7 +1,11 @@
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { proofRules, type RefusalOfMethod } from './model/proof-methods.ts';
 
-/** The error codes of this module. */
+const methodRefusals = Object.assign({}, ...Object.values(proofRules).map(({ refusals }) => refusals)) as Record<RefusalOfMethod, Refusal>;
+
+/** The error codes of this module. Those of single proof methods are in their rules. */
 export const claimRefusals = {
+  ...methodRefusals,
   already_claimed: {
     title: 'Another person has already claimed this profile',
     detail: 'A profile can have one claim at a time.',
@@ -27,23 +31,11 @@ export const claimRefusals = {
     detail: 'It has no works, its sources name two people, or it is frozen.',
     action: 'You can claim it after a source with works is imported or the case is decided.',
   },
-  needs_confirmed_email: {
-    status: 403,
-    title: 'Your account has no confirmed email address',
-    detail: 'This method needs one, and your account signs in with ORCID.',
-    action: 'Claim the profile with ORCID.',
-  },
   needs_orcid: {
     status: 403,
     title: 'Your account is not connected to ORCID',
     detail: 'This proof needs an ORCID iD that you have signed in with.',
     action: 'Connect ORCID first.',
-  },
-  no_employment: {
-    status: 403,
-    title: 'No institution of this profile has confirmed your employment on ORCID',
-    detail: 'The institution itself must add a current employment to your public ORCID record. Your name there must match this profile.',
-    action: 'Ask your institution whether it writes to ORCID, or choose another method.',
   },
   another_orcid_on_record: {
     status: 403,
@@ -69,73 +61,6 @@ export const claimRefusals = {
     title: 'This profile needs a strong proof',
     detail: 'Somebody gave a strong proof against an earlier claim, or reviewers rejected your claim.',
     action: 'Add a strong proof: an ORCID iD that a publisher added to a work, or your address at the institution.',
-  },
-  bad_domain: {
-    status: 400,
-    title: 'This domain is invalid',
-    detail: 'A domain such as example.org, or an address on it, is needed.',
-    action: 'Enter the domain that you administer, without a path.',
-  },
-  bad_page: {
-    status: 400,
-    title: 'This web address is invalid',
-    detail: 'We need a public page of your own. Its address starts with https://.',
-    action: 'Enter the whole address of the page.',
-  },
-  bad_repository: {
-    status: 400,
-    title: 'This repository address is invalid',
-    detail: 'An address such as https://github.com/owner/name is needed, on a supported host.',
-    action: 'Copy the address of the repository’s main page.',
-  },
-  repository_not_linked: {
-    status: 403,
-    title: 'No work of this profile links to this repository',
-    detail: 'A repository is a proof only if a work names it as its code.',
-    action: 'Choose one of the listed repositories, or another method.',
-  },
-  domain_not_named: {
-    status: 403,
-    title: 'This profile does not mention this domain',
-    detail: 'A domain is a proof only if a work, its code or the ORCID record named it before.',
-    action: 'Use a page on it that links back, or add the domain to your ORCID record.',
-  },
-  shared_domain: {
-    status: 403,
-    title: 'Many people share this domain',
-    detail: 'It belongs to a publisher, a code host or an institution, so it does not identify one person.',
-    action: 'For an institution, confirm your email address there. Otherwise choose another method.',
-  },
-  domain_not_in_registry: {
-    status: 403,
-    title: 'We know no organisation with this domain',
-    detail: 'None of the active organisations that this instance has from the ROR registry uses the part after the @.',
-    action: 'Use an address on another domain of your institution. Any confirmed address works as a weak proof.',
-  },
-  federated_of_another_account: {
-    title: 'This login is connected to another account',
-    detail: 'The same person of this organisation is connected to another account here.',
-    action: 'If that account is yours, sign in to it and disconnect the login there first.',
-    link: refusalLinks.security,
-  },
-  another_federated_linked: {
-    title: 'Your account is connected to another person of this organisation',
-    detail: 'An account can be connected to one person of each organisation.',
-    action: 'Disconnect that login in your security settings, then connect this one.',
-    link: refusalLinks.security,
-  },
-  federated_not_linked: {
-    status: 404,
-    title: 'This login is not connected to your account',
-    detail: 'It was perhaps disconnected in another tab.',
-    action: 'Check your security settings.',
-    link: refusalLinks.security,
-  },
-  address_not_in_work: {
-    status: 403,
-    title: 'This email address is no longer on the paper',
-    detail: 'The source changed its record, or the work left this profile.',
-    action: 'Choose another method, or report the error through “Fix this profile”.',
   },
   too_many_proofs: {
     status: 429,

@@ -8,7 +8,7 @@ import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { freezeRecord } from '#lib/governance/claims/commands/freeze.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
-import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { sessionCookie } from '#lib/platform/auth/cookies.ts';

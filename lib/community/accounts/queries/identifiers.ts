@@ -1,13 +1,12 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
 import { sealsOfFormerAddresses } from './former-addresses.ts';
 
-/** Proofs of an address or an iD, which belongs to one person. A page or a domain may belong to several. */
-const personalProofKinds = ['institution_email', 'printed_email', 'orcid', 'orcid_employment'];
-const addressOrOrcid = /@|^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/;
+/** An address or an iD, which belongs to one person. A page, a domain or a login's issuer may belong to several. */
+const addressOrOrcid = /^(?!\w+:\/\/)[^@]*@|^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/;
 
 /**
  * Returns the seals of the identifiers that an account has shown to be its own: its confirmed address, its former addresses of the last
@@ -22,12 +21,12 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
     .where(eq(accounts.id, accountId));
   const isOwnLogin = eq(logins.userId, accountId);
   const loginRows = await reader.select({ provider: logins.provider, id: logins.providerAccountId }).from(logins).where(isOwnLogin);
-  const isPersonalProof = and(eq(proofs.accountId, accountId), inArray(proofs.kind, personalProofKinds), isNotNull(proofs.observedAt));
-  const proofRows = await reader.select({ target: proofs.target }).from(proofs).where(isPersonalProof);
+  const isShownProof = and(eq(proofs.accountId, accountId), isNotNull(proofs.observedAt));
+  const proofRows = await reader.select({ target: proofs.target }).from(proofs).where(isShownProof);
   const identifiers = [
     ...(account?.email && account.confirmed ? [account.email] : []),
     ...loginRows.map(({ provider, id }) => (provider === 'orcid' ? id : `${provider} ${id}`)),
-    // Some targets are only "account": the account's own address.
+    // Other targets are pages, domains, logins or only "account": the account's own address.
     ...proofRows.map(({ target }) => target).filter((target) => addressOrOrcid.test(target)),
   ];
   const sealOf = sealErasedIdentity();

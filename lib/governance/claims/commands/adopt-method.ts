@@ -6,9 +6,11 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
-import { evidenceSchema, isProofKind, proofMethod, strengthOf } from '../model/proofs.ts';
-import { type ProofProbes, probeProof } from '../probes.ts';
-import { assessProof, parseEvidence, updateClaimStrength } from './evidence.ts';
+import { isProofKind, parseEvidence, publicFactsOf } from '../model/proof-methods.ts';
+import { proofMethod, strengthOf } from '../model/proofs.ts';
+import { probeProof } from '../probes/probe.ts';
+import type { ProofServices } from '../probes/services.ts';
+import { assessProof, updateClaimStrength } from './evidence.ts';
 
 const batchSize = 500;
 
@@ -16,10 +18,10 @@ const batchSize = 500;
  * Migrates proofs and records to the current method: reassesses each counting proof, and marks each record for assessment. Ends no claims.
  * Idempotent.
  */
-export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, probes: ProofProbes): Promise<void> {
+export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, services: ProofServices): Promise<void> {
   const hasOutdatedMethod = and(inArray(proofs.state, ['observed', 'valid', 'stale']), ne(proofs.method, proofMethod));
   const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(hasOutdatedMethod).orderBy(proofs.id);
-  for (const { id } of rows) await reassessProof(store, id, probes);
+  for (const { id } of rows) await reassessProof(store, id, services);
   let lastKey: number | null = 0;
   while (lastKey !== null) {
     const afterKey: number = lastKey;
@@ -36,17 +38,17 @@ async function markStaleAfter(tx: Writer, afterKey: number): Promise<number | nu
 }
 
 /** Reassesses a proof by a new probe or, if the probe fails, by its stored evidence, which proves less. */
-async function reassessProof(store: Pick<Store, 'reader' | 'transact'>, id: string, probes: ProofProbes): Promise<void> {
+async function reassessProof(store: Pick<Store, 'reader' | 'transact'>, id: string, services: ProofServices): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, id));
   if (!row || !isProofKind(row.kind)) return;
-  const result = await probeProof(store.reader, { ...row, kind: row.kind }, probes);
+  const result = await probeProof(store.reader, { ...row, kind: row.kind }, services);
   await store.transact(async (tx) => {
     if (result.ok && row.state === 'valid' && (await assessProof(tx, row, result.value))) return;
     // A stale proof is assessed by its stored evidence, because the log accepts nothing new about it. An observed proof, which belongs to a
     // pending claim, gets the new evidence.
     const evidence = result.ok && row.state === 'observed' ? result.value : parseEvidence(row);
     if (!evidence) return;
-    const { by: _, ...facts } = evidenceSchema.parse(evidence);
+    const facts = publicFactsOf(evidence);
     const isUnchanged = and(eq(proofs.id, id), eq(proofs.state, row.state), ne(proofs.method, proofMethod));
     await tx
       .update(proofs)

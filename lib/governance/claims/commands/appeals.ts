@@ -10,13 +10,13 @@ import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { isProofKind, parseEvidence } from '../model/proof-methods.ts';
 import { proofMethod, strengthOf } from '../model/proofs.ts';
-import { federatedLoginsOf } from '../queries/federated.ts';
+import { proofProbes } from '../probes/method-probes.ts';
 import type { ClaimRow } from './accept.ts';
 import { acceptClaim, type ClosedErrorCode, type DecisionGrounds, decideDispute, notifyDecision } from './decide.ts';
 import { advanceClaim, lockClaim, logDisputeOpened } from './dispute.ts';
 import { revokeHolder } from './end.ts';
-import { parseEvidence } from './evidence.ts';
 
 /**
  * Decides an appeal by the account of a rejected or revoked claim. If it is granted, the account becomes the owner: the current holder
@@ -75,12 +75,11 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
   );
   const current = await rowsOf(tx, proofs, and(isOwn, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
   const currentProofs = new Set(current.map(({ kind, target }) => `${kind} ${target}`));
-  const linkedIssuers = new Set((await federatedLoginsOf(tx, accountId)).map(({ issuer }) => issuer));
   for (const row of rows) {
     const { id, kind, target, expiresAt, eventId } = row;
     const proofKey = `${kind} ${target}`;
     // Skips a login that was unlinked, and that another account may have linked since.
-    if (kind === 'federated' && !linkedIssuers.has(target)) continue;
+    if (isProofKind(kind) && (await proofProbes[kind].isConnected?.(tx, accountId, target)) === false) continue;
     if (currentProofs.has(proofKey) || (expiresAt !== null && expiresAt <= now()) || withdrawnEventIds.has(eventId ?? '')) continue;
     currentProofs.add(proofKey);
     // A proof from an earlier method is reassessed by the current one.

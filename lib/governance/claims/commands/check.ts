@@ -13,19 +13,10 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimErrorCode, isStronger, mintProof } from '../model/claim.ts';
-import {
-  type ClaimEvidence,
-  isProofKind,
-  type ProofFailure,
-  type ProofKind,
-  type ProofState,
-  proofRules,
-  recheckLogIntervalDays,
-  recheckResult,
-  strengthOf,
-  tokenTtlHours,
-} from '../model/proofs.ts';
-import { type ProofProbes, probeProof } from '../probes.ts';
+import { type ClaimEvidence, isProofKind, type ProofKind, ruleOf } from '../model/proof-methods.ts';
+import { type ProofFailure, type ProofState, recheckLogIntervalDays, recheckResult, strengthOf, tokenTtlHours } from '../model/proofs.ts';
+import { probeProof } from '../probes/probe.ts';
+import type { ProofServices } from '../probes/services.ts';
 import { endAttestationsAcross } from './attestations.ts';
 import { claimAuthor } from './claim.ts';
 import { assessProof, nextRecheckAt, type ProofRow } from './evidence.ts';
@@ -44,14 +35,14 @@ export async function openProof(
   channel: 'probe' | 'mail',
 ): Promise<Outcome<ProofRow & { kind: ProofKind }, UnusableProof>> {
   const row = await firstOf(reader, proofs, and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
-  if (!row || !isProofKind(row.kind) || proofRules[row.kind].by !== channel) return refused('unknown_proof');
+  if (!row || !isProofKind(row.kind) || ruleOf(row.kind).by !== channel) return refused('unknown_proof');
   return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_expired');
 }
 
 /** Whether a token can still be used: within 24 hours of its issue, also when an address is confirmed again. */
 function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolean {
   if (state === 'issued') return expiresAt === null || expiresAt > now();
-  const isRenewable = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
+  const isRenewable = isProofKind(kind) && ruleOf(kind).by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
   return isRenewable && token !== null && addMs(issuedAt, tokenTtlHours * 3_600_000) > now();
 }
 
@@ -73,7 +64,7 @@ export async function prepareRecheck(
   const isOwn = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['observed', 'valid', 'stale']));
   const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(isOwn);
   // Mailboxes cannot be probed: such a proof is renewed by a new mail.
-  if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
+  if (!row || !isProofKind(row.kind) || ruleOf(row.kind).recheckDays === null) return refused('unknown_proof');
   if (!(await withinLimit(tx, 'proof-probe', proofId, probesPerProof))) return refused('too_many_proofs');
   return done({ id: row.id, authorId: row.authorId });
 }
@@ -90,7 +81,7 @@ export async function claimByProof(
   code?: string,
 ): Promise<Outcome<ClaimResult, ClaimErrorCode | UnusableProof>> {
   // A mailed proof requires the mailed code, regardless of the caller.
-  const isMailed = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
+  const isMailed = isProofKind(row.kind) && ruleOf(row.kind).by === 'mail';
   if (isMailed && (code === undefined || !isProofCode(row, code))) return refused('proof_expired');
   // Locks the proof and consumes a mailed code, so that concurrent confirmations count once.
   const tokenChange = isMailed ? { token: null } : {};
@@ -124,14 +115,14 @@ export async function storeProbeFailure(tx: Writer, row: ProofRow, failure: Proo
 export async function recheckProof(
   store: Pick<Store, 'reader' | 'transact'>,
   proofId: string,
-  probes: ProofProbes,
+  services: ProofServices,
   { moved = false }: { moved?: boolean } = {},
 ): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
   if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
   // Mailboxes and logins cannot be probed. After works have moved, it is still checked whether the record names the institution.
-  if (!isRechecked(row.kind) && !(moved && isOfInstitution(row.kind))) return;
-  const result = await probeProof(store.reader, { ...row, kind: row.kind }, probes);
+  if (!isRechecked(row.kind) && !(moved && ruleOf(row.kind).isCheckedAfterMoves)) return;
+  const result = await probeProof(store.reader, { ...row, kind: row.kind }, services);
   // The evidence has become stronger, for example because the iD is now old enough, or a publisher has added a work.
   if (row.state === 'valid' && result.ok && isStronger(strengthOf(result.value), row.strength as Strength)) {
     await store.transact(async (tx) => {
@@ -152,12 +143,12 @@ export async function recheckObserved(
   store: Pick<Store, 'reader' | 'transact'>,
   actor: Actor,
   proofId: string,
-  probes: ProofProbes,
+  services: ProofServices,
 ): Promise<void> {
   const isOwn = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'observed'));
   const [row] = await store.reader.select().from(proofs).where(isOwn);
   if (!row || !isProofKind(row.kind) || !isRechecked(row.kind)) return;
-  const result = await probeProof(store.reader, { ...row, kind: row.kind }, probes);
+  const result = await probeProof(store.reader, { ...row, kind: row.kind }, services);
   if (!result.ok || !isStronger(strengthOf(result.value), row.strength as Strength)) return;
   const proof = mintProof(result.value, actor.accountId, row.authorId, row.id);
   await store.transact((tx) => claimAuthor(tx, actor, { authorId: row.authorId, proof }));
@@ -167,15 +158,14 @@ export async function recheckObserved(
  * Checks the proofs of a record again after works have moved. A proof that the record no longer names stops counting, and confirmations by
  * co-authors without a shared work end.
  */
-export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, authorId: string, probes: ProofProbes): Promise<void> {
+export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, authorId: string, services: ProofServices): Promise<void> {
   const isCounting = and(eq(proofs.authorId, authorId), inArray(proofs.state, ['valid', 'stale']));
   const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(isCounting).orderBy(proofs.id);
-  for (const { id } of rows) await recheckProof(store, id, probes, { moved: true });
+  for (const { id } of rows) await recheckProof(store, id, services, { moved: true });
   await store.transact((tx) => endAttestationsAcross(tx, authorId));
 }
 
-const isRechecked = (kind: ProofKind): boolean => proofRules[kind].recheckDays !== null;
-const isOfInstitution = (kind: ProofKind): boolean => proofRules[kind].by === 'mail' || kind === 'federated';
+const isRechecked = (kind: ProofKind): boolean => ruleOf(kind).recheckDays !== null;
 
 async function storeRecheck(tx: Writer, row: ProofRow, failure: ProofFailure | null, moved: boolean): Promise<void> {
   if (!isProofKind(row.kind)) return;

@@ -22,6 +22,7 @@ import {
   objectionRefusal,
 } from '../model/claim.ts';
 import { areNamesCompatible } from '../model/claim-names.ts';
+import { ruleOf } from '../model/proof-methods.ts';
 import { expiryWarningDays } from '../model/proofs.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';
@@ -78,11 +79,11 @@ async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string):
 }
 
 /**
- * Returns whether a proof adds to what the holder has shown. A confirmed account address does not while an earlier proof of it counts,
- * except within `expiryWarningDays` of its expiry.
+ * Returns whether a proof adds to what the holder has shown. Some kinds do not while an earlier proof counts, except within
+ * `expiryWarningDays` of its expiry.
  */
 async function addsEvidence(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
-  if (by !== 'email') return true;
+  if (ruleOf(by).repeats !== 'unless_counted') return true;
   const isCountingProof = and(
     eq(proofs.accountId, accountId),
     eq(proofs.authorId, authorId),
@@ -95,9 +96,10 @@ async function addsEvidence(tx: Writer, { by, accountId, authorId }: ClaimProof)
 
 /** Refuses a claim by the holder of one iD to a record for which a source states another iD. */
 async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimErrorCode | null> {
-  if (proof.by !== 'orcid' && proof.by !== 'orcid_employment') return null;
+  const orcid = ruleOf(proof.by).orcidOf?.(proof);
+  if (orcid === undefined) return null;
   const [author] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, proof.authorId));
-  if (!author?.orcid || author.orcid === proof.orcid) return null;
+  if (!author?.orcid || author.orcid === orcid) return null;
   // A rival with another iD may have won concurrently; the code then reports the lost race.
   return (await holdingClaimOf(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
 }

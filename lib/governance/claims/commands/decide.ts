@@ -14,6 +14,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { mintProof } from '../model/claim.ts';
+import { parseEvidence } from '../model/proof-methods.ts';
 import { openRivals } from '../queries/disputes.ts';
 import { applyCorrections, assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
@@ -27,7 +28,7 @@ import {
   logDisputeClosed,
   resumeClaim,
 } from './dispute.ts';
-import { parseEvidence, revokeProofs } from './evidence.ts';
+import { revokeProofs } from './evidence.ts';
 import { openRivalClaim } from './open.ts';
 
 /**

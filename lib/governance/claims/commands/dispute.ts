@@ -15,17 +15,11 @@ import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import {
-  type ClaimEvent,
-  type ClaimProof,
-  type ClaimStage,
-  claimsPerDay,
-  disputeEvent,
-  nextClaimStage,
-  resumedNoticeEnd,
-} from '../model/claim.ts';
+import { type ClaimEvent, type ClaimProof, type ClaimStage, claimsPerDay, disputeEvent, nextClaimStage } from '../model/claim.ts';
+import { resumedNoticeEnd } from '../model/notice.ts';
 import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
-import { evidenceSchema, strengthOf } from '../model/proofs.ts';
+import { publicFactsOf } from '../model/proof-methods.ts';
+import { strengthOf } from '../model/proofs.ts';
 import { claimSupportOf, openRivals } from '../queries/disputes.ts';
 import { applyCorrections, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { activateProofs, storeObservation } from './evidence.ts';
@@ -65,7 +59,8 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (repeatsDismissed(strength, await selectEndedStrengths(tx, actor, claim.id))) return null;
   if (!(await withinLimit(tx, 'objection', actor.accountId, objectionsLimit))) return null;
   const at = now();
-  const { by: kind, ...facts } = evidenceSchema.parse(proof);
+  const { by: kind } = proof;
+  const facts = publicFactsOf(proof);
   const proofId = await storeObservation(tx, proof, proof);
   const support = await claimSupportOf(tx, claim);
   const marks = stopsClaim(strength, stage, support, at);

@@ -14,7 +14,7 @@ import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimEvent, type ClaimIdInput, claimStagesBefore, type EndErrorCode } from '../model/claim.ts';
-import type { ClaimEvidence } from '../model/proofs.ts';
+import type { ClaimEvidence } from '../model/proof-methods.ts';
 import { assignOwner, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { clearOwnership, type DecisionGrounds, endClaim, notifyRecordClaimable } from './decide.ts';
 import { advanceClaim, closeDisputes, lockClaim, logDisputeClosed } from './dispute.ts';

@@ -8,26 +8,10 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import {
-  type ClaimEvidence,
-  evidenceSchema,
-  factsForLog,
-  isProofKind,
-  type ProofKind,
-  proofExpiresAt,
-  proofMethod,
-  proofRules,
-  proofStatesBefore,
-  strengthOf,
-} from '../model/proofs.ts';
+import { type ClaimEvidence, isProofKind, type ProofKind, parseEvidence, publicFactsOf, ruleOf } from '../model/proof-methods.ts';
+import { factsForLog, proofExpiresAt, proofMethod, proofStatesBefore, strengthOf } from '../model/proofs.ts';
 
 export type ProofRow = typeof proofs.$inferSelect;
-
-/** Returns the evidence of a stored proof; null if its facts have an outdated form. */
-export function parseEvidence({ kind, facts }: Pick<ProofRow, 'kind' | 'facts'>): ClaimEvidence | null {
-  const parsed = evidenceSchema.safeParse({ ...facts, by: kind });
-  return parsed.success ? parsed.data : null;
-}
 
 interface ProofOrigin {
   accountId: string;
@@ -36,12 +20,7 @@ interface ProofOrigin {
   proofId: string | null;
 }
 
-const targetOf = (evidence: ClaimEvidence): string =>
-  evidence.by === 'orcid' || evidence.by === 'orcid_employment'
-    ? evidence.orcid
-    : evidence.by === 'federated'
-      ? evidence.issuer
-      : 'account';
+const targetOf = (evidence: ClaimEvidence): string => ruleOf(evidence.by).targetOf?.(evidence) ?? 'account';
 
 const isProofOf = ({ accountId, authorId }: Pick<ProofOrigin, 'accountId' | 'authorId'>) =>
   and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
@@ -56,11 +35,11 @@ export async function storeObservation(
   { accountId, authorId, proofId }: ProofOrigin,
 ): Promise<string> {
   const at = now();
-  // The schema drops the account and record: facts are public.
-  const { by, ...facts } = evidenceSchema.parse(evidence);
+  const { by } = evidence;
+  const facts = publicFactsOf(evidence);
   const observation = {
     state: 'observed',
-    family: proofRules[by].family,
+    family: ruleOf(by).family,
     strength: strengthOf(evidence),
     observedAt: at,
     checkedAt: at,
@@ -88,7 +67,7 @@ export async function storeObservation(
 
 /** Returns the time of the next recheck, or null if the kind is not rechecked. */
 export function nextRecheckAt(kind: ProofKind, at: Date): Date | null {
-  const { recheckDays } = proofRules[kind];
+  const { recheckDays } = ruleOf(kind);
   return recheckDays === null ? null : addMs(at, daysMs(recheckDays));
 }
 
@@ -100,10 +79,11 @@ export async function activateProofs(tx: Writer, claim: { accountId: string; aut
   for (const row of countedProofs.sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id.localeCompare(b.id))) {
     const evidence = parseEvidence(row);
     if (!evidence || !isProofKind(row.kind)) throw new Error(`The proof ${row.id} says nothing that can be counted.`);
-    const facts = evidence.by === 'orcid' ? await bindOrcid(tx, claim.authorId, evidence.orcid, row.facts) : row.facts;
+    const { givesOrcid, orcidOf, by } = ruleOf(row.kind);
+    const facts = givesOrcid && orcidOf ? await bindOrcid(tx, claim.authorId, orcidOf(evidence), row.facts) : row.facts;
     const nextCheckAt = nextRecheckAt(row.kind, at);
     await tx.update(proofs).set({ facts, nextCheckAt }).where(eq(proofs.id, row.id));
-    const secret = proofRules[row.kind].by === 'mail' ? { secret: { accountId: claim.accountId, facts: { address: row.target } } } : {};
+    const secret = by === 'mail' ? { secret: { accountId: claim.accountId, facts: { address: row.target } } } : {};
     const publicFacts = factsForLog(evidence, row.expiresAt);
     const eventId = await logEvent(tx, { authorId: claim.authorId, kind: 'proof_shown', facts: publicFacts, ...secret });
     await tx.update(proofs).set({ eventId }).where(eq(proofs.id, row.id));
@@ -128,9 +108,12 @@ async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: Pro
  */
 export async function assessProof(tx: Writer, row: ProofRow, evidence: ClaimEvidence): Promise<boolean> {
   const at = now();
-  const { by: _, ...newFacts } = evidenceSchema.parse(evidence);
   const { addedToRecord, authenticatedHere } = row.facts;
-  const facts = { ...newFacts, ...(addedToRecord === true && { addedToRecord }), ...(authenticatedHere === true && { authenticatedHere }) };
+  const facts = {
+    ...publicFactsOf(evidence),
+    ...(addedToRecord === true && { addedToRecord }),
+    ...(authenticatedHere === true && { authenticatedHere }),
+  };
   const strength = strengthOf(evidence);
   const [assessed] = await tx
     .update(proofs)

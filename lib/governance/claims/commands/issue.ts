@@ -13,9 +13,10 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMessage } from '../mail.ts';
 import { type ClaimErrorCode, claimRefusal } from '../model/claim.ts';
-import { type ProofKind, proofRules, tokenTtlHours } from '../model/proofs.ts';
+import { type ProofKind, ruleOf } from '../model/proof-methods.ts';
+import { tokenTtlHours } from '../model/proofs.ts';
+import { proofProbes } from '../probes/method-probes.ts';
 import { claimFacts } from '../queries/claims.ts';
-import { workPrintingAddress } from '../queries/printed.ts';
 import { provenRecord } from '../queries/proven-record.ts';
 import type { ProofRow } from './evidence.ts';
 
@@ -32,8 +33,8 @@ type IssueErrorCode = ClaimErrorCode | 'too_many_proofs' | 'too_many_proof_mails
 
 /**
  * Issues a token for a proof of control. For mailed proofs the token is sent only by email. Asking again sends another email, or extends
- * the time of a token to place by a day. If the address for a `printed_email` proof is not printed, the result is the same but no email is
- * sent, so that addresses cannot be guessed.
+ * the time of a token to place by a day. If the probe of the kind lets no email be sent, the result is the same, so that addresses cannot be
+ * guessed.
  */
 export async function issueProof(
   tx: Writer,
@@ -44,7 +45,7 @@ export async function issueProof(
   // A proof strengthens the account's own claim, and disputes another account's.
   if (refusal && refusal !== 'already_yours' && refusal !== 'already_claimed') return refused(refusal);
   if (!(await withinLimit(tx, 'proof', actor.accountId, proofsLimit))) return refused('too_many_proofs');
-  const isMailed = proofRules[kind].by === 'mail';
+  const isMailed = ruleOf(kind).by === 'mail';
   const mailRefusal = isMailed
     ? await confirmationRefusal(tx, { accountId: actor.accountId, address: target, isShown: await isKnownAddress(tx, actor, target) })
     : null;
@@ -55,7 +56,7 @@ export async function issueProof(
   const isIdle = refusal !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
   const row = await renewOrInsert(tx, actor, { authorId, kind, target }, token, isIdle);
   if (!row) return refused('proof_counts');
-  if (isMailed && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {
+  if (isMailed && (await mayMail(tx, { authorId, kind, target }))) {
     const link = `${env().PUBLIC_URL}/claim/confirm?proof=${row.id}&code=${code}`;
     await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofMessage({ link, hours: tokenTtlHours }) } });
   }
@@ -73,9 +74,11 @@ async function isKnownAddress(tx: Writer, { accountId, email, emailConfirmed }: 
   return hasRow(tx, proofs, isConfirmedAddress);
 }
 
-async function isPrinted(tx: Writer, authorId: string, address: string): Promise<boolean> {
+async function mayMail(tx: Writer, { authorId, kind, target }: NewProof): Promise<boolean> {
+  const { mayMail: isAllowed } = proofProbes[kind];
+  if (!isAllowed) return true;
   const record = await provenRecord(tx, authorId);
-  return record !== null && (await workPrintingAddress(tx, record.key, address)) !== null;
+  return record !== null && isAllowed(tx, record, target);
 }
 
 /** Returns the open proof of the same target with a renewed time, or a new one; null if a proof counts already. */
@@ -95,10 +98,10 @@ async function renewOrInsert(
     eq(proofs.target, target),
   );
   const isIssued = and(isSameTarget, eq(proofs.state, 'issued'));
-  const renewal = { ...times, ...(proofRules[kind].by === 'mail' ? { token: newToken } : {}) };
+  const renewal = { ...times, ...(ruleOf(kind).by === 'mail' ? { token: newToken } : {}) };
   const [openProof] = await tx.update(proofs).set(renewal).where(isIssued).returning();
   if (openProof) return openProof;
-  if (proofRules[kind].by === 'mail') {
+  if (ruleOf(kind).by === 'mail') {
     // A counting proof keeps counting while its address is confirmed again for another year.
     const isCounting = and(isSameTarget, inArray(proofs.state, isIdle ? ['valid', 'stale'] : ['observed', 'valid', 'stale']));
     const [countingProof] = await tx.update(proofs).set({ token: newToken, issuedAt: at }).where(isCounting).returning();
@@ -108,8 +111,8 @@ async function renewOrInsert(
   const isReplaced = and(isSameTarget, inArray(proofs.state, isIdle ? ['observed', 'stale'] : ['stale']));
   const expiry = { state: 'expired', nextCheckAt: null };
   const [replaced] = await tx.update(proofs).set(expiry).where(isReplaced).returning({ token: proofs.token });
-  const token = (proofRules[kind].by === 'probe' && replaced?.token) || newToken;
-  const { family } = proofRules[kind];
+  const token = (ruleOf(kind).by === 'probe' && replaced?.token) || newToken;
+  const { family } = ruleOf(kind);
   const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family, ...times };
   const [inserted] = await tx.insert(proofs).values(row).onConflictDoNothing().returning();
   return inserted ?? null;

@@ -10,7 +10,8 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type ClaimErrorCode, type ClaimProof, type ClaimStage, claimDecision, nextClaimStage, noticeDays } from '../model/claim.ts';
+import { type ClaimErrorCode, type ClaimProof, type ClaimStage, claimDecision, nextClaimStage } from '../model/claim.ts';
+import { noticeDays } from '../model/notice.ts';
 import { assignOwner, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { storeObservation } from './evidence.ts';
 

@@ -85,3 +85,6 @@ export function namespaceBearsName(repository: string, { own, others }: { own: r
   const matches = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));
   return matches(own) && !matches(others);
 }
+
+/** Returns the domain of an email address. */
+export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { EvidenceFamily, Strength } from '#lib/catalog/trust/model/snapshot.ts';
-import { daysMs } from '#lib/platform/clock.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import { type ClaimEvidence, proofRules, strengthOf } from './proofs.ts';
+import { type ClaimEvidence, proofKinds, proofRules } from './proof-methods.ts';
+import type { ProofRule } from './proof-rule.ts';
+import { strengthOf } from './proofs.ts';
 
-export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid', 'orcid_employment']) });
+const kindsBy = (...channels: ProofRule['by'][]) => z.enum(proofKinds.filter((kind) => channels.includes(proofRules[kind].by)));
 const id = z.string().min(1).max(40);
+export const claimInput = z.object({ authorId: id, by: kindsBy('account') });
 export const claimIdInput = z.object({ claimId: id });
 export type ClaimIdInput = z.infer<typeof claimIdInput>;
 /** Why an account cannot end a claim: it has no such claim, or the claim has ended. */
@@ -16,7 +18,7 @@ export const confirmInput = z.object({ proofId: id, code: z.string().regex(/^[0-
 /** Kinds of proofs for which the claimant enters a target. */
 export const proofInput = z.object({
   authorId: id,
-  kind: z.enum(['institution_email', 'printed_email', 'rel_me', 'dns', 'repository']),
+  kind: kindsBy('mail', 'probe'),
   target: z.string().trim().min(1, 'Type what the proof is about.').max(500, 'This is too long for an address.'),
 });
 
@@ -63,7 +65,7 @@ export const claimStagesBefore = (event: ClaimEvent): ClaimStage[] => transition
 
 declare const proofBrand: unique symbol;
 /** A verified proof, bound to one account and one record. Only lib/governance/claims creates it. */
-export type ClaimProof = ClaimEvidence & {
+export type ClaimProof<Shown extends ClaimEvidence = ClaimEvidence> = Shown & {
   readonly accountId: string;
   readonly authorId: string;
   /** The row of `proofs` that it was observed in; null for a kind without a token. */
@@ -72,8 +74,12 @@ export type ClaimProof = ClaimEvidence & {
 };
 
 /** Reserved for lib/governance/claims, and for seeds and tests. */
-export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string, proofId: string | null = null): ClaimProof =>
-  ({ ...evidence, accountId, authorId, proofId }) as ClaimProof;
+export const mintProof = <Shown extends ClaimEvidence>(
+  evidence: Shown,
+  accountId: string,
+  authorId: string,
+  proofId: string | null = null,
+): ClaimProof<Shown> => ({ ...evidence, accountId, authorId, proofId }) as ClaimProof<Shown>;
 interface ClaimDecision {
   family: EvidenceFamily;
   strength: Strength;
@@ -90,16 +96,11 @@ export function claimDecision(evidence: ClaimEvidence, isSamePerson = true): Cla
   return { family: proofRules[evidence.by].family, strength, event };
 }
 
-export const noticeDays = 7;
 /** Returns what a marking objection does to a claim; null if only the edits of the record are frozen. */
 export const disputeEvent = (stage: ClaimStage, claimStrength: Strength): 'object' | 'suspend' | null => {
   if (stage === 'notice_period') return 'object';
   return stage === 'accepted' && claimStrength !== 'strong' ? 'suspend' : null;
 };
-
-/** Returns the end of a resumed notice: its seventh day, but at least a day from now. */
-export const resumedNoticeEnd = (createdAt: Date, at: Date): Date =>
-  new Date(Math.max(createdAt.getTime() + daysMs(noticeDays), at.getTime() + daysMs(1)));
 
 /** Upper bound on pending claims per account, so that nobody reserves other people's records. */
 export const maxOpenNotices = 5;

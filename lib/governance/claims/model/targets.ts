@@ -1,5 +1,3 @@
-import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-
 /** URL templates for single files of repositories, by host: `{path}` is replaced by owner and name, `{file}` by the file. */
 export type RepositoryHosts = ReadonlyMap<string, string>;
 
@@ -88,19 +86,4 @@ export function isPageBelow(address: string, page: string, isShared: boolean): b
   return (
     pageUrl.pathname === ownUrl.pathname || pageUrl.pathname.replace(/\/$/, '') === folder || pageUrl.pathname.startsWith(`${folder}/`)
   );
-}
-
-/** Parses the target of a proof into its canonical form, or returns why it is invalid. */
-export function parseTarget(
-  kind: 'rel_me' | 'dns' | 'repository',
-  input: string,
-  { hosts, mayBeLocal }: { hosts: RepositoryHosts; mayBeLocal: boolean },
-): Outcome<string, 'bad_page' | 'bad_domain' | 'bad_repository'> {
-  const [target, code] =
-    kind === 'dns'
-      ? [parseDomain(input), 'bad_domain' as const]
-      : kind === 'repository'
-        ? [parseRepositoryUrl(input, hosts), 'bad_repository' as const]
-        : [parsePageUrl(input, mayBeLocal), 'bad_page' as const];
-  return target === null ? refused(code) : done(target);
 }

@@ -7,7 +7,8 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type DomainOwner, proofMethod } from '../model/proofs.ts';
+import type { DomainOwner } from '../model/domain-owner.ts';
+import { proofMethod } from '../model/proofs.ts';
 import { isOnDomain, isPublicDomain, isSharedHost } from '../model/shared-domains.ts';
 import { isPageBelow, parseRepositoryUrl, type RepositoryHosts, sameRepository } from '../model/targets.ts';
 import { organisationsAtDomain } from './institutions.ts';
@@ -67,7 +68,7 @@ export async function linkedRepository(
   return match ? done(match) : refused('repository_not_linked');
 }
 
-export type OrcidAddresses = (orcid: string) => Promise<OrcidWebAddress[]>;
+type OrcidAddresses = (orcid: string) => Promise<OrcidWebAddress[]>;
 
 /**
  * Returns who named a domain before: a work of the record, the ORCID record of its proven iD, or an earlier strong proof. Refuses shared
@@ -109,8 +110,8 @@ async function selectDomainOwner(
   covers: (address: string) => boolean,
   orcidAddresses: OrcidAddresses,
 ): Promise<DomainOwner | null> {
-  const earlierProof = (await rowsOf(reader, proofs, isStrongPageOf(record))).find(({ kind, target }) =>
-    covers(kind === 'dns' ? `https://${target}/` : target),
+  const earlierProof = (await rowsOf(reader, proofs, isStrongPageOf(record))).find(({ target }) =>
+    covers(URL.canParse(target) ? target : `https://${target}/`),
   );
   if (earlierProof?.observedAt) return { by: 'proof', since: dayOf(earlierProof.observedAt) };
   if (!record.orcid || !(await isProvenOrcid(reader, record))) return null;
@@ -120,7 +121,7 @@ async function selectDomainOwner(
 }
 
 const isStrongPageOf = ({ id }: Pick<ProvenRecord, 'id'>) => {
-  const isValidProof = and(eq(proofs.authorId, id), inArray(proofs.kind, ['dns', 'rel_me']), eq(proofs.state, 'valid'));
+  const isValidProof = and(eq(proofs.authorId, id), eq(proofs.family, 'own_web'), eq(proofs.state, 'valid'));
   return and(isValidProof, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod));
 };
 

@@ -9,27 +9,17 @@ import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { namespaceBearsName } from '../model/address-names.ts';
-import { unmetRules } from '../model/binding-rules.ts';
+import { isProofKind, type OfferFacts, type ProofKind, parseEvidence, proofKinds, proofRules, ruleOf } from '../model/proof-methods.ts';
 import { type ProofOption, type ProofView, proofOptionsFor, type SamePersonCandidate } from '../model/proof-options.ts';
-import { evidenceSchema, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
-import type { RepositoryHosts } from '../model/targets.ts';
-import { affiliationsOf, organisationOfDomain } from './institutions.ts';
-import { canNamePages, domainsOf, repositoriesOf } from './places.ts';
+import type { SharedOfferFacts } from '../model/proof-rule.ts';
+import { type ProofState, unmetRules } from '../model/proofs.ts';
+import { proofProbes } from '../probes/method-probes.ts';
+import type { OfferContext, ProofConfiguration } from '../probes/proof-probe.ts';
+import { affiliationsOf } from './institutions.ts';
+import { canNamePages } from './places.ts';
 import { hasPrintedAddress } from './printed.ts';
 import { linkedOrcid } from './proofs.ts';
 import type { ProvenRecord } from './proven-record.ts';
-import { signersOf } from './record-names.ts';
-
-/** The configuration for proofs. `apis` are the code hosts that identify owners and committers. */
-interface ProofConfiguration {
-  orcidSetUp: boolean;
-  hosts: RepositoryHosts;
-  apis: RepositoryHosts;
-  federated: readonly { id: string; name: string }[];
-}
-
-const maxRepositories = 10;
 
 /**
  * Returns the proof methods for a record and a viewer, best first. Without an account, only what the record itself offers is considered.
@@ -38,36 +28,26 @@ export async function proofOptionsOf(
   reader: Reader,
   actor: Actor | null,
   record: ProvenRecord,
-  { orcidSetUp, hosts, apis, federated }: ProofConfiguration,
+  configuration: ProofConfiguration,
 ): Promise<ProofOption[]> {
   const email = actor?.emailConfirmed ? actor.email : null;
-  const organisation = email ? await organisationOfDomain(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
-  const repositories = (await repositoriesOf(reader, record.key, hosts)).slice(0, maxRepositories);
-  return proofOptionsFor({
-    orcidSetUp,
+  const shared: SharedOfferFacts = {
+    orcidSetUp: configuration.orcidSetUp,
     hasRegistry: await hasRorRegistry(reader),
     isAffiliated: (await affiliationsOf(reader, record)).size > 0,
     canNamePages: await canNamePages(reader, record),
-    hasOwnNamespace: await hasOwnNamespace(reader, record, repositories, apis),
-    federated: federated.map(({ id, name }) => ({ id, name })),
     orcid: actor ? await linkedOrcid(reader, actor) : null,
     email,
-    organisation: organisation?.ok ? { name: organisation.value.organisation, atAffiliation: organisation.value.atAffiliation } : null,
-    repositories: repositories.map(({ repository }) => repository),
-    domains: await domainsOf(reader, record.key),
     printed: await hasPrintedAddress(reader, record.key),
-  });
+  };
+  return proofOptionsFor({ ...shared, ...(await offerFactsOf({ reader, record, email, configuration })) } as OfferFacts);
 }
 
-async function hasOwnNamespace(
-  reader: Reader,
-  record: ProvenRecord,
-  repositories: readonly { repository: string; work: string }[],
-  apis: RepositoryHosts,
-): Promise<boolean> {
-  for (const { repository, work } of repositories)
-    if (apis.has(new URL(repository).host) && namespaceBearsName(repository, await signersOf(reader, record, work))) return true;
-  return false;
+/** Reads the facts that the offers of single methods need. */
+async function offerFactsOf(context: OfferContext): Promise<object> {
+  const facts = {};
+  for (const kind of proofKinds) Object.assign(facts, await proofProbes[kind].offerFacts?.(context));
+  return facts;
 }
 
 /** Returns the proofs of an account for a record, newest first. */
@@ -86,7 +66,7 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
       token: proofRules[kind].by === 'probe' ? row.token : null,
       strength: row.strength as Strength | null,
       failure: row.failure as ProofView['failure'],
-      untied: untiedReasonOf(row.facts),
+      untied: untiedReasonOf(kind, row.facts),
       unmetRules: row.strength === 'fair' ? unmetRulesOf(row) : [],
       failures,
       checkedAt,
@@ -96,13 +76,13 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
 }
 
 /** Returns the rules that a stored proof does not meet; none for facts in an outdated form. */
-function unmetRulesOf({ kind, facts }: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmetRules'] {
-  const parsed = evidenceSchema.safeParse({ ...facts, by: kind });
-  return parsed.success ? unmetRules(parsed.data) : [];
+function unmetRulesOf(row: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmetRules'] {
+  const evidence = parseEvidence(row);
+  return evidence ? unmetRules(evidence) : [];
 }
 
-function untiedReasonOf({ untied }: Record<string, unknown>): ProofView['untied'] {
-  return untied === 'no_public_name' || untied === 'other_name' || untied === 'no_shared_work' ? untied : null;
+function untiedReasonOf(kind: ProofKind, { untied }: Record<string, unknown>): ProofView['untied'] {
+  return typeof untied === 'string' && Object.hasOwn(ruleOf(kind).untied ?? {}, untied) ? untied : null;
 }
 
 const maxCoauthorsCompared = 2000;

@@ -10,7 +10,8 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
 import { isSameName, matchesAnyName, matchesFullName, matchesSpelledFirstName } from '../model/claim-names.ts';
-import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
+import type { Overlap } from '../model/methods/orcid.ts';
+import type { Evidence } from '../model/proof-methods.ts';
 import { affiliationsOf } from './institutions.ts';
 import { provenRecord, signedBySources, worksCorrectedByAuthors } from './proven-record.ts';
 import { nameVariantsOf } from './record-names.ts';
@@ -35,7 +36,7 @@ export async function orcidProof(
   actor: Pick<Actor, 'accountId'>,
   authorId: string,
   api: OrcidApi,
-): Promise<Outcome<ClaimProof, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable'>> {
+): Promise<Outcome<ClaimProof<OrcidEvidence>, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable'>> {
   const orcid = await linkedOrcid(reader, actor);
   if (!orcid) return refused('needs_orcid');
   const [author] = await reader
@@ -49,7 +50,7 @@ export async function orcidProof(
   const registeredOn = registration.value;
   const ageDays = registeredOn === null ? null : Math.floor((now().getTime() - Date.parse(registeredOn)) / daysMs(1));
   const proofOf = (evidence: Pick<OrcidEvidence, 'overlap'> & Partial<OrcidEvidence>) =>
-    done(mintProof({ by: 'orcid', orcid, registeredOn, ageDays, overlaps: [], ...evidence }, actor.accountId, authorId));
+    done(mintProof<OrcidEvidence>({ by: 'orcid', orcid, registeredOn, ageDays, overlaps: [], ...evidence }, actor.accountId, authorId));
   const untiedProof = (reason: 'no_public_name' | 'other_name' | 'no_shared_work') => proofOf({ overlap: null, untied: reason });
   if (author.orcid === orcid && author.authenticated && (await isFromSource(reader, authorId)))
     return proofOf({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
@@ -78,7 +79,7 @@ export async function orcidProof(
   return proofOf({ overlap: { by, what, assertedBy, signer }, overlaps });
 }
 
-type OrcidEvidence = Extract<ClaimEvidence, { by: 'orcid' }>;
+type OrcidEvidence = Evidence<'orcid'>;
 /** A shared work with its other authors, and whether the names of the iD match one of them too. */
 type SharedWork = Overlap & { putCode: number; coauthors: string[]; isAmbiguous: boolean };
 const maxOverlaps = 10;
@@ -125,7 +126,7 @@ export async function employmentProof(
   actor: Pick<Actor, 'accountId'>,
   authorId: string,
   api: OrcidApi,
-): Promise<Outcome<ClaimProof, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable' | 'no_employment'>> {
+): Promise<Outcome<ClaimProof<Evidence<'orcid_employment'>>, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable' | 'no_employment'>> {
   const orcid = await linkedOrcid(reader, actor);
   if (!orcid) return refused('needs_orcid');
   const record = await provenRecord(reader, authorId);
@@ -139,7 +140,7 @@ export async function employmentProof(
   const names = await api.names(orcid);
   if (!names.ok) return names;
   if (!matchesAnyName(names.value, await nameVariantsOf(reader, record))) return refused('no_employment');
-  return done(mintProof({ by: 'orcid_employment', orcid, ...employment }, actor.accountId, authorId));
+  return done(mintProof({ by: 'orcid_employment' as const, orcid, ...employment }, actor.accountId, authorId));
 }
 
 /** Decides about a shared work by the names of its other authors. */

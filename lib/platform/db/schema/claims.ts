@@ -52,7 +52,7 @@ export const proofs = table(
     id: text().primaryKey(),
     accountId: text().notNull(),
     authorId: text().notNull(),
-    /** A ProofKind of lib/governance/claims/model/proofs.ts: 'orcid', 'email', 'institution_email', 'rel_me', 'dns', 'repository', 'printed_email' … */
+    /** A ProofKind: a key of the list in lib/governance/claims/model/proof-methods.ts. */
     kind: text().notNull(),
     /** 'issued' | 'observed' | 'valid' | 'stale' | 'expired' | 'revoked'. */
     state: text().notNull(),

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { noticeDays } from '../notice.ts';
+import { defineProofRule, expiresAfter } from '../proof-rule.ts';
+
+const evidence: z.ZodType<object> = z.object({});
+
+/** The confirmed address that the account signs in with. */
+export const email = defineProofRule(evidence, {
+  family: 'institution',
+  by: 'account',
+  ...expiresAfter(12),
+  repeats: 'unless_counted',
+  control: () => 'weak',
+  bindings: [],
+  subject: () => ({ verifier: 'mail', subject: 'a confirmed address' }),
+  offer: ({ email }) => ({ maxStrength: 'weak', has: email ? [email] : [], atHand: email !== null }),
+  place: 8,
+  title: 'Any confirmed email address',
+  proofTitle: 'Confirmed email address',
+  needs: 'Nothing more than the address you sign in with.',
+  strongIf: null,
+  neverStrong: 'Never: it is a weak proof.',
+  otherwise: `A weak proof: ${noticeDays} days of public notice. If nobody objects in that time, the profile is yours. It counts for a year.`,
+  reveals: 'that somebody with a confirmed address claims this profile, and until when the notice runs. Never the address.',
+  refusals: {
+    needs_confirmed_email: {
+      status: 403,
+      title: 'Your account has no confirmed email address',
+      detail: 'This method needs one, and your account signs in with ORCID.',
+      action: 'Claim the profile with ORCID.',
+    },
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { refusalLinks } from '#lib/platform/refusals.ts';
+import { atAffiliation, type BindingRule, fitsNoNamesake } from '../binding-rules.ts';
+import { noticeDays } from '../notice.ts';
+import { defineProofRule, expiresAfter, type SharedOfferFacts, strongIf } from '../proof-rule.ts';
+
+const evidence = z.object({
+  issuer: z.string(),
+  /** The organisation that the issuer asserts the person belongs to; null if none. */
+  domain: z.string().nullable(),
+  rorId: z.string().nullable(),
+  organisation: z.string().nullable(),
+  atAffiliation: z.boolean(),
+  /** Whether the organisation asserts that a person with one of the record's names belongs to it. */
+  asserted: z.boolean(),
+  /** Whether another author of that organisation on this site has one of the record's names. */
+  fitsNamesake: z.boolean().default(true),
+  /** Whether a person with one of the record's names has identity proofing of RAF "medium" or better. */
+  assured: z.boolean(),
+});
+
+const issuerNamesAuthor: BindingRule<{ asserted: boolean }> = {
+  id: 'issuer_names_author',
+  text: 'The institution gives one of the names of this profile.',
+  why: 'Your institution gave no name, or one that is not on this profile.',
+  action: 'Ask your institution to release your name (attributes name, given_name, family_name), or use another proof.',
+  holds: ({ asserted }) => asserted,
+};
+
+interface OfferFacts extends SharedOfferFacts {
+  /** Organisations whose login this instance supports. */
+  federated: { id: string; name: string }[];
+}
+
+/** A login at an organisation. */
+export const federated = defineProofRule(evidence, {
+  family: 'institution',
+  by: 'login',
+  ...expiresAfter(12),
+  isCheckedAfterMoves: true,
+  control: ({ rorId }) => (rorId === null ? 'weak' : 'fair'),
+  bindings: [atAffiliation, issuerNamesAuthor, fitsNoNamesake],
+  isThirdParty: ({ rorId }) => rorId !== null,
+  subject: ({ issuer, organisation }) => ({ verifier: new URL(issuer).host, subject: organisation ?? 'an organisation’s login' }),
+  logged: ({ rorId, asserted, assured }) => ({
+    ...(rorId !== null && { rorId }),
+    ...(asserted && { asserted }),
+    ...(assured && { assured }),
+  }),
+  targetOf: ({ issuer }) => issuer,
+  offer: ({ federated, isAffiliated }: OfferFacts) => ({
+    maxStrength: strongIf(isAffiliated),
+    organisations: federated,
+    isUnavailable: federated.length === 0,
+  }),
+  place: 3,
+  lacking: { code: 'no_federation', owner: 'instance', label: 'a login at your institution' },
+  step: 'assured',
+  title: 'Your institution’s login',
+  proofTitle: 'Login of an institution',
+  needs: 'Sign in at your institution. It tells us that you belong to it and how well it knows who you are. About a minute.',
+  strongIf: 'the institution is an affiliation of this profile and gives a name of this profile that no other author there has.',
+  otherwise: `Otherwise fair or weak: ${noticeDays} days of public notice.`,
+  reveals: 'which institution it was, and whether it has checked who you are. Never your login or your name there.',
+  refusals: {
+    federated_of_another_account: {
+      title: 'This login is connected to another account',
+      detail: 'The same person of this organisation is connected to another account here.',
+      action: 'If that account is yours, sign in to it and disconnect the login there first.',
+      link: refusalLinks.security,
+    },
+    another_federated_linked: {
+      title: 'Your account is connected to another person of this organisation',
+      detail: 'An account can be connected to one person of each organisation.',
+      action: 'Disconnect that login in your security settings, then connect this one.',
+      link: refusalLinks.security,
+    },
+    federated_not_linked: {
+      status: 404,
+      title: 'This login is not connected to your account',
+      detail: 'It was perhaps disconnected in another tab.',
+      action: 'Check your security settings.',
+      link: refusalLinks.security,
+    },
+  },
+});

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { ProofFacts } from '#lib/catalog/trust/model/log.ts';
+import type { BindingRule } from '../binding-rules.ts';
+import { noticeDays } from '../notice.ts';
+import { defineProofRule, loggedText, recheckedWeekly } from '../proof-rule.ts';
+
+/** What ties an ORCID record to an author record, strongest first. Public. */
+const overlap = z.object({
+  by: z.enum(['identifier', 'title_and_coauthor', 'authenticated_in_source']),
+  /** A DOI, an arXiv id or a title of a work. */
+  what: z.string(),
+  /** The organisation that added the work to the ORCID record; null if the holder did, also by a search tool. */
+  assertedBy: z.string().nullable().default(null),
+  /** Which author of the work the organisation assigns the iD to. */
+  signer: z.enum(['this_author', 'other', 'not_told']).default('not_told'),
+});
+export type Overlap = z.infer<typeof overlap>;
+
+/** Defaults apply to facts of `evidence-1`. */
+const evidence = z.object({
+  orcid: z.string(),
+  overlap: overlap.nullable(),
+  /** Up to ten overlapping works, with who asserted each. */
+  overlaps: z.array(z.object({ what: z.string(), assertedBy: z.string().nullable() })).default([]),
+  /** The registration date of the iD (YYYY-MM-DD), and its age in days when it was checked. */
+  registeredOn: z.string().nullable().default(null),
+  ageDays: z.number().nullable().default(null),
+  /** Why nothing ties the iD to the record. Only its holder sees this. */
+  untied: z.enum(['no_public_name', 'other_name', 'no_shared_work']).optional(),
+});
+type OrcidFacts = z.infer<typeof evidence>;
+
+/** Minimum age in days of an ORCID iD for a strong proof. */
+const minAgeDays = 90;
+
+/**
+ * Registration agencies. They pass on deposits of publishers with iDs that the publishers have authenticated. Other parties may pass on any
+ * iD.
+ */
+const registrationAgencies = ['Crossref', 'DataCite'];
+const maySignerBeUnstated = ({ assertedBy }: Overlap): boolean => assertedBy === null || registrationAgencies.includes(assertedBy);
+
+const isAuthenticated = ({ overlap }: Pick<OrcidFacts, 'overlap'>): boolean => overlap?.by === 'authenticated_in_source';
+
+const bindings: BindingRule<OrcidFacts>[] = [
+  {
+    id: 'shared_work',
+    text: 'The ORCID record lists a work of this profile, or a source of this profile states the iD as authenticated.',
+    why: 'Your iD lists no work of this profile.',
+    action: 'Add one at ORCID, or let Crossref add it (ORCID, Trusted parties), then show the iD again.',
+    holds: ({ overlap }) => overlap !== null,
+  },
+  {
+    id: 'asserted_by_other_party',
+    text: 'Another party put that very work on the ORCID record: a publisher, Crossref, DataCite or an institution.',
+    why: 'You added the works of this profile to your ORCID record yourself, by hand, with a search tool, or as a deposit with another DOI. Anybody could do that with their own iD.',
+    action:
+      'Let somebody else add one: give your iD when you submit a paper and allow Crossref or DataCite to update your record; for a published paper, ask the publisher to send your iD to Crossref with the metadata; or ask your institution to add the work. Choose “Check again” afterwards: one such work is enough. We also check every week.',
+    holds: (facts) => isAuthenticated(facts) || facts.overlap === null || facts.overlap.assertedBy !== null,
+  },
+  {
+    id: 'signs_as_this_author',
+    text: 'That party says that the iD is this author’s. Crossref or DataCite may leave it open where the names of the iD fit no co-author.',
+    why: 'The publisher’s entry on your ORCID record says that you are another author of the work, or the name on your iD also fits a co-author.',
+    action:
+      'If you are the other author, claim that profile. If not, write your name in full at ORCID, or ask the publisher to add your iD to your name. Then check again.',
+    holds: ({ overlap }) =>
+      overlap === null || overlap.signer === 'this_author' || (overlap.signer === 'not_told' && maySignerBeUnstated(overlap)),
+  },
+  {
+    id: 'orcid_age',
+    text: `The iD is at least ${minAgeDays} days old.`,
+    why: `Your iD is less than ${minAgeDays} days old, or ORCID does not show its age.`,
+    action: `Nothing to do: we check every week, and the proof becomes strong once the iD is ${minAgeDays} days old.`,
+    holds: (facts) => isAuthenticated(facts) || (facts.ageDays !== null && facts.ageDays >= minAgeDays),
+  },
+];
+
+interface AssertedWork {
+  what?: unknown;
+  assertedBy?: unknown;
+}
+
+/** Returns who added the shared works to an ORCID record, and the age of the iD. */
+function basis({ overlap, overlaps, registeredOn }: ProofFacts): string {
+  const sharedWorks =
+    Array.isArray(overlaps) && overlaps.length > 0 ? (overlaps as AssertedWork[]) : overlap ? [overlap as AssertedWork] : [];
+  const workTexts = sharedWorks.map(
+    ({ what, assertedBy }) => `${loggedText(what)} (added by ${loggedText(assertedBy) || 'the holder of the iD'})`,
+  );
+  const ageSentence = loggedText(registeredOn) ? ` The iD was registered on ${loggedText(registeredOn)}.` : '';
+  return `${workTexts.length > 0 ? `Shared works: ${workTexts.join('; ')}.` : 'No shared work.'}${ageSentence}`;
+}
+
+/** A linked ORCID iD, and what ties it to the record. */
+export const orcid = defineProofRule(evidence, {
+  family: 'registry',
+  by: 'account',
+  ...recheckedWeekly,
+  months: 24,
+  repeats: 'unless_strong',
+  bindings,
+  isThirdParty: isAuthenticated,
+  subject: ({ orcid }) => ({ verifier: 'orcid.org', subject: orcid }),
+  logged: ({ overlap, overlaps, registeredOn }) => ({ overlap, overlaps, registeredOn }),
+  targetOf: ({ orcid }) => orcid,
+  orcidOf: ({ orcid }) => orcid,
+  givesOrcid: true,
+  offer: ({ orcid, orcidSetUp }) => ({
+    maxStrength: 'strong',
+    has: orcid ? [orcid] : [],
+    isUnavailable: !orcidSetUp,
+    atHand: orcid !== null,
+  }),
+  place: 1,
+  lacking: { code: 'not_set_up', owner: 'instance', label: 'ORCID' },
+  step: 'orcid',
+  title: 'ORCID',
+  proofTitle: 'ORCID iD',
+  needs: 'Sign in at ORCID. We read the public works of your iD. About a minute.',
+  strongIf: `a publisher, Crossref, DataCite or your institution has put a work of this profile on your ORCID record, your iD shows a name of this profile to everyone, and it is at least ${minAgeDays} days old.`,
+  otherwise: `Works that you added yourself make it a fair proof: ${noticeDays} days of public notice.`,
+  reveals: 'your iD on the profile, its age, which works tie the two together, and who added each of them.',
+  basis,
+  untied: {
+    no_public_name:
+      'Your iD shows no name to everyone, and co-authors list the same works, so nothing tells that it is yours and not theirs. Set a name to “Everyone” at ORCID, then show the iD again.',
+    other_name:
+      'The names that your iD shows are not among those of this profile. If you publish under this one, add it at ORCID under “Also known as”, set it to “Everyone”, then show the iD again.',
+    no_shared_work:
+      'Your iD lists no work of this profile by an identifier, or by a title with a co-author. Add one at ORCID, then show the iD again.',
+  },
+});

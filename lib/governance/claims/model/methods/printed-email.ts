@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { noticeDays } from '../notice.ts';
+import { defineProofRule, expiresAfter, strongIf } from '../proof-rule.ts';
+
+/** An address that a source prints beside the record's name. `atOrganisation`: it is at a domain of an organisation in the ROR registry. */
+export const printedEmail = defineProofRule(z.object({ work: z.string(), atOrganisation: z.boolean().default(false) }), {
+  family: 'work_embedded',
+  by: 'mail',
+  ...expiresAfter(12),
+  isCheckedAfterMoves: true,
+  bindings: [
+    {
+      id: 'printed_at_institution',
+      text: 'The address is at a domain of an organisation in the ROR registry, which nobody can buy.',
+      why: 'The domain of this address can change hands, because no institution of the ROR registry has it.',
+      action: 'Use another address printed on one of these works, or another proof.',
+      holds: ({ atOrganisation }) => atOrganisation,
+    },
+  ],
+  subject: ({ work }) => ({ verifier: 'mail', subject: `work:${work}` }),
+  logged: ({ work }) => ({ work }),
+  offer: ({ hasRegistry, printed }) => ({ maxStrength: strongIf(hasRegistry), isUnavailable: !printed }),
+  place: 9,
+  lacking: { code: 'nothing_printed', owner: 'record', label: 'an address printed on a work' },
+  title: 'The address printed on a work',
+  proofTitle: 'Address printed in a work',
+  needs:
+    'Type the address printed beside your name on one of these works, even if it is years old. We send a link to it. About two minutes.',
+  strongIf: 'the address is at an institution of the ROR registry.',
+  otherwise: `Any other domain can change hands, so it is a fair proof: ${noticeDays} days of public notice. It counts for a year.`,
+  reveals: 'which work it was. Never the address.',
+  refusals: {
+    address_not_in_work: {
+      status: 403,
+      title: 'This email address is no longer on the paper',
+      detail: 'The source changed its record, or the work left this profile.',
+      action: 'Choose another method, or report the error through “Fix this profile”.',
+    },
+  },
+});
