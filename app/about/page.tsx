@@ -2,8 +2,9 @@ import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { declineCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
-import { invitationDays } from '#lib/community/invitations/model/invitation-policy.ts';
+import { declineCooldownDays, invitationDays } from '#lib/community/limits.ts';
+import { noticeDays } from '#lib/governance/claims/model/notice.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { sitePageMetadata } from '../site-pages.ts';
 
 export const generateMetadata = () => sitePageMetadata('about');
@@ -50,8 +51,8 @@ export default function AboutPage() {
           <h2 id="yours">If a profile is about you</h2>
           <p>
             Find it by <a href="/search">searching for your name</a>, and claim it. With a strong proof this takes about two minutes; with a
-            confirmed email address it takes seven days of public notice. The claim page shows the methods that this instance offers. Then
-            you decide what is shown, and whether others may write to you.
+            confirmed email address it takes {inWords(noticeDays)} days of public notice. The claim page shows the methods that this
+            instance offers. Then you decide what is shown, and whether others may write to you.
           </p>
           <h2 id="invitations">How invitations work</h2>
           <p>

@@ -15,6 +15,8 @@ import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
+import { inWords, maxJobAttempts, maxTransientRetryDays } from '#lib/platform/limits.ts';
+import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
 import { announce, removeAnnouncement } from '#lib/portal/operations/actions.ts';
 import { loadOperations } from '#lib/portal/operations/loaders.ts';
 import type { Announcement, InstanceFigures } from '#lib/portal/operations/model/operations.ts';
@@ -49,8 +51,8 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
       </Section>
       <Section id="jobs" title="Jobs and emails">
         <p className="mb-3 max-w-measure text-sm text-soft">
-          An email is a job of the kind send-mail. A job that fails is tried eight times; then it waits for you. Emails that the mail server
-          rejects temporarily are tried for five days.
+          An email is a job of the kind send-mail. A job that fails is tried {inWords(maxJobAttempts)} times; then it waits for you. Emails
+          that the mail server rejects temporarily are tried for {inWords(maxTransientRetryDays)} days.
         </p>
         <Confirmation done={query.jobs} titles={{ retried: 'The job is tried again' }} />
         <JobTable jobs={jobs} />
@@ -63,8 +65,8 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
       </Section>
       <Section id="reviewers" title="Volunteers and reviewers">
         <p className="mb-3 max-w-measure text-sm text-soft">
-          You appoint reviewers. Each owns a profile at level L4 and has an account of 30 days and a passkey; the role is suspended while
-          one of these is missing.
+          You appoint reviewers. Each owns a profile at level L4 and has an account of {minAccountDays} days and a passkey; the role is
+          suspended while one of these is missing.
         </p>
         <Confirmation
           done={query.reviewers}

@@ -1,4 +1,6 @@
 import { citationFormats, maxPerFile, maxSelected } from '#lib/catalog/works/model/citations/formats.ts';
+import { formatWhole } from '#lib/platform/limits.ts';
+import { eventsOnPage, maxCited } from '#lib/portal/pages/model/limits.ts';
 
 /** A public file, feed or JSON document of the instance. */
 export interface Endpoint {
@@ -23,7 +25,7 @@ export const endpointGroups: readonly { id: string; title: string; endpoints: re
         content: 'Works of a person',
         paths: ['/authors/{slug}/works/cite.bib?type=paper&from=2019'],
         formats: citationNames,
-        note: 'With the filters of the page. A Link header names the next file after 10,000 works.',
+        note: `With the filters of the page. A Link header names the next file after ${formatWhole(maxCited)} works.`,
       },
       {
         content: 'Works of a topic, venue or institution',
@@ -115,7 +117,7 @@ export const endpointGroups: readonly { id: string; title: string; endpoints: re
         content: 'Evidence log with its daily heads',
         paths: ['/trust/log.json'],
         formats: 'JSON, signed with Ed25519',
-        note: '500 events in a page. Each page names the next.',
+        note: `${eventsOnPage} events in a page. Each page names the next.`,
       },
       { content: 'Heads of other logs that this instance has witnessed', paths: ['/trust/witness.json'], formats: 'JSON' },
       { content: 'Verifier', paths: ['/trust/verify.mjs'], formats: 'JavaScript, one file without dependencies' },

@@ -5,7 +5,10 @@ import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
+import { disputePenalty, levelCaps } from '#lib/catalog/trust/model/points.ts';
 import { trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
+import { vouchMonths } from '#lib/governance/claims/model/attestations.ts';
+import { proofRules } from '#lib/governance/claims/model/proof-methods.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
 import { sitePageMetadata } from '../site-pages.ts';
@@ -34,8 +37,8 @@ export default async function TrustPage() {
         <div className="mt-12 space-y-12">
           <MethodSection id="points" title="Points">
             <p className={`mb-4 ${textClass}`}>
-              The parts are added up. The level of the profile caps the sum, and an open dispute takes 10 away. Every point names the source
-              records, works or proofs behind it.
+              The parts are added up. The level of the profile caps the sum, and an open dispute takes {disputePenalty} away. Every point
+              names the source records, works or proofs behind it.
             </p>
             <PointsTable />
           </MethodSection>
@@ -52,8 +55,8 @@ export default async function TrustPage() {
             </p>
             <ProofsTable />
             <p className={`mt-4 ${textClass}`}>
-              Proofs expire: email and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
-              gives no points.
+              Proofs expire: email and institution after {proofRules.email.months} months, ORCID and vouches after {vouchMonths}. An expired
+              proof stays in the history and gives no points.
             </p>
           </MethodSection>
           <MethodSection id="decisions" title="Review by people">
@@ -72,8 +75,8 @@ const Introduction = () => (
       this person maintains the profile. They say nothing about how good the work is.
     </p>
     <p>
-      A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points are
-      usual there. Claiming the profile, and proving it, adds the rest.
+      A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Up to {levelCaps[1]} points are
+      possible there. Claiming the profile, and proving it, adds the rest.
     </p>
     <h2 id="never">Never counted</h2>
     <p>

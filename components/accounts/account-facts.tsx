@@ -3,6 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
+import { recentSignInMinutes } from '#lib/platform/limits.ts';
 import { saveDisplayName } from '#lib/portal/me/actions.ts';
 import { OrcidForm } from './sign-in-forms.tsx';
 
@@ -57,7 +58,7 @@ function UnconnectedOrcid({ mayLink, setUp }: { mayLink: boolean; setUp: boolean
   return (
     <>
       Not connected. <a href="/sign-in?problem=reauthentication_required&next=%2Fme">Sign in again</a> to connect it. You must have signed
-      in within the last 30 minutes.
+      in within the last {recentSignInMinutes} minutes.
     </>
   );
 }

@@ -6,10 +6,10 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { type ErasureView, erasureDays, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
+import { type ErasureView, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
 import { retainedBlockMonths } from '#lib/community/invitations/model/block-retention.ts';
-import { declineCooldownDays, reportCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
-import { recentSignInMinutes } from '#lib/platform/auth/reauthentication.ts';
+import { declineCooldownDays, erasureDays, reportCooldownDays } from '#lib/community/limits.ts';
+import { recentSignInMinutes } from '#lib/platform/limits.ts';
 import { cancelErasureAction, requestErasureAction } from '#lib/portal/me/actions.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 

@@ -1,6 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { Field, initialFocus } from '#components/ui/field.tsx';
 import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
+import { signInCodeLength } from '#lib/platform/auth/sign-in-link.ts';
 
 /** Hidden fields with the intent of a sign-in, for each of its forms. */
 export const IntentFields = ({ intent }: { intent: SignInIntent }) =>
@@ -94,7 +95,7 @@ export function CodeForm({ code, next, error }: { code?: string; next?: string; 
       <Field
         name="code"
         label="Code from the email"
-        hint="Eight letters and digits. Capitals and spaces do not matter."
+        hint={`${signInCodeLength} letters and digits. Capitals and spaces do not matter.`}
         error={error}
         autoComplete="one-time-code"
         {...initialFocus}

@@ -1,7 +1,8 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { readWorks } from '#lib/governance/additions/actions.ts';
-import { maxEntries, maxLookups } from '#lib/governance/additions/model.ts';
+import { maxEntries, maxLookups, maxPastedBytes } from '#lib/governance/additions/model.ts';
+import { formatSize } from '#lib/platform/limits.ts';
 
 /** Reads works from a text, a file or identifiers. @param name the name of a profile that is about to be created */
 export function ReadWorksForm({ authorId, name }: { authorId: string; name?: string }) {
@@ -24,7 +25,7 @@ export function ReadWorksForm({ authorId, name }: { authorId: string; name?: str
         name="file"
         type="file"
         label="Or a file in one of these formats"
-        hint="Up to 200 KB."
+        hint={`Up to ${formatSize(maxPastedBytes)}.`}
         accept=".bib,.ris,.json,.txt,application/x-bibtex,application/x-research-info-systems,application/json"
       />
       <Button variant="primary">Read the works</Button>

@@ -10,6 +10,8 @@ import {
   vouchForRecord,
 } from '#lib/governance/claims/actions.ts';
 import type { AttestationCandidate, AttestationKind, AttestationView } from '#lib/governance/claims/model/attestations.ts';
+import { vouchMonths, vouchQuota } from '#lib/governance/claims/model/attestations.ts';
+import { inWords } from '#lib/platform/limits.ts';
 
 const backPath = '/confirm';
 
@@ -178,7 +180,7 @@ export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: 
         name="record"
         id={`record-${fromAuthorId}`}
         label="Address of the profile that you vouch for"
-        hint={`As ${name}. Only for people you know: five within 30 days, twenty in all, each for 24 months. Public: both names and the day.`}
+        hint={`As ${name}. Only for people you know: ${inWords(vouchQuota.inDays)} within ${vouchQuota.days} days, ${vouchQuota.inAll} in all, each for ${vouchMonths} months. Public: both names and the day.`}
         type="text"
         required
         maxLength={300}

@@ -1,6 +1,8 @@
 import { Day } from '#components/ui/day.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
+import { noticeDays } from '#lib/governance/claims/model/notice.ts';
+import { inWords } from '#lib/platform/limits.ts';
 
 /** The steps of an objection to another account's claim. */
 export function ObjectionSteps({ isOpen }: { isOpen: boolean }) {
@@ -46,7 +48,7 @@ export function ClaimSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; 
       children: (
         <>
           <p>
-            A strong proof decides at once. A weak or fair one puts the claim in public notice for seven days
+            A strong proof decides at once. A weak or fair one puts the claim in public notice for {inWords(noticeDays)} days
             {noticeEndsAt && stage === 'notice_period' ? (
               <>
                 {' '}

@@ -2,8 +2,9 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
+import { formatLimit } from '#lib/platform/limits.ts';
 import { requestArchive } from '#lib/portal/exports/actions.ts';
-import { type ArchiveView, archivesStateKey, formatSize } from '#lib/portal/exports/model/archive.ts';
+import { type ArchiveView, archivesPerDay, archivesStateKey, formatSize } from '#lib/portal/exports/model/archive.ts';
 import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { ArchiveProgress } from './archive-progress.tsx';
 
@@ -18,7 +19,7 @@ export function RequestArchive({ archives, days }: Props & { days: number }) {
     <div className="space-y-4">
       <p className="max-w-measure text-sm">
         A ZIP file with a page to read, JSON for programs, tables for a spreadsheet, and your works for a reference manager. It is available
-        for {days === 1 ? 'one day' : `${days} days`}, for you only. You can create three within a day.
+        for {days === 1 ? 'one day' : `${days} days`}, for you only. You can create {formatLimit(archivesPerDay)}.
       </p>
       <Disclosure summary="Contents">
         <dl className="max-w-measure space-y-1.5">

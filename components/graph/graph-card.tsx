@@ -1,5 +1,6 @@
 import type { PathStep } from '#lib/catalog/graph/model/path.ts';
 import { formatSliceQuery, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { groupPeople } from './communities.ts';
 import { ExplorerPicture } from './explorer-picture.tsx';
 import { GroupLegend } from './group-legend.tsx';
@@ -28,7 +29,10 @@ export function GraphCard({ author, slice: around, requested, path }: Props) {
         <p className="max-w-measure text-soft text-xs">
           A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often publish together.
           Positions have no meaning.
-          <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the list names everybody.</span>
+          <span className="lg:hidden">
+            {' '}
+            A small screen shows the {inWords(maxNeighbours)} with the most joint works; the list names everybody.
+          </span>
           {requested.steps === 2 && ' Links between two people who are both two steps away are not shown.'}{' '}
           <a href={`/graph/${author.slug}/slice.json${formatSliceQuery(requested)}`}>Download as JSON</a>
         </p>

@@ -2,7 +2,8 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatCount, formatNumber, formatYearSpan, joinWords } from '#components/ui/sentence.ts';
-import { type ChangePreview, type PreviewedRecord, type RecordFigures, revertDays } from '#lib/governance/identity/model/changes.ts';
+import { revertDays } from '#lib/community/limits.ts';
+import type { ChangePreview, PreviewedRecord, RecordFigures } from '#lib/governance/identity/model/changes.ts';
 
 const formatHideable = (count: number | null): string => (count === null ? 'not shown' : formatNumber(count));
 

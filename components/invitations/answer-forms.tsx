@@ -10,8 +10,8 @@ import {
   declineInvitationAction,
   withdrawInvitationAction,
 } from '#lib/community/invitations/actions.ts';
-import { declineCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
 import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
+import { declineCooldownDays } from '#lib/community/limits.ts';
 import { reportMisuse } from '#lib/governance/reports/actions.ts';
 import { reportReasons } from '#lib/governance/reports/model/report.ts';
 

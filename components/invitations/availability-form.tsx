@@ -7,9 +7,12 @@ import {
   describeAudienceToOwner,
   describeLimits,
   maxMonthlyInvitations,
+  maxNoteCharacters,
   monthDays,
 } from '#lib/community/invitations/model/availability.ts';
+import { maxOpenFromStrangers } from '#lib/community/invitations/model/invitation-policy.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { inWords } from '#lib/platform/limits.ts';
 
 interface Props {
   record: {
@@ -67,8 +70,8 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
       <ActionTextArea
         name="note"
         label="A sentence about it"
-        hint="Up to 300 characters, public. For example what you are working on now."
-        maxLength={300}
+        hint={`Up to ${maxNoteCharacters} characters, public. For example what you are working on now.`}
+        maxLength={maxNoteCharacters}
         rows={3}
         defaultValue={availability?.note ?? ''}
       />
@@ -82,7 +85,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
       <ActionField
         name="monthly"
         label={`At most, in any ${monthDays} days`}
-        hint={`A number up to ${maxMonthlyInvitations}; leave it empty for no limit. At most five invitations from people without a shared work can be open in any case.`}
+        hint={`A number up to ${maxMonthlyInvitations}; leave it empty for no limit. At most ${inWords(maxOpenFromStrangers)} invitations from people without a shared work can be open in any case.`}
         inputMode="numeric"
         maxLength={2}
         className="max-w-24"

@@ -1,6 +1,8 @@
 import { ActionChoice, ActionTextArea } from '#components/site/action-form.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
+import { maxWorks } from '#lib/community/invitations/model/inputs.ts';
 import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { workOptions } from './work-refs.tsx';
 
 interface Props {
@@ -9,12 +11,14 @@ interface Props {
   name: string;
 }
 
+export const mentionedWorksSummary = `Refer to works (optional, up to ${inWords(maxWorks)})`;
+
 /** Works to mention: selected among the newest of both people, or entered as URLs. */
 export function MentionedWorksFields({ works: { yours, theirs }, name }: Props) {
   const ownIds = new Set(yours.map(({ id }) => id));
   const theirOnly = theirs.filter(({ id }) => !ownIds.has(id));
   return (
-    <Disclosure summary="Refer to works (optional, up to five)">
+    <Disclosure summary={mentionedWorksSummary}>
       <div className="mt-3 space-y-6 text-base">
         {yours.length > 0 && <ActionChoice name="workIds" legend="Your newest" several options={workOptions(yours)} />}
         {theirOnly.length > 0 && <ActionChoice name="workIds" legend={`The newest of ${name}`} several options={workOptions(theirOnly)} />}

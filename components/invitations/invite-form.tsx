@@ -1,10 +1,11 @@
 import { ActionChoice, ActionField, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { capitalize } from '#components/ui/sentence.ts';
+import { capitalize, formatNumber } from '#components/ui/sentence.ts';
 import { sendInvitation } from '#lib/community/invitations/actions.ts';
 import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
-import { invitationDays } from '#lib/community/invitations/model/invitation-policy.ts';
+import { messageLengths } from '#lib/community/invitations/model/invitation.ts';
 import { expectedTimes, isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { invitationDays } from '#lib/community/limits.ts';
 import { MentionedWorksFields } from './choose-works.tsx';
 import { PreviewForm } from './preview-form.tsx';
 
@@ -41,10 +42,10 @@ export function InviteForm({ recipient, records, works, back }: Props) {
       <ActionTextArea
         name="message"
         label="Your invitation"
-        hint="Introduce yourself, and say what you propose and why. Up to 2,000 characters; Markdown works. Only they read it, unless they report it."
+        hint={`Introduce yourself, and say what you propose and why. Up to ${formatNumber(messageLengths.max)} characters; Markdown works. Only they read it, unless they report it.`}
         required
-        minLength={20}
-        maxLength={2000}
+        minLength={messageLengths.min}
+        maxLength={messageLengths.max}
         rows={9}
       />
       <ActionSelect name="expectedTime" label="Time it would take" options={timeOptions} />

@@ -1,4 +1,6 @@
 import type { Decision } from '#lib/governance/cases/model/review-case.ts';
+import { minDecisionsForTimes, queueTimesDays } from '#lib/governance/cases/model/review-case.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 
 export const decisionLabels: Record<Decision, string> = {
@@ -26,4 +28,4 @@ function formatDuration(ms: number): string {
 export const formatQueueTimes = (times: QueueTimes | null): string =>
   times
     ? `of the ${times.decided} decisions of the last ${times.days} days, half were made within ${formatDuration(times.medianMs)} and nine of ten within ${formatDuration(times.p90Ms)}.`
-    : 'fewer than five decisions in the last 90 days, too few for a median.';
+    : `fewer than ${inWords(minDecisionsForTimes)} decisions in the last ${queueTimesDays} days, too few for a median.`;

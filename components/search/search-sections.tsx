@@ -2,8 +2,10 @@ import { AuthorRows } from '#components/authors/author-rows.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { formatNumber } from '#components/ui/sentence.ts';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
+import { maxMatches, maxRanked } from '#lib/catalog/search-index/model/limits.ts';
 import {
   type ResultKind,
   resultKinds,
@@ -139,10 +141,8 @@ function ResultRows({ requested, section, saved }: SectionProps) {
 
 const orderNotes: Record<WorksOrder, string> = {
   relevance: 'Best match first. Words in the title count most.',
-  titles:
-    'These words occur in more than 8,000 works. Works with the words in the title come first, and then the newest others. Add a word to narrow the search.',
-  newest:
-    'These words occur in more than 20,000 works. Works with the words in the title come first, and then the newest others. Filters apply to the newest 20,000. Add a word to narrow the search.',
+  titles: `These words occur in more than ${formatNumber(maxRanked)} works. Works with the words in the title come first, and then the newest others. Add a word to narrow the search.`,
+  newest: `These words occur in more than ${formatNumber(maxMatches)} works. Works with the words in the title come first, and then the newest others. Filters apply to the newest ${formatNumber(maxMatches)}. Add a word to narrow the search.`,
   begun: 'No work has the exact last word. These have a word that begins with it, newest first.',
   forms:
     'Few works have exactly these words. Any that do come first, and then works with other forms or spellings of the words, the newest first.',

@@ -1,5 +1,6 @@
 import { ConditionList } from '#components/ui/condition-list.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { assuredMonths, turnDays } from '#lib/catalog/trust/model/points.ts';
 import { daysMs } from '#lib/platform/clock.ts';
 
 interface Props {
@@ -9,7 +10,7 @@ interface Props {
   at: Date;
 }
 
-const maxLoginAgeMs = daysMs(730);
+const maxLoginAgeMs = daysMs(turnDays.assured);
 
 /** The conditions of L5 beyond L4, each met or not; for the owner with links. */
 export function Assurance({ assurance: { loginAt, hasPasskey }, isOwner, at }: Props) {
@@ -24,7 +25,8 @@ export function Assurance({ assurance: { loginAt, hasPasskey }, isOwner, at }: P
             met: isRecent,
             text: (
               <>
-                The login of an institution that has checked who the owner is (REFEDS assurance “medium” or better), at most 24 months old
+                The login of an institution that has checked who the owner is (REFEDS assurance “medium” or better), at most {assuredMonths}{' '}
+                months old
                 {loginAt && (
                   <>
                     ; the last was on <Day at={loginAt} />

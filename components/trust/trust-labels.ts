@@ -1,4 +1,5 @@
 import type { EventKind, ProofFacts } from '#lib/catalog/trust/model/log.ts';
+import { assuredMonths } from '#lib/catalog/trust/model/points.ts';
 import type { PartName, TrustPart } from '#lib/catalog/trust/model/snapshot.ts';
 import { isProofKind, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 
@@ -65,5 +66,5 @@ export const levelConditions: Readonly<Record<number, string>> = {
   2: 'Claimed by its owner, and the claim is accepted',
   3: 'Ownership verified with strong evidence',
   4: 'Verified with two independent methods, one by a third party',
-  5: 'Verified by a login at an institution within 24 months, and a passkey',
+  5: `Verified by a login at an institution within ${assuredMonths} months, and a passkey`,
 };

@@ -1,3 +1,4 @@
+import { reportCooldownDays, revertDays } from '#lib/community/limits.ts';
 /** Reasons for a decision. The parties read each sentence: it states what was found and blames nobody. */
 export const decisionReasons = {
   proof_holds: 'What was shown ties the account to this profile.',
@@ -50,10 +51,10 @@ export const remedies = {
   merge_follows: 'The two will be merged.',
   report_again: 'If you know where it can be checked, report it again with that address.',
   record_frozen: 'The profile is frozen until it is known whose it is.',
-  undo_30_days: 'It can be undone for 30 days.',
+  undo_30_days: `It can be undone for ${revertDays} days.`,
   show_works: 'Propose it again with what tells the people apart: co-authors, affiliations, years.',
   show_link: 'Propose it again with a work or an identifier that both share.',
-  writer_paused: 'Anyone who wrote it can send no invitations for 90 days.',
+  writer_paused: `Anyone who wrote it can send no invitations for ${reportCooldownDays} days.`,
   block_them: 'You can hear no more from somebody at any time, without giving a reason.',
   other_proof: 'Ask again with another proof: an ORCID iD, or an address that a work of the profile prints.',
 } as const satisfies Record<string, string>;

@@ -20,9 +20,12 @@ function wholeNumber(min: number, max: number) {
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
 }
 
+const minSecretCharacters = 32;
+const maxRetentionDays = 3650;
+
 /** Days after which rows are deleted; 0 keeps them. */
 const retentionDays = (min: number) =>
-  wholeNumber(0, 3650).refine((days) => days === 0 || days >= min, `must be 0, or from ${min} to 3650`);
+  wholeNumber(0, maxRetentionDays).refine((days) => days === 0 || days >= min, `must be 0, or from ${min} to ${maxRetentionDays}`);
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be one of these: ${values.join(', ')}`);
@@ -83,7 +86,10 @@ const settingsSchema = z
     /** At least 32 characters; by default generated on first start, in DATA_DIR/secret. */
     SECRET: z
       .string()
-      .refine((text) => text.trim().length >= 32, 'must have at least 32 characters, without surrounding spaces')
+      .refine(
+        (text) => text.trim().length >= minSecretCharacters,
+        `must have at least ${minSecretCharacters} characters, without surrounding spaces`,
+      )
       .optional(),
     /** 'on' fills an empty database with the sample instance on first start. */
     SAMPLE: oneOf('on', 'off').default('on'),

@@ -1,3 +1,4 @@
+import { changesPerAccount, formatLimit, recentSignInMinutes, signInLinkLimits } from '#lib/platform/limits.ts';
 /** The text about a refused operation: what happened, why, and what to do next. */
 export interface Refusal {
   /** HTTP status, if the refusal is the response itself; 409 by default. */
@@ -54,7 +55,7 @@ export const platformRefusals = {
   rate_limited: {
     status: 429,
     title: 'Too many changes in a short time',
-    detail: 'An account can make 120 changes a minute. This change was not saved.',
+    detail: `An account can make ${formatLimit(changesPerAccount, 'changes')}. This change was not saved.`,
     action: 'Wait a minute, then try again.',
   },
   overloaded: {
@@ -84,13 +85,13 @@ export const platformRefusals = {
   reauthentication_required: {
     status: 401,
     title: 'Sign in again first',
-    detail: 'Changes to sign-in, sessions or the account itself need a sign-in within the last 30 minutes.',
+    detail: `Changes to sign-in, sessions or the account itself need a sign-in within the last ${recentSignInMinutes} minutes.`,
     action: 'Sign in again below, then continue.',
   },
   passkey_sign_in_needed: {
     status: 401,
     title: 'Sign in with your passkey first',
-    detail: 'This needs a sign-in with a passkey within the last 30 minutes.',
+    detail: `This needs a sign-in with a passkey within the last ${recentSignInMinutes} minutes.`,
     action: 'Sign in with your passkey, then try again. If you have no passkey, add one in your security settings.',
     link: refusalLinks.passkeySignIn,
   },
@@ -115,7 +116,7 @@ export const platformRefusals = {
   too_many_links_from_network: {
     status: 429,
     title: 'Too many sign-in links were requested from your network',
-    detail: 'People on your network requested many links within 15 minutes. Your address is not the cause.',
+    detail: `People on your network requested many links within ${signInLinkLimits.network.minutes} minutes. Your address is not the cause.`,
     action: 'Use your passkey, a browser in which you signed in before, or another network.',
   },
 } as const satisfies Record<string, Refusal>;

@@ -4,6 +4,7 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { maxFetchedBytes } from '#lib/platform/limits.ts';
 import { done, type Outcome, refused } from './outcome.ts';
 
 /** Public addresses of cloud services that are reachable only from the cloud's machines: Azure WireServer and Oracle's metadata service. */
@@ -167,14 +168,12 @@ interface FetchOptions extends RequestOptions {
 /** Why a text was not read. `not_allowed`: the URL, or a redirect target, is not on the public internet. */
 export type FetchFault = 'not_allowed' | 'no_answer' | 'not_found' | 'too_large' | 'wrong_type';
 
-const defaultMaxBytes = 256 * 1024;
-
 /**
  * Reads the body as a stream, and destroys the response if it exceeds `maxBytes`. Rejects compressed bodies, so that nothing can expand.
  */
 async function readBody(
   response: IncomingMessage,
-  { types, maxBytes = defaultMaxBytes }: FetchOptions,
+  { types, maxBytes = maxFetchedBytes }: FetchOptions,
 ): Promise<Outcome<string, FetchFault>> {
   const fail = <Code extends FetchFault>(code: Code) => {
     response.destroy();

@@ -166,12 +166,13 @@ describe('import rules', () => {
   });
 
   test('a model runs anywhere: it imports only models, names, text and values', () => {
-    const values = ['outcome', 'clock', 'csv', 'form', 'refusals'].map((name) => `lib/platform/${name}.ts`);
+    const values = ['outcome', 'clock', 'csv', 'form', 'limits', 'refusals'].map((name) => `lib/platform/${name}.ts`);
     const fine = (to: string) =>
       parseModulePath(to)?.file === 'model' ||
       under(to, 'lib/platform/names', 'lib/platform/text') ||
       [
         'lib/community/decision-reasons.ts',
+        'lib/community/limits.ts',
         'lib/catalog/sources/organisations.ts',
         'lib/catalog/sources/identifiers.ts',
         ...values,

@@ -9,6 +9,8 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { loadInvitePage } from '#lib/community/invitations/loaders.ts';
+import { quotaDays } from '#lib/community/invitations/model/invitation-policy.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { found } from '../../found.ts';
 import type { PathProps } from '../../page-props.ts';
 
@@ -55,7 +57,7 @@ export default async function InviteAuthorPage(props: PathProps<'slug'>) {
               <InvitationTerms conditions={conditions} />
               {senderStatus && (
                 <p className="mt-2 text-sm text-soft">
-                  You have sent {senderStatus.sentThisWeek} of {formatCount(senderStatus.quota, 'invitation')} in seven days.
+                  You have sent {senderStatus.sentThisWeek} of {formatCount(senderStatus.quota, 'invitation')} in {inWords(quotaDays)} days.
                 </p>
               )}
             </Section>

@@ -3,6 +3,8 @@ import { redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { noticeDays } from '#lib/governance/claims/model/notice.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { loadOwnRecords } from '#lib/portal/pages/loaders/statements.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
@@ -25,7 +27,7 @@ export default async function OwnRecordsPage() {
         <EmptyState title="You do not own a profile yet.">
           <p>
             <a href="/search">Find the profile with your works</a> and claim it. A strong proof takes effect at once; an email address takes
-            seven days.
+            {inWords(noticeDays)} days.
           </p>
           <p>
             No source here names you? <a href="/me/new-profile">Create a profile</a>

@@ -11,7 +11,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { recentSignInMinutes } from '#lib/platform/auth/reauthentication.ts';
+import { recentSignInMinutes } from '#lib/platform/limits.ts';
 import { loadSecurity } from '#lib/portal/me/loaders.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../ask-to-sign-in.tsx';

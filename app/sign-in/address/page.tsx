@@ -4,7 +4,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { addressWaitHours } from '#lib/community/accounts/model/account.ts';
+import { addressWaitHours } from '#lib/community/limits.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import type { QueryProps } from '../../page-props.ts';

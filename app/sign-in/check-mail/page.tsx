@@ -4,6 +4,7 @@ import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import { pendingSignIn, viewer } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { isOutboxOpen } from '#lib/platform/mail/loaders.ts';
@@ -26,7 +27,7 @@ export default async function CheckMailPage({ searchParams }: QueryProps) {
         lead={
           <>
             A link is on its way to <strong className="font-semibold text-ink">{pending.email}</strong>. Open it in this browser; it works
-            once, for 10 minutes.
+            once, for {signInLinkMinutes} minutes.
           </>
         }
       />

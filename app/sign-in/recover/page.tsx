@@ -6,7 +6,7 @@ import { Field, initialFocus } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { recoveryWaitHours } from '#lib/community/accounts/model/account.ts';
+import { recoveryWaitHours } from '#lib/community/limits.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import type { QueryProps } from '../../page-props.ts';
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
-import { WorkUrlsField } from '#components/invitations/choose-works.tsx';
+import { mentionedWorksSummary, WorkUrlsField } from '#components/invitations/choose-works.tsx';
 import { Conversations } from '#components/invitations/conversations.tsx';
 import { nameInSentence } from '#components/invitations/invitation-labels.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
@@ -112,7 +112,7 @@ function MessageForm({ threadId }: { threadId: string }) {
         maxLength={5000}
         rows={6}
       />
-      <Disclosure summary="Refer to works (optional, up to five)">
+      <Disclosure summary={mentionedWorksSummary}>
         <div className="mt-3 text-base">
           <WorkUrlsField />
         </div>

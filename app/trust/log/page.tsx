@@ -5,6 +5,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { loadLogHeads } from '#lib/portal/pages/loaders/trust.ts';
+import { eventsOnPage, shownHeads } from '#lib/portal/pages/model/limits.ts';
 import { sitePageMetadata } from '../../site-pages.ts';
 
 export const generateMetadata = () => sitePageMetadata('log');
@@ -26,7 +27,7 @@ export default async function LogPage() {
         </p>
         <ul>
           <li>
-            <a href="/trust/log.json">The log as JSON</a>, 500 events a page; each page names the next.
+            <a href="/trust/log.json">The log as JSON</a>, {eventsOnPage} events a page; each page names the next.
           </li>
           <li>
             <a href="/trust/verify.mjs">The verifier</a>, one file: <code>node verify.mjs log.json log-2.json …</code>
@@ -60,7 +61,7 @@ export default async function LogPage() {
           <EmptyState title="No head has been published yet.">The first is signed within an hour of the first event.</EmptyState>
         ) : (
           <DataTable
-            caption="Published heads, the newest 60"
+            caption={`Published heads, the newest ${shownHeads}`}
             columns={{ day: 'Day', hash: 'Hash of the last event', number: 'Events' }}
             numeric={['number']}
             rows={heads.map(({ day, hash, number }) => ({

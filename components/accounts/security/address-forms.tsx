@@ -6,7 +6,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { type AddressPurpose, addressWaitHours, recoveryWaitHours, type SecurityView } from '#lib/community/accounts/model/account.ts';
+import type { AddressPurpose, SecurityView } from '#lib/community/accounts/model/account.ts';
+import { addressWaitHours, recoveryWaitHours } from '#lib/community/limits.ts';
 import { addAddress, cancelAddressChangeAction, cancelRecoveryAction, removeRecoveryContactAction } from '#lib/portal/me/actions.ts';
 
 interface Props {

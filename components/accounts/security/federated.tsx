@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { FederatedForms } from '#components/accounts/sign-in-forms.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { assuredMonths } from '#lib/catalog/trust/model/points.ts';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
+import { proofRules } from '#lib/governance/claims/model/proof-methods.ts';
 import { disconnectFederatedLogin } from '#lib/portal/me/actions.ts';
 
 interface Props {
@@ -24,8 +26,8 @@ export function FederatedLogins({ security: { federated, isRecentSignIn }, signI
     <div className="space-y-4">
       <p className="max-w-measure text-sm text-soft">
         Your institution tells us that you belong to it, and how well it has checked who you are. For your profiles it proves where you
-        work, for one year, and who you are, for two years. You do not sign in here with it, so you keep your account when you leave the
-        institution.
+        work, for {proofRules.federated.months} months, and who you are, for {assuredMonths} months. You do not sign in here with it, so you
+        keep your account when you leave the institution.
       </p>
       {connected.length > 0 && (
         <ul className="max-w-text text-sm">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
-import { recentSignInMinutes } from '#lib/platform/auth/reauthentication.ts';
+import { recentSignInMinutes } from '#lib/platform/limits.ts';
 
 interface Props {
   state: PasskeyState;

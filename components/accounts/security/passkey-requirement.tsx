@@ -1,6 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { recoveryWaitHours, type SecurityView } from '#lib/community/accounts/model/account.ts';
+import type { SecurityView } from '#lib/community/accounts/model/account.ts';
+import { recoveryWaitHours } from '#lib/community/limits.ts';
 import { setPasskeyRequirement } from '#lib/portal/me/actions.ts';
 import { PasskeyGate } from './passkey-gate.tsx';
 

@@ -1,3 +1,5 @@
+import type { Limit } from '#lib/platform/limits.ts';
+
 declare const ownerBrand: unique symbol;
 
 /** Proof that an account owns a record. Created only by `proveOwnership` of this module. */
@@ -12,6 +14,9 @@ export const mintOwner = (accountId: string, authorId: string): Owner => ({ acco
 
 /** Size of an uploaded form with its photo. */
 export const maxPhotoBytes = 8 * 1024 * 1024;
+/** Phones take photos of up to 50 million pixels. A small file can declare many more. */
+export const maxPhotoPixels = 60_000_000;
+export const photoLimit: Limit = { times: 10, minutes: 60 };
 
 /** From whom an owner accepts invitations, widest audience first. Level L2 is the minimum for sending one. */
 export const invitationAudiences = {

@@ -1,5 +1,7 @@
+import { maxPinned } from '#lib/catalog/statements/model/statement.ts';
+import { formatLimit, formatSize, inWords } from '#lib/platform/limits.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
-import { maxPhotoBytes } from './model.ts';
+import { maxPhotoBytes, maxPhotoPixels, photoLimit } from './model.ts';
 
 /** Error codes of this module. */
 export const ownershipRefusals = {
@@ -42,13 +44,13 @@ export const ownershipRefusals = {
   photo_too_large: {
     status: 413,
     title: 'The photo is too large',
-    detail: `A photo has up to ${maxPhotoBytes / 1024 ** 2} MB.`,
+    detail: `A photo has up to ${formatSize(maxPhotoBytes)}.`,
     action: 'Make it smaller, and upload it again.',
   },
   photo_unreadable: {
     status: 400,
     title: 'The photo cannot be read',
-    detail: 'It is not a JPEG, PNG or WebP file, is damaged, or has more than 60 million pixels.',
+    detail: `It is not a JPEG, PNG or WebP file, is damaged, or has more than ${maxPhotoPixels / 1_000_000} million pixels.`,
     action: 'Save it as JPEG, and upload it again.',
   },
   photo_too_costly: {
@@ -60,12 +62,12 @@ export const ownershipRefusals = {
   too_many_photos: {
     status: 429,
     title: 'Too many photos in a short time',
-    detail: 'An account can upload a photo 10 times an hour.',
+    detail: `An account can upload a photo ${formatLimit(photoLimit, 'times')}.`,
     action: 'Try again later.',
   },
   too_many_pinned: {
-    title: 'You have already pinned five works',
-    detail: 'A profile can have five pinned works.',
+    title: `You have already pinned ${inWords(maxPinned)} works`,
+    detail: `A profile can have ${inWords(maxPinned)} pinned works.`,
     action: 'Unpin one, then pin this one.',
   },
   unknown_work: {

@@ -1,8 +1,9 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { filterConditionOf } from './filters.ts';
+import { maxMatches } from './model/limits.ts';
 import type { SearchQuery } from './model/search-query.ts';
 import { countMatches, foundKeySql, matchTable } from './tables.ts';
-import { matchExpressionOf, maxMatches, numberRangeOfYears } from './works.ts';
+import { matchExpressionOf, numberRangeOfYears } from './works.ts';
 
 /**
  * Returns the keys of works that match a search, most recently added first, between two keys (both exclusive). Considers the first

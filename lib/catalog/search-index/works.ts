@@ -1,6 +1,7 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { documentNumbersOf, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
 import { wordFormsOf } from '#lib/platform/text/word-forms.ts';
+import { maxMatches, maxRanked } from './model/limits.ts';
 import type { Query } from './model/query.ts';
 import type { WorksOrder } from './model/search-query.ts';
 import {
@@ -43,10 +44,6 @@ interface WorksQuery {
   filter?: Condition | undefined;
 }
 
-/** Upper bound on matches that are counted and filtered, newest first. */
-export const maxMatches = 20_000;
-/** Above this number of matches, the best `maxTitlesFirst` title matches come first, then the newest of all others. */
-const maxRanked = 8_000;
 /** Maximum number of title matches that come first. */
 const maxTitlesFirst = 100;
 /** Upper bound on matches × query words up to which the first title matches are ranked by all their words. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatSize } from '#lib/platform/limits.ts';
 import { parseTitle } from '#lib/platform/text/inline-markup.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
@@ -127,7 +128,8 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     const lines = [rest + first, ...more];
     rest = lines.pop() ?? '';
     yield* lines;
-    if (rest.length > maxLineBytes) throw new InputError('A line is longer than 16 MB. Name files with a work of OpenAlex in each line.');
+    if (rest.length > maxLineBytes)
+      throw new InputError(`A line is longer than ${formatSize(maxLineBytes)}. Name files with a work of OpenAlex in each line.`);
   }
   yield rest;
 }

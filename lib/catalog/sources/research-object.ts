@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSignedBy, signingKeyIdOf } from '#lib/platform/keys/signing.ts';
+import { formatWhole } from '#lib/platform/limits.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
@@ -39,10 +40,12 @@ const rootId = './';
 
 type Entity = Readonly<Record<string, unknown>>;
 const entitySchema = z.record(z.string(), z.unknown());
-const crate = z.object({ '@graph': z.array(z.unknown()).max(limits.entities, 'It has more than 100,000 entities.') });
+const crate = z.object({
+  '@graph': z.array(z.unknown()).max(limits.entities, `It has more than ${formatWhole(limits.entities)} entities.`),
+});
 
 const notCrateMessage = 'It is no RO-Crate: a JSON object with a list @graph.';
-const tooManyWorksMessage = `It has more than ${limits.works.toLocaleString('en')} works.`;
+const tooManyWorksMessage = `It has more than ${formatWhole(limits.works)} works.`;
 
 /** True if a JSON value is meant to be an RO-Crate. */
 export const isResearchObject = (value: unknown): boolean => entitySchema.safeParse(value).data?.['@graph'] !== undefined;

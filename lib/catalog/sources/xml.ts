@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { formatSize } from '#lib/platform/limits.ts';
 import { InputError, readText } from './reading.ts';
 
 /** Handler for an XML format. `path` lists the open elements, outermost first. */
@@ -46,7 +47,7 @@ export async function walkXml(path: string, handler: XmlHandler): Promise<void> 
     parser.write(doctype < 0 ? text : text.slice(0, doctype));
     if (doctype >= 0 && !hasRoot) fail(doctypeMessage);
     if (doctype >= 0) parser.write(text.slice(doctype));
-    if (parser.position - lastClosePosition > maxTextBytes) fail('A single text is longer than 4 MB');
+    if (parser.position - lastClosePosition > maxTextBytes) fail(`A single text is longer than ${formatSize(maxTextBytes)}`);
   }
   parser.close();
 }

@@ -9,7 +9,9 @@ import {
   erasedBy,
   lifecycleOf,
 } from '#lib/platform/db/table-lifecycle.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { pendingRecoveryKey } from './commands/recovery.ts';
+import { challengeMinutes } from './model/account.ts';
 import { confirmationKey, formerContactKey, pendingChangeKey } from './model/address-change.ts';
 
 /** Deletes the pending links of the account and its addresses, and the retained data of its former addresses. */
@@ -31,7 +33,7 @@ const account = deleted('It belongs to the account itself.');
 export const accountsLifecycle = [
   lifecycleOf(passkeys, { accountId: accountIdColumn('account') }),
   lifecycleOf(passkeyChallenges, {
-    accountId: accountIdColumn({ not: 'A random number that is valid for five minutes and identifies nobody.' }),
+    accountId: accountIdColumn({ not: `A random number that is valid for ${inWords(challengeMinutes)} minutes and identifies nobody.` }),
   }),
   lifecycleOf(logins, { userId: accountIdColumn('account') }),
   // The archive has what the security page shows of them: a new address and a recovery that wait. A link is a key, and is left out.

@@ -1,6 +1,7 @@
+import { recoveryWaitHours } from '#lib/community/limits.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
-import { recoveryWaitHours } from './model/account.ts';
+import { maxPasskeys } from './model/account.ts';
 
 /** The error codes of this module. */
 export const accountRefusals = {
@@ -29,8 +30,8 @@ export const accountRefusals = {
     action: 'Create a new passkey on your device.',
   },
   too_many_passkeys: {
-    title: 'Your account has 20 passkeys',
-    detail: 'An account can have 20 passkeys.',
+    title: `Your account has ${maxPasskeys} passkeys`,
+    detail: `An account can have ${maxPasskeys} passkeys.`,
     action: 'Remove one that you no longer use.',
   },
   unknown_passkey: {

@@ -1,4 +1,7 @@
+import { maxMatches } from '#lib/catalog/search-index/model/limits.ts';
+import { formatWhole } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { maxSavedSearches } from './model.ts';
 
 /** The error codes of this module. */
 export const followRefusals = {
@@ -31,13 +34,13 @@ export const followRefusals = {
   search_too_broad: {
     status: 400,
     title: 'This search is too broad to save',
-    detail: 'It finds more than 20,000 works, so new ones could be missed.',
+    detail: `It finds more than ${formatWhole(maxMatches)} works, so new ones could be missed.`,
     action: 'Add a word or a first year, or follow a topic instead.',
   },
   too_many_searches: {
     status: 429,
-    title: 'You already have 20 saved searches',
-    detail: 'An account can save 20 searches.',
+    title: `You already have ${maxSavedSearches} saved searches`,
+    detail: `An account can save ${maxSavedSearches} searches.`,
     action: 'Delete one first.',
     link: { href: '/me/network#follows', label: 'See what you follow' },
   },

@@ -1,6 +1,10 @@
+import { declineCooldownDays, reportCooldownDays } from '#lib/community/limits.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 import { monthDays } from './model/availability.ts';
-import { declineCooldownDays, reportCooldownDays } from './model/cooldown.ts';
+import { maxSameTextRecipients, maxWaitDays, minConsecutiveDeclines, sameTextCooldownDays } from './model/cooldown.ts';
+import { maxOpenFromStrangers, quotaDays, weeklyQuota } from './model/invitation-policy.ts';
+import { messageRateLimit } from './model/threads.ts';
 
 /** The error codes of this module. */
 export const invitationRefusals = {
@@ -55,8 +59,8 @@ export const invitationRefusals = {
   },
   too_many_open_invitations: {
     status: 403,
-    title: 'They have five open invitations',
-    detail: 'At most five can be open from people without a shared work.',
+    title: `They have ${inWords(maxOpenFromStrangers)} open invitations`,
+    detail: `At most ${inWords(maxOpenFromStrangers)} can be open from people without a shared work.`,
     action: 'Wait until an invitation is answered or expires, then try again.',
   },
   same_person: {
@@ -83,7 +87,7 @@ export const invitationRefusals = {
   weekly_quota_used: {
     status: 429,
     title: 'You have used this week’s invitations',
-    detail: 'A profile can send 3 invitations in seven days at level L2, 10 at L3 and 20 at L4.',
+    detail: `A profile can send ${weeklyQuota(2)} invitations in ${inWords(quotaDays)} days at level L2, ${weeklyQuota(3)} at L3 and ${weeklyQuota(4)} at L4.`,
     action: 'Invite people after that, or add a stronger proof to your claim.',
     link: refusalLinks.dashboard,
   },
@@ -115,13 +119,13 @@ export const invitationRefusals = {
   same_text_cooldown: {
     status: 429,
     title: 'You have sent nearly the same text to others this week',
-    detail: 'The same text can go to two people in seven days.',
+    detail: `The same text can go to ${inWords(maxSameTextRecipients)} people in ${inWords(sameTextCooldownDays)} days.`,
     action: 'Explain in your own words why you write to this person, or send it later.',
   },
   declines_cooldown: {
     status: 429,
     title: 'Your latest invitations were declined',
-    detail: 'After three in a row you wait one week. Each further one adds a week, up to four.',
+    detail: `After ${inWords(minConsecutiveDeclines)} in a row you wait one week. Each further one adds a week, up to ${inWords(maxWaitDays / 7)}.`,
     action: 'Look for a person whose profile names your purpose. You can send invitations again after that date.',
   },
   report_cooldown: {
@@ -195,7 +199,7 @@ export const invitationRefusals = {
   too_many_messages: {
     status: 429,
     title: 'You have sent many messages in a short time',
-    detail: 'You can send 30 messages to a conversation in ten minutes.',
+    detail: `You can send ${messageRateLimit.times} messages to a conversation in ${inWords(messageRateLimit.minutes)} minutes.`,
     action: 'Save your text, and send it later.',
   },
   unknown_thread: {

@@ -1,3 +1,4 @@
+import { formatWhole } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 import { maxSavedWorks } from './model.ts';
 
@@ -12,8 +13,8 @@ export const savedWorkRefusals = {
   },
   too_many_saved_works: {
     status: 429,
-    title: 'You already have 5,000 saved works',
-    detail: `An account can save ${maxSavedWorks.toLocaleString('en')} works.`,
+    title: `You already have ${formatWhole(maxSavedWorks)} saved works`,
+    detail: `An account can save ${formatWhole(maxSavedWorks)} works.`,
     action: 'Download them for your reference manager, then remove some.',
     link: { href: '/me/saved', label: 'See your saved works' },
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
 import { nameInput } from '#lib/catalog/statements/model/statement.ts';
+import type { Limit } from '#lib/platform/limits.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { nameSimilarity, type Similarity } from '#lib/platform/names/similar.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
@@ -9,6 +10,9 @@ import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.
 export const maxPastedBytes = 200 * 1024;
 export const maxEntries = 200;
 export const maxLookups = 20;
+export const readingsLimit: Limit = { times: 30, minutes: 60 };
+export const additionsLimit: Limit = { times: 30, minutes: 24 * 60 };
+export const creationsLimit: Limit = { times: 3, minutes: 24 * 60 };
 const maxUrl = 2_000;
 
 /** Replaces the id of a record that is not created yet. */
@@ -34,6 +38,13 @@ export const pastedWorksInput = z.object({
 /** The record for which the ORCID record is read. */
 export const orcidReadingInput = z.object({ authorId, name: nameInput });
 
+/** Years in which a work can be published. */
+const years = { min: 1000, max: 2100 } as const;
+const isDateWithin = (date: string): boolean => {
+  const year = Number(/^(\d{4})(-\d{2}(-\d{2})?)?$/.exec(date)?.[1] ?? 0);
+  return year >= years.min && year <= years.max;
+};
+
 /** The form for one work. */
 export const typedWorkInput = z.object({
   authorId,
@@ -43,7 +54,10 @@ export const typedWorkInput = z.object({
   date: optionalText(10).pipe(
     z
       .string()
-      .regex(/^((1\d{3}|20\d\d|2100)(-\d{2}(-\d{2})?)?)?$/, 'Enter a year from 1000 to 2100, or a date such as 2024-05 or 2024-05-17.'),
+      .refine(
+        (date) => date === '' || isDateWithin(date),
+        `Enter a year from ${years.min} to ${years.max}, or a date such as 2024-05 or 2024-05-17.`,
+      ),
   ),
   venue: optionalText(1_000),
   type: z.string().max(40).default('other'),

@@ -1,4 +1,6 @@
+import { formatLimit, formatSize } from '#lib/platform/limits.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
+import { additionsLimit, creationsLimit, maxEntries, maxLookups, maxPastedBytes, readingsLimit } from './model.ts';
 
 /** The error codes of this module. */
 export const additionRefusals = {
@@ -11,19 +13,19 @@ export const additionRefusals = {
   file_too_large: {
     status: 413,
     title: 'The file is too large',
-    detail: 'A file holds up to 200 KB.',
+    detail: `A file holds up to ${formatSize(maxPastedBytes)}.`,
     action: 'Split it, and add the parts.',
   },
   too_many_entries: {
     status: 400,
     title: 'These are too many works at once',
-    detail: 'Up to 200 entries and 20 identifiers can be read at once.',
+    detail: `Up to ${maxEntries} entries and ${maxLookups} identifiers can be read at once.`,
     action: 'Split them, and add the parts.',
   },
   too_many_additions: {
     status: 429,
     title: 'Too many works in a short time',
-    detail: 'An account can read works 30 times an hour, and add works 30 times a day.',
+    detail: `An account can read works ${formatLimit(readingsLimit, 'times')}, and add works ${formatLimit(additionsLimit, 'times')}.`,
     action: 'Try again later.',
   },
   draft_changed: {
@@ -70,7 +72,7 @@ export const additionRefusals = {
   too_many_profiles: {
     status: 429,
     title: 'Too many profiles in a short time',
-    detail: 'An account can create a profile three times a day.',
+    detail: `An account can create a profile ${formatLimit(creationsLimit, 'times')}.`,
     action: 'Try again tomorrow.',
   },
   unknown_added_work: {

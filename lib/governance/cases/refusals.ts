@@ -1,5 +1,6 @@
+import { appealDays, jointWorkYears } from '#lib/community/limits.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
-import { appealDays } from './model/appeals.ts';
 
 /** Returns the refusal of a deciding vote by a reviewer who is not independent of another voter. */
 const tooClose = (tie: string) =>
@@ -77,6 +78,6 @@ export const caseRefusals = {
   reviewer_too_close_institution: tooClose('You share an institution'),
   reviewer_too_close_orcid: tooClose('You share an ORCID iD'),
   reviewer_too_close_network: tooClose('You have signed in from the same network'),
-  reviewer_too_close_works: tooClose('You have a joint work from the last five years'),
+  reviewer_too_close_works: tooClose(`You have a joint work from the last ${inWords(jointWorkYears)} years`),
   reviewer_too_close_vouch: tooClose('One of you has vouched for the other, or the same person has vouched for both'),
 } as const satisfies Record<string, Refusal>;

@@ -1,5 +1,10 @@
+import { confirmationLimit, inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { vouchQuota } from './model/attestations.ts';
+import { claimsPerDay, maxOpenNotices } from './model/claim.ts';
+import { noticeDays } from './model/notice.ts';
 import { proofRules, type RefusalOfMethod } from './model/proof-methods.ts';
+import { tokenTtlHours } from './model/proofs.ts';
 
 const methodRefusals = Object.assign({}, ...Object.values(proofRules).map(({ refusals }) => refusals)) as Record<RefusalOfMethod, Refusal>;
 
@@ -9,8 +14,7 @@ export const claimRefusals = {
   already_claimed: {
     title: 'Another person has already claimed this profile',
     detail: 'A profile can have one claim at a time.',
-    action:
-      'If the profile is yours, add a strong proof below. Two reviewers then decide. During the 7-day notice a fair proof is enough. Without a proof, report the profile as impersonation through “Fix this profile”.',
+    action: `If the profile is yours, add a strong proof below. Two reviewers then decide. During the ${noticeDays}-day notice a fair proof is enough. Without a proof, report the profile as impersonation through “Fix this profile”.`,
   },
   already_yours: {
     title: 'You have already claimed this profile',
@@ -46,15 +50,15 @@ export const claimRefusals = {
   },
   too_many_open_claims: {
     status: 429,
-    title: 'You already have five open claims',
-    detail: 'An account can have five claims in notice or review.',
+    title: `You already have ${inWords(maxOpenNotices)} open claims`,
+    detail: `An account can have ${inWords(maxOpenNotices)} claims in notice or review.`,
     action: 'Wait for a decision, or withdraw a claim.',
     link: refusalLinks.dashboard,
   },
   too_many_claims_today: {
     status: 429,
-    title: 'You have claimed five profiles today',
-    detail: 'An account can claim five profiles in 24 hours.',
+    title: `You have claimed ${inWords(claimsPerDay)} profiles today`,
+    detail: `An account can claim ${inWords(claimsPerDay)} profiles a day.`,
     action: 'Claim the next one tomorrow. To join profiles of one person, propose a merge through “Fix this profile”.',
   },
   objection_open: {
@@ -71,7 +75,7 @@ export const claimRefusals = {
   too_many_proof_mails: {
     status: 429,
     title: 'Too many emails were requested for this address',
-    detail: 'We sent five within an hour.',
+    detail: `We sent ${inWords(confirmationLimit.times)} within an hour.`,
     action: 'Check the mailbox, or try again in an hour.',
   },
   proof_counts: {
@@ -88,7 +92,7 @@ export const claimRefusals = {
   proof_expired: {
     status: 410,
     title: 'This proof has expired',
-    detail: 'Its token was used, is older than 24 hours, or was replaced by a newer one.',
+    detail: `Its token was used, is older than ${tokenTtlHours} hours, or was replaced by a newer one.`,
     action: 'Request a new one on the claim page of the profile.',
   },
   attestation_for_unclaimed_record: {
@@ -129,8 +133,8 @@ export const claimRefusals = {
   vouching_limit_reached: {
     status: 429,
     title: 'Vouching limit reached',
-    detail: 'An account can vouch five times in 30 days, and for 20 people in total.',
-    action: 'Wait until the 30 days have passed, or withdraw a vouch.',
+    detail: `An account can vouch ${inWords(vouchQuota.inDays)} times in ${vouchQuota.days} days, and for ${vouchQuota.inAll} people in total.`,
+    action: `Wait until the ${vouchQuota.days} days have passed, or withdraw a vouch.`,
   },
   unknown_dispute: {
     status: 404,

@@ -13,6 +13,7 @@ import { describeRetraction, formatRetraction, parseRetraction } from '#lib/cata
 import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 import { firstValue, idField, type QueryParameters } from '#lib/platform/form.ts';
+import { formatWhole } from '#lib/platform/limits.ts';
 import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested' | 'retired' | 'reverted' | 'replaced';
@@ -88,9 +89,9 @@ const parsers: Record<CorrectableField, (text: string) => string | { error: stri
     if (lines.length === 0 || !lines.every((line) => line.indexOf(':') > 0))
       return { error: 'Enter a name, a colon and an affiliation on each line.' };
     const affiliations = parseAffiliationLines(lines.join('\n'));
-    return affiliations.every(({ affiliation = '' }) => affiliation.length <= 1_000)
+    return affiliations.every(({ affiliation = '' }) => affiliation.length <= maxOtherCharacters)
       ? affiliations.map(formatAffiliationLine).join('\n')
-      : { error: 'Up to 1,000 characters for each affiliation.' };
+      : { error: `Up to ${formatWhole(maxOtherCharacters)} characters for each affiliation.` };
   },
   date: (text) => (isDate(text.trim()) ? text.trim() : { error: invalidDateError }),
   venue: (text) => toOneLine(text) || { error: 'Enter where it was published.' },
@@ -108,8 +109,8 @@ const parsers: Record<CorrectableField, (text: string) => string | { error: stri
 
 /** Form fields for the evidence of a correction. */
 export const correctionEvidenceFields = {
-  evidenceUrl: z.string().trim().max(2_000, 'Up to 2,000 characters.').optional(),
-  note: z.string().overwrite(withoutUnsafeCharacters).trim().max(1_000, 'Up to 1,000 characters.').optional(),
+  evidenceUrl: z.string().trim().max(2_000).optional(),
+  note: z.string().overwrite(withoutUnsafeCharacters).trim().max(1_000).optional(),
 };
 
 /** Parses the evidence, or returns an error. */
@@ -127,7 +128,7 @@ export const correctionInput = z
   .object({
     workId: idField,
     field: z.enum(correctableFields),
-    value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutUnsafeCharacters),
+    value: z.string().max(20_000).overwrite(withoutUnsafeCharacters),
     retractedOn: z.string().max(100).trim().default(''),
     reason: z.string().max(5_000).overwrite(withoutUnsafeCharacters).transform(toOneLine).default(''),
     ...correctionEvidenceFields,

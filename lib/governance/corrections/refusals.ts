@@ -1,3 +1,4 @@
+import { formatLimit, submissionLimits } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
@@ -37,8 +38,7 @@ export const correctionRefusals = {
   too_many_corrections: {
     status: 429,
     title: 'Too many corrections in a short time',
-    detail:
-      'An account can suggest 20 corrections a day. A network without an account can suggest 10 an hour. All networks together can suggest 30 a day about one work or profile.',
+    detail: `An account can suggest ${formatLimit(submissionLimits.account, 'corrections')}. A network without an account can suggest ${formatLimit(submissionLimits.network)}. All networks together can suggest ${formatLimit(submissionLimits.subject)} about one work or profile.`,
     action: 'Sign in and send it again, or save your text and send it later.',
   },
   unknown_correction: {

@@ -1,5 +1,8 @@
+import { revertDays } from '#lib/community/limits.ts';
+import { formatLimit } from '#lib/platform/limits.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
-import { revertDays } from './model/changes.ts';
+import { proposalsLimit } from './model/changes.ts';
+import { visibilityLinkHours } from './model/visibility.ts';
 
 /** The error codes of this module. */
 export const identityRefusals = {
@@ -43,7 +46,7 @@ export const identityRefusals = {
   too_many_proposals: {
     status: 429,
     title: 'You have proposed many changes today',
-    detail: 'An account can propose 20 merges and splits a day.',
+    detail: `An account can propose ${formatLimit(proposalsLimit, 'merges and splits')}.`,
     action: 'Continue tomorrow.',
   },
   unknown_change: {
@@ -88,7 +91,7 @@ export const identityRefusals = {
   visibility_link_used: {
     status: 410,
     title: 'This link does not work any more',
-    detail: 'It was used, or is older than 24 hours.',
+    detail: `It was used, or is older than ${visibilityLinkHours} hours.`,
     action: 'If nothing has changed, request a new link.',
     link: { href: '/visibility', label: 'Request a new link' },
   },

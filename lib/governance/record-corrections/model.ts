@@ -21,7 +21,7 @@ export const recordCorrectionInput = z
   .object({
     authorId: idField,
     field: z.enum(recordFields),
-    value: z.string().max(1_000, 'Up to 1,000 characters.').default(''),
+    value: z.string().max(1_000).default(''),
     ...correctionEvidenceFields,
   })
   .transform((input, context) => {

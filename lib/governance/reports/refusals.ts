@@ -1,3 +1,4 @@
+import { formatLimit, submissionLimits } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
 /** The error codes of this module. */
@@ -34,8 +35,7 @@ export const reportRefusals = {
   too_many_reports: {
     status: 429,
     title: 'Too many reports in a short time',
-    detail:
-      'An account can send 20 reports a day. A network without an account can send 10 an hour. All networks together can send 30 a day about one work or profile.',
+    detail: `An account can send ${formatLimit(submissionLimits.account, 'reports')}. A network without an account can send ${formatLimit(submissionLimits.network)}. All networks together can send ${formatLimit(submissionLimits.subject)} about one work or profile.`,
     action: 'Sign in and send it again, or save your text and send it later.',
   },
   unknown_report: {

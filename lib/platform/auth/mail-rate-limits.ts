@@ -1,16 +1,14 @@
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { type Counter, countAgainstLimits, type Limit } from './rate-limits.ts';
+import { confirmationLimit, type Limit, signInLinkLimits } from '#lib/platform/limits.ts';
+import { type Counter, countAgainstLimits } from './rate-limits.ts';
 
 /**
  * Limits emails to an address that somebody has typed: sign-in links, confirmations, proofs and recovery. Unknown browsers are counted
  * together, so that nobody can flood a mailbox. A browser that has signed in with the address before (lib/platform/auth/known-device.ts),
  * and an account that has proved the address, are counted separately, so that others cannot lock them out.
  */
-const deviceLimit: Limit = { times: 5, minutes: 15 };
-const addressAndNetworkLimit: Limit = { times: 5, minutes: 15 };
-const networkLimit: Limit = { times: 60, minutes: 15 };
-const addressLimit: Limit = { times: 10, minutes: 60 };
+const { device: deviceLimit, addressAndNetwork: addressAndNetworkLimit, network: networkLimit, address: addressLimit } = signInLinkLimits;
 
 interface MailRefusal {
   code: 'mail_just_sent' | 'too_many_links' | 'too_many_links_from_network';
@@ -65,7 +63,7 @@ export function confirmationRefusal(
   seconds: number = env().MAIL_INTERVAL_SECONDS,
 ): Promise<MailRefusal | null> {
   const subject = `${accountId} ${address}`;
-  const pair = { name: 'confirm-pair', subject, limit: { times: 5, minutes: 60 } };
+  const pair = { name: 'confirm-pair', subject, limit: confirmationLimit };
   if (isShown) return countMail(tx, [pair, ...intervalCounters(subject, seconds)]);
   return countMail(tx, [pair, { name: 'link-address', subject: address, limit: addressLimit }, ...intervalCounters(address, seconds)]);
 }

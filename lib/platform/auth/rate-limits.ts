@@ -3,13 +3,8 @@ import { inArray, sql } from 'drizzle-orm';
 import { addMs, now } from '#lib/platform/clock.ts';
 import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import type { Limit } from '#lib/platform/limits.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
-
-/** Maximum number of uses within a number of minutes. */
-export interface Limit {
-  times: number;
-  minutes: number;
-}
 
 /** A limit and its subject. */
 export interface Counter {

@@ -1,9 +1,7 @@
 import { minutesMs, now } from '#lib/platform/clock.ts';
+import { recentSignInMinutes } from '#lib/platform/limits.ts';
 import type { Actor } from './actor.ts';
 import type { OpenSession } from './sessions.ts';
-
-/** Minutes for which a sign-in counts as recent. */
-export const recentSignInMinutes = 30;
 
 const isRecent = (signedInAt: Date, at: Date): boolean => at.getTime() - signedInAt.getTime() <= minutesMs(recentSignInMinutes);
 

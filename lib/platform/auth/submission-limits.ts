@@ -1,11 +1,7 @@
 import type { Writer } from '#lib/platform/db/store.ts';
-import { countAgainstLimits, type Limit, withinLimit } from './rate-limits.ts';
+import { submissionLimits } from '#lib/platform/limits.ts';
+import { countAgainstLimits, withinLimit } from './rate-limits.ts';
 import type { Sender } from './transact-as.ts';
-
-const networkLimit: Limit = { times: 10, minutes: 60 };
-export const accountSubmissionLimit: Limit = { times: 20, minutes: 24 * 60 };
-/** For all networks together, without an account: a network is cheap to change, and a person reads each submission. */
-const subjectLimit: Limit = { times: 30, minutes: 24 * 60 };
 
 /** Counts a submission about a subject that a person reads, such as a report. @returns false if a limit is exceeded */
 export async function withinSubmissionLimits(
@@ -14,10 +10,10 @@ export async function withinSubmissionLimits(
   { actor, network }: Sender,
   subjectId: string,
 ): Promise<boolean> {
-  if (actor) return withinLimit(tx, `${kind}-account`, actor.accountId, accountSubmissionLimit);
+  if (actor) return withinLimit(tx, `${kind}-account`, actor.accountId, submissionLimits.account);
   const counters = [
-    { name: `${kind}-network`, subject: network, limit: networkLimit },
-    { name: `${kind}-subject`, subject: subjectId, limit: subjectLimit },
+    { name: `${kind}-network`, subject: network, limit: submissionLimits.network },
+    { name: `${kind}-subject`, subject: subjectId, limit: submissionLimits.subject },
   ];
   return (await countAgainstLimits(tx, counters)) === null;
 }

@@ -1,11 +1,9 @@
 import { transact, type Writer } from '#lib/platform/db/store.ts';
+import { changesPerAccount } from '#lib/platform/limits.ts';
 import { type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Actor } from './actor.ts';
-import { type Limit, withinLimit } from './rate-limits.ts';
+import { withinLimit } from './rate-limits.ts';
 import { lockAccount } from './sessions.ts';
-
-/** More than a person can do by hand, but too few for a program to fill tables. */
-const changesPerAccount: Limit = { times: 120, minutes: 1 };
 
 /**
  * Runs a command of an account in one transaction, rate-limited by account. Locks the account, so that an erasure comes before or waits.

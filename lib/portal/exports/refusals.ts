@@ -1,4 +1,6 @@
+import { formatLimit, formatSize, inWords } from '#lib/platform/limits.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
+import { archiveImportsPerHour, archivesPerDay } from './model/archive.ts';
 import { maxFileBytes, maxPackedBytes } from './model/upload-limits.ts';
 
 export const exportRefusals = {
@@ -10,8 +12,8 @@ export const exportRefusals = {
   },
   too_many_archives: {
     status: 429,
-    title: 'You have requested three archives today',
-    detail: 'An account can request three archives a day.',
+    title: `You have requested ${inWords(archivesPerDay.times)} archives today`,
+    detail: `An account can request ${formatLimit(archivesPerDay, 'archives')}.`,
     action: 'Download the latest one, or request another tomorrow.',
     link: { href: '/me/data', label: 'Go to data and privacy' },
   },
@@ -25,7 +27,7 @@ export const exportRefusals = {
   too_many_uploads: {
     status: 429,
     title: 'You have uploaded many files in a short time',
-    detail: 'An account can upload 20 files an hour.',
+    detail: `An account can upload ${formatLimit(archiveImportsPerHour, 'files')}.`,
     action: 'Upload it later.',
   },
   archive_missing: {
@@ -43,7 +45,7 @@ export const exportRefusals = {
   archive_too_large: {
     status: 413,
     title: 'This file is too large',
-    detail: `An archive has at most ${maxPackedBytes / 1024 ** 2} MB, and each of its files at most ${maxFileBytes / 1024 ** 2} MB unpacked.`,
+    detail: `An archive has at most ${formatSize(maxPackedBytes)}, and each of its files at most ${formatSize(maxFileBytes)} unpacked.`,
     action: 'If this is the original download, contact the operator of this instance.',
   },
   archive_not_zip: {

@@ -5,10 +5,10 @@ import { clearCookie, cookiesOf, pendingSignInCookie, serializeCookie, sessionCo
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { signInLinkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
-import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
+import { signInCodeLength, signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
@@ -20,11 +20,9 @@ import { signInMessage } from '#lib/platform/mail/messages.ts';
 import { createAdapter } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
+import { codesPerLink, codesPerNetwork } from './limits.ts';
 import { authOptions } from './options.ts';
 import { formRoute, notifyMissingPasskey, redirectAfterForm, refuseSignIn, sessionOriginOf } from './requests.ts';
-
-const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
-const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
 /** Normalizes an entered code: removes spaces and hyphens, ignores case, and maps letters that look like digits. */
 const normalizeCode = (input = ''): string =>
@@ -56,7 +54,7 @@ export const requestSignInLink = formRoute(async ({ request, fields, cookies, co
 
   // A repeated request for the same address reuses the browser's nonce, so that either email works.
   const nonce = pending?.email === email ? pending.nonce : randomBytes(32).toString('base64url');
-  const code = newCode(8);
+  const code = newCode(signInCodeLength);
   const message = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
   const adapter = createAdapter(context.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...message } }) });
   const options = authOptions(context.env, adapter, { email: { token: () => `${code}.${nonce}` } });

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { linkFederatedLogin } from '#lib/governance/claims/commands/federated.ts';
 import { clearCookie, cookiesOf, federatedCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { recentSignInRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { lockAccount, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
+import { federatedLoginsPerAccount } from './limits.ts';
 import { authorizationUrl, createRequestBinding, validateCallback } from './openid-connect.ts';
 import { type AuthContext, authContext, formRoute, redirectAfterForm, refuseAccountChange } from './requests.ts';
 
 const securityPath = '/me/security';
-const loginsPerAccount: Limit = { times: 20, minutes: 60 };
 
 /** State of a federated login while the browser is at the organisation. It is stored in a signed cookie and bound to the session. */
 const journeyForm = z.object({
@@ -71,7 +71,7 @@ export const redirectToOrganisation = formRoute(async ({ fields, cookies, contex
   const login = FEDERATED_LOGINS.find(({ id }) => id === fields.login);
   if (!login) return refuseAccountChange(securityPath, 'federated_not_set_up');
   const { accountId } = session.actor;
-  if (!(await context.store.transact((tx) => withinLimit(tx, 'federated', accountId, loginsPerAccount))))
+  if (!(await context.store.transact((tx) => withinLimit(tx, 'federated', accountId, federatedLoginsPerAccount))))
     return refuseAccountChange(securityPath, 'too_many_proofs');
   const bonds = createRequestBinding();
   const url = await authorizationUrl(login, bonds, context.env);

@@ -11,7 +11,7 @@ import {
   sessionCookie,
 } from '#lib/platform/auth/cookies.ts';
 import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { recentSignInRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { confirmedAddress, endSession, type OpenSession, openSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
@@ -22,6 +22,7 @@ import { safePath } from '#lib/platform/http/safe-path.ts';
 import { createAdapter } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
+import { orcidStepsPerBrowser, orcidStepsPerNetwork } from './limits.ts';
 import { authOptions } from './options.ts';
 import {
   type AuthContext,
@@ -36,9 +37,6 @@ import {
 
 const refusalFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
 
-const stepsPerBrowser: Limit = { times: 60, minutes: 15 };
-const stepsPerNetwork: Limit = { times: 600, minutes: 15 };
-
 /**
  * Counts a step of a sign-in. Each sends requests to ORCID, which limits those of this instance. An account or known browser is not counted
  * with its network.
@@ -47,8 +45,8 @@ async function isWithinLimit(request: Request, session: OpenSession | null, cont
   const subject = session?.actor.accountId ?? deviceIdOf(request, context);
   return context.store.transact((tx) =>
     subject
-      ? withinLimit(tx, 'orcid-browser', subject, stepsPerBrowser)
-      : withinLimit(tx, 'orcid-network', networkOf(request.headers), stepsPerNetwork),
+      ? withinLimit(tx, 'orcid-browser', subject, orcidStepsPerBrowser)
+      : withinLimit(tx, 'orcid-network', networkOf(request.headers), orcidStepsPerNetwork),
   );
 }
 

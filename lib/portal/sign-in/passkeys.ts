@@ -18,7 +18,7 @@ import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts
 import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { clearCookie, cookiesOf, openSessionCookie, passkeyCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { confirmedAddress, endSession, openSession, startSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { passkeys } from '#lib/platform/db/schema/accounts.ts';
@@ -34,14 +34,13 @@ import { platformRefusals } from '#lib/platform/refusals.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { completeIntent } from './complete-intent.ts';
+import { challengesPerBrowser, challengesPerNetwork } from './limits.ts';
 import { signInRefusals } from './refusals.ts';
 import { type AuthContext, authContext, sessionOriginOf } from './requests.ts';
 
 /** Passkeys (WebAuthn Level 3): registration and sign-in. Responses are JSON for the page's script. */
 
 /** Rate limits of challenges keep the table small. They are not a defence against guessing, since signatures cannot be guessed. */
-const challengesPerNetwork: Limit = { times: 600, minutes: 15 };
-const challengesPerBrowser: Limit = { times: 60, minutes: 15 };
 /** COSE algorithms that common authenticators use: EdDSA, ES256 and RS256 (IANA registry). */
 const supportedAlgorithmIDs = [-8, -7, -257];
 

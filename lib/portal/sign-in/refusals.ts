@@ -1,6 +1,8 @@
-import { addressWaitHours } from '#lib/community/accounts/model/account.ts';
+import { addressWaitHours, erasureDays } from '#lib/community/limits.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
+import { codesPerNetwork, orcidStepsPerNetwork } from './limits.ts';
 
 export const signInRefusals = {
   wrong_code: {
@@ -19,7 +21,7 @@ export const signInRefusals = {
   too_many_codes_from_network: {
     status: 429,
     title: 'Too many codes were tried from your network',
-    detail: 'People on your network entered many codes within 15 minutes. Your link is still valid.',
+    detail: `People on your network entered many codes within ${codesPerNetwork.minutes} minutes. Your link is still valid.`,
     action: `Try again in a few minutes, or from another network. Request a new link if yours is older than ${signInLinkMinutes} minutes.`,
   },
   mail_sign_in_off: {
@@ -55,7 +57,7 @@ export const signInRefusals = {
   too_many_orcid_sign_ins: {
     status: 429,
     title: 'Too many sign-ins with ORCID from your network',
-    detail: 'People on your network started many sign-ins with ORCID within 15 minutes.',
+    detail: `People on your network started many sign-ins with ORCID within ${orcidStepsPerNetwork.minutes} minutes.`,
     action: 'Try again in a few minutes, or sign in with your email address or a passkey.',
   },
   orcid_declined: {
@@ -118,7 +120,7 @@ export const signInRefusals = {
   address_taken: {
     title: 'This address belongs to another account',
     detail: 'An address can belong to one account.',
-    action: 'Sign in with it to use that account, or to erase it, which frees the address after three days. Or enter another address here.',
+    action: `Sign in with it to use that account, or to erase it, which frees the address after ${inWords(erasureDays)} days. Or enter another address here.`,
     link: refusalLinks.security,
   },
 } as const satisfies Record<string, Refusal>;

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { daysMs, now } from '#lib/platform/clock.ts';
+import { minutesMs, now } from '#lib/platform/clock.ts';
 import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
+import { maxBackupAgeHours } from '#lib/platform/limits.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { findMissingKey } from '#lib/runtime/backup/check.ts';
 import { checkVersions } from './checks.ts';
@@ -16,10 +17,12 @@ async function findObstacles(settings: Env, pending: number): Promise<string[]> 
   const obstacles: string[] = [];
   const lastBackup = readLastBackup(DATA_DIR);
   const makesCopy = settings.COPY_BEFORE_MIGRATIONS === 'on';
-  const isOld = lastBackup === null || now().getTime() - new Date(lastBackup.at).getTime() > daysMs(1);
+  const isOld = lastBackup === null || now().getTime() - new Date(lastBackup.at).getTime() > minutesMs(maxBackupAgeHours * 60);
   // Operators with copies of their own may not have the tools for backups.
   if (makesCopy && isOld)
-    obstacles.push('There is no backup of the last 24 hours. Create one with the running version: npm run backup -- <file>');
+    obstacles.push(
+      `There is no backup of the last ${maxBackupAgeHours} hours. Create one with the running version: npm run backup -- <file>`,
+    );
   const file = databaseFile(DATABASE_URL);
   const neededBytes =
     file === null || pending === 0 || !makesCopy ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) * spaceFactor;

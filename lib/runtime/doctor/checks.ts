@@ -19,6 +19,7 @@ import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { currentSigningKeyId } from '#lib/platform/keys/signing.ts';
+import { inWords, maxTransientRetryDays } from '#lib/platform/limits.ts';
 import { smtpTransport, testSmtpConnection } from '#lib/platform/mail/transport.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
@@ -261,11 +262,11 @@ function mailAdvice(error: unknown): string {
   if (/wrong version number/i.test(text))
     return 'This port begins without TLS: use smtp:// in SMTP_URL, or the port for smtps://, mostly 465.';
   if (responseCode >= 400 && responseCode < 500)
-    return 'It takes no email at the moment (greylisting, or a limit): run this again in some minutes. Emails are retried for five days.';
+    return `It takes no email at the moment (greylisting, or a limit): run this again in some minutes. Emails are retried for ${inWords(maxTransientRetryDays)} days.`;
   if (code === 'EAUTH') return 'Check user and password in SMTP_URL.';
   if (code === 'EENVELOPE' || responseCode >= 500)
     return 'It rejects this email: check MAIL_FROM, and whether the server may send for this instance.';
-  return 'Check host and port in SMTP_URL, and whether a firewall blocks the connection. Emails are retried for five days.';
+  return `Check host and port in SMTP_URL, and whether a firewall blocks the connection. Emails are retried for ${inWords(maxTransientRetryDays)} days.`;
 }
 
 /** Signs in to the mail server, and sends a test message if an address is given. */

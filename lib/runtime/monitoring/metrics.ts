@@ -9,6 +9,7 @@ import { listen } from '#lib/platform/processes/listen.ts';
 import type { ServerState } from '#lib/portal/operations/model/alerts.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
+import { heartbeatIntervalMs } from './worker-watch.ts';
 
 export interface AnsweredRequest {
   method: string;
@@ -90,7 +91,7 @@ new Gauge({
 });
 new Gauge({
   name: `${prefix}worker_silent_seconds`,
-  help: 'Seconds since the last heartbeat of the worker, which is sent every 30 seconds.',
+  help: `Seconds since the last heartbeat of the worker, which is sent every ${heartbeatIntervalMs / 1000} seconds.`,
   registers: [registry],
   collect() {
     this.set((serverState?.().workerSilentMs ?? 0) / 1000);

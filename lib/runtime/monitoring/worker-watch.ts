@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { minutesMs } from '#lib/platform/clock.ts';
 
 const heartbeatMessage = 'alive';
-const heartbeatIntervalMs = minutesMs(0.5);
+export const heartbeatIntervalMs = minutesMs(0.5);
 
 /** Reports to the server periodically that this worker is running. A blocked worker, or one that crashes at start, never reports. */
 export function sendHeartbeats(worker: NodeJS.Process = process): void {

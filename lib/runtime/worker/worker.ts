@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
-import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { type ClockGuard, createClockGuard } from '#lib/platform/clock-guard.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { type Store, store, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import type { JobHandler, JobKind, JobOrigin, JobPayloads } from '#lib/platform/jobs/queue.ts';
+import { maxJobAttempts, maxTransientRetryDays } from '#lib/platform/limits.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
@@ -15,7 +16,7 @@ import { createAlertSender, findInstanceAlerts } from '#lib/runtime/monitoring/s
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { sendHeartbeats } from '#lib/runtime/monitoring/worker-watch.ts';
 import { handlers, timeDrivenKinds } from './handlers.ts';
-import { kindBackoffMs, maxAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
+import { kindBackoffMs, retryDelayMs } from './job-retry.ts';
 import { leaseTime } from './lease.ts';
 import { ClockJumpError, createHourlyRound } from './schedules.ts';
 
@@ -104,7 +105,7 @@ const isOwnAttempt = (job: JobRow) => and(eq(jobs.id, job.id), eq(jobs.state, 'r
 async function runJob(job: JobRow, options: WorkerOptions): Promise<void> {
   const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as JobHandler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
-  if (job.attempts > maxAttempts && job.lastError === workerDiedAgain) throw new Error(workerDiedAgain);
+  if (job.attempts > maxJobAttempts && job.lastError === workerDiedAgain) throw new Error(workerDiedAgain);
   const { askedBy: _, ...payload } = job.payload as JobPayloads[JobKind] & JobOrigin;
   // The payload of a finished job is deleted, since it may contain an email address or a code.
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
@@ -133,8 +134,8 @@ async function runJob(job: JobRow, options: WorkerOptions): Promise<void> {
 
 async function recordFailure(job: JobRow, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
-  const isTransient = error instanceof TransientError && !forget && addMs(job.createdAt, maxTransientRetryMs) > now();
-  const isFinal = !isTransient && job.attempts >= maxAttempts;
+  const isTransient = error instanceof TransientError && !forget && addMs(job.createdAt, daysMs(maxTransientRetryDays)) > now();
+  const isFinal = !isTransient && job.attempts >= maxJobAttempts;
   const lastError = describeFault(error);
   const next = isFinal
     ? {

@@ -12,6 +12,7 @@ import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PartsBar } from '#components/ui/parts-bar.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { disputePenalty, levelCaps } from '#lib/catalog/trust/model/points.ts';
 import { now } from '#lib/platform/clock.ts';
 import { env } from '#lib/platform/env.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
@@ -107,9 +108,9 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
 }
 
 function pointsNoteOf({ claimState, flags }: TrustPage['author']): string {
-  if (claimState === 'disputed') return 'While the claim is disputed, 10 points are subtracted.';
+  if (claimState === 'disputed') return `While the claim is disputed, ${disputePenalty} points are subtracted.`;
   if (claimState !== 'unclaimed') return 'The points follow from the proofs that count today.';
-  if (flags.length > 0) return 'No unclaimed profile has more than 34 points, and an open doubt takes some from this one.';
+  if (flags.length > 0) return `No unclaimed profile has more than ${levelCaps[1]} points, and an open doubt takes some from this one.`;
   return 'It is not claimed and nobody has been asked, so few points are normal.';
 }
 

@@ -1,12 +1,10 @@
 import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { Owner } from '../model.ts';
+import { type Owner, photoLimit } from '../model.ts';
 import { lockRecordOfOwner, type OwnerRefusal, refreshStatedRecord, storeStatement } from './edit-record.ts';
-
-const uploadLimit: Limit = { times: 10, minutes: 60 };
 
 /** Checks that the owner may upload a photo, and counts the upload against the limit before any byte is read. */
 export async function admitPhotoUpload(
@@ -15,7 +13,7 @@ export async function admitPhotoUpload(
   { authorId }: { authorId: string },
 ): Promise<Outcome<void, NotOwned | 'too_many_photos'>> {
   if (!(await proveOwnership(tx, actor, authorId))) return refuseOwnership(tx, actor, authorId);
-  return (await withinLimit(tx, 'photo', actor.accountId, uploadLimit)) ? done(undefined) : refused('too_many_photos');
+  return (await withinLimit(tx, 'photo', actor.accountId, photoLimit)) ? done(undefined) : refused('too_many_photos');
 }
 
 /** Sets or removes the photo of a record. @param jpeg the base64 output of `encodePhoto`, or null */

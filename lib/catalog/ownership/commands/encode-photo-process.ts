@@ -1,10 +1,9 @@
 import sharp from 'sharp';
 import { isOutOfMemory, processOneInput } from '#lib/platform/processes/answer-once.ts';
+import { maxPhotoPixels } from '../model.ts';
 
 /** Width and height of a stored photo in pixels. */
 const sidePixels = 288;
-/** Phones take photos of up to 50 million pixels. A small file can declare many more. */
-const maxPixels = 60_000_000;
 /** Upper bound on the base64 text in characters. */
 const maxEncodedCharacters = 60_000;
 const jpegQualities = [80, 65, 50, 35];
@@ -15,7 +14,7 @@ sharp.concurrency(1);
 /** Returns the JPEG in base64; null if the input is not a photo. */
 async function encode(bytes: Uint8Array): Promise<string | null> {
   try {
-    const square = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
+    const square = await sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error', sequentialRead: true, pages: 1 })
       .autoOrient()
       .resize(sidePixels, sidePixels, { fit: 'cover', position: 'attention' })
       .flatten({ background: '#ffffff' })

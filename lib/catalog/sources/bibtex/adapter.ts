@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Entry, type Library, type Options, parse } from '@retorquere/bibtex-parser';
+import { formatWhole } from '#lib/platform/limits.ts';
 import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { parseLatex } from '#lib/platform/text/latex/tree.ts';
 import { plainText, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
@@ -8,7 +9,7 @@ import { InputError, type InputFile, readEach, readWholeText } from '../reading.
 import { areAbbreviationsShort } from './abbreviations.ts';
 import { printedAddressesIn } from './addresses.ts';
 import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
-import { removeLongEntries } from './long-entries.ts';
+import { maxFieldCharacters, removeLongEntries } from './long-entries.ts';
 import { parseAuthors } from './names.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
@@ -123,7 +124,7 @@ function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, firstUses: 
     const positionText = position ? ` (line ${position[1]}, column ${position[2]})` : '';
     const reason =
       error === fieldTooLongError || error.startsWith(stackOverflowError)
-        ? 'A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than 100,000 characters, and import it again.'
+        ? `A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than ${formatWhole(maxFieldCharacters)} characters, and import it again.`
         : `The entry is not valid BibTeX${positionText}. Check its braces, quotes and commas, and import it again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }

@@ -1,5 +1,5 @@
 /** Maximum length of a field in characters: the parser takes about ten microseconds per character. */
-const maxFieldCharacters = 100_000;
+export const maxFieldCharacters = 100_000;
 const entryStart = /^[ \t]*@\s*\w+\s*[{(]/gm;
 
 /**

@@ -7,6 +7,7 @@ export const careerParts = ['positions', 'education'] as const;
 export type CareerPart = (typeof careerParts)[number];
 
 export const maxCareerEntries = 20;
+const maxCareerCharacters = 200;
 
 /** A position or a degree. */
 export interface CareerEntry {
@@ -52,8 +53,9 @@ const isMonth = (text: string): boolean => /^(1\d|20)\d\d(-(0[1-9]|1[0-2]))?$/.t
 /** Returns the errors of a form row, by column. */
 function faultsOf({ title, place, from, to }: Record<CareerColumn, string>): [CareerColumn, string][] {
   const faults: [CareerColumn, string][] = [];
-  if (title.length > 200) faults.push(['title', 'Up to 200 characters.']);
-  if (place.length > 200) faults.push(['place', 'Up to 200 characters.']);
+  const tooLong = `Up to ${maxCareerCharacters} characters.`;
+  if (title.length > maxCareerCharacters) faults.push(['title', tooLong]);
+  if (place.length > maxCareerCharacters) faults.push(['place', tooLong]);
   if (place === '') faults.push(['place', 'Enter the organisation, or clear the whole entry.']);
   for (const column of ['from', 'to'] as const) {
     const date = column === 'from' ? from : to;

@@ -1,5 +1,6 @@
 import { daysMs } from '#lib/platform/clock.ts';
 import { type EventFacts, isEventKind, type LogEvent } from './log.ts';
+import { turnDays } from './points.ts';
 import type { Evidence, EvidenceFamily, RecordFacts, Strength } from './snapshot.ts';
 
 /** The facts of the corpus about a record, as stored with a snapshot. The rest of `RecordFacts` follows from the record's events. */
@@ -182,9 +183,6 @@ function lastAssuredLogin(folded: FoldedLog): Date | null {
     .map(({ at }) => Date.parse(at));
   return times.length > 0 ? new Date(Math.max(...times)) : null;
 }
-
-/** Days after which a fact starts or stops to count (trust.md, points). */
-const turnDays = { undisputed: 90, rechecked: 30, assured: 730 } as const;
 
 /** Returns the next moment at which time alone changes the result, or null. */
 export function nextChangeAt(facts: RecordFacts, events: readonly LogEvent[], at: Date): Date | null {

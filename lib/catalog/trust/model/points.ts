@@ -26,6 +26,12 @@ export const partMaxima: Record<PartName, number> = {
   hygiene: 10,
 };
 
+/** Days after which a fact starts or stops to count (trust.md, points). */
+export const turnDays = { undisputed: 90, rechecked: 30, assured: 730 } as const;
+/** The days of an assured login in months. */
+export const assuredMonths = (turnDays.assured / 365) * 12;
+/** Points that an open dispute takes away. */
+export const disputePenalty = 10;
 export const levelCaps = [9, 34, 54, 74, 100, 100] as const;
 export const strengthPoints: Record<Strength, number> = { weak: 8, fair: 14, strong: 22 };
 const pointLabels: readonly [least: number, label: string][] = [
@@ -138,12 +144,18 @@ function attestationPart(facts: RecordFacts): TrustPart {
 function hygienePart(facts: RecordFacts, proofs: Evidence[], at: Date): TrustPart {
   const owner = facts.control;
   const because = proofs.map(({ id }) => id);
-  const isUndisputed = owner !== null && !facts.openDispute && !isWithinDays(owner.undisputedSince, at, 90);
+  const isUndisputed = owner !== null && !facts.openDispute && !isWithinDays(owner.undisputedSince, at, turnDays.undisputed);
   return partOf('hygiene', [
     lineOf('passkey', 'The owner signs in with a passkey', 3, owner?.passkeyAt ? 3 : 0, because),
     lineOf('recovery', 'A recovery contact is set', 1, owner?.recoveryContact ? 1 : 0, because),
     lineOf('undisputed', '90 days without an upheld dispute', 3, isUndisputed ? 3 : 0, because),
-    lineOf('rechecked', 'Proofs were checked again within 30 days', 3, owner && isWithinDays(owner.recheckedAt, at, 30) ? 3 : 0, because),
+    lineOf(
+      'rechecked',
+      'Proofs were checked again within 30 days',
+      3,
+      owner && isWithinDays(owner.recheckedAt, at, turnDays.rechecked) ? 3 : 0,
+      because,
+    ),
   ]);
 }
 
@@ -154,7 +166,7 @@ function levelOf(facts: RecordFacts, proofs: Evidence[], at: Date): { level: num
   const institutions = new Set(owner?.confirmations.map(({ institution }) => institution).filter(Boolean));
   const hasThirdPartyProof = (owner?.evidence ?? []).some((each) => each.family !== 'people' && each.thirdParty && isValid(each, at));
   const hasThirdParty = hasThirdPartyProof || institutions.size >= 2;
-  const isAssured = owner !== null && isWithinDays(owner.assuredLoginAt, at, 730) && owner.passkeyAt !== null;
+  const isAssured = owner !== null && isWithinDays(owner.assuredLoginAt, at, turnDays.assured) && owner.passkeyAt !== null;
   const conditions = [
     {
       level: 1,
@@ -187,7 +199,7 @@ export function trustSnapshot(facts: RecordFacts, at: Date): TrustSnapshot {
     hygienePart(facts, proofs, at),
   ];
   const { level, conditions } = levelOf(facts, proofs, at);
-  const sum = parts.reduce((total, each) => total + each.points, 0) - (facts.openDispute ? 10 : 0);
+  const sum = parts.reduce((total, each) => total + each.points, 0) - (facts.openDispute ? disputePenalty : 0);
   const points = Math.max(0, Math.min(sum, levelCaps[level] ?? 0));
   return { method: trustMethod, points, level, label: trustLabel(points), parts, conditions };
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { addressWaitHours } from '#lib/community/limits.ts';
 import { renewUnsubscribeToken } from '#lib/community/notifications/commands/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
@@ -11,7 +12,6 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage, notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
-import { addressWaitHours } from '../model/account.ts';
 import {
   confirmationKey,
   formatChangeToken,

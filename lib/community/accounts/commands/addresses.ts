@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { recoveryWaitHours } from '#lib/community/limits.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -13,7 +14,8 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
-import { type AddressPurpose, recoveryWaitHours } from '../model/account.ts';
+import type { AddressPurpose } from '../model/account.ts';
+import { confirmationsLimit } from '../model/account.ts';
 import { confirmationKey, formerContactKey } from '../model/address-change.ts';
 import { pendingChangeOf } from '../queries/pending-change.ts';
 import { beginAddressChange } from './address-change.ts';
@@ -23,7 +25,6 @@ import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts'
 /** Age up to which an account gets its first address without a wait, because it has nothing yet that an attacker could want. */
 const newAccountMs = daysMs(1);
 const linkTtlMs = minutesMs(60);
-const confirmationsLimit = { times: 5, minutes: 60 };
 
 const purposeSentences = (): Record<AddressPurpose, string> => ({
   email: `Somebody who is signed in to ${siteName()} has given this address as theirs. If it was you, open this page in the browser where you asked. In another one, sign in there first as you did before, not with this address.`,

@@ -8,12 +8,12 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { passkeyChallenges, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { maxPasskeys } from '../model/account.ts';
+import { challengeMinutes, maxPasskeys } from '../model/account.ts';
 import { countPasskeys, isBoundToPasskey } from '../queries/passkeys.ts';
 import { removePasskeyRequirement } from './passkey-requirement.ts';
 import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
-const challengeTtlMs = minutesMs(5);
+const challengeTtlMs = minutesMs(challengeMinutes);
 
 interface Challenge {
   purpose: 'add' | 'sign-in';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { recoveryWaitHours } from '#lib/community/limits.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
-import { countAgainstLimits, type Limit } from '#lib/platform/auth/rate-limits.ts';
+import { countAgainstLimits } from '#lib/platform/auth/rate-limits.ts';
 import { lockAccount, type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
@@ -14,7 +15,7 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { type MailMessage, notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
-import { recoveryWaitHours } from '../model/account.ts';
+import { recoveryLimits } from '../model/account.ts';
 import { accountsWithAddress } from '../queries/named-accounts.ts';
 import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
 import { stopAddressChange } from './address-change.ts';
@@ -34,11 +35,6 @@ const firstLinkTtlMs = daysMs(1);
 /** How long the second link works after the wait. */
 const secondLinkTtlMs = daysMs(7);
 const recoveryWaitMs = minutesMs(recoveryWaitHours * 60);
-const networkLimit: Limit = { times: 10, minutes: 60 };
-/** Per network or known browser, and per address or iD. Requests by others do not count towards it. */
-const requesterLimit: Limit = { times: 3, minutes: 24 * 60 };
-/** For all requesters together, so that nobody can fill a mailbox. Each email has a link that works as long as it counts here. */
-const accountMailLimit: Limit = { times: 10, minutes: 24 * 60 };
 
 const firstLinkKey = (token: string): string => `recover:${tokenHash(token)}`;
 /** Returns what is stored with the first link: the account, and the contact that received the link. */
@@ -67,14 +63,20 @@ export async function requestRecovery(
   tx: Writer,
   { account: input, network, device = null }: { account: string; network: string; device?: string | null },
 ): Promise<void> {
-  const requesterCounter = { name: 'recover-asker', subject: `${device ?? network} ${input.trim().toLowerCase()}`, limit: requesterLimit };
+  const requesterCounter = {
+    name: 'recover-asker',
+    subject: `${device ?? network} ${input.trim().toLowerCase()}`,
+    limit: recoveryLimits.requester,
+  };
   // Counted before the account is looked up, for any spelling, so that the limit reveals nothing. The network is counted first: a blocked
   // network creates no further rows.
-  const counters = device ? [requesterCounter] : [{ name: 'recover-network', subject: network, limit: networkLimit }, requesterCounter];
+  const counters = device
+    ? [requesterCounter]
+    : [{ name: 'recover-network', subject: network, limit: recoveryLimits.network }, requesterCounter];
   if (await countAgainstLimits(tx, counters)) return;
   for (const accountId of await accountsToRecover(tx, input)) {
     const contacts = await recoveryContactsOf(tx, accountId);
-    if (contacts.length === 0 || (await recoveryRefusal(tx, { accountId, device, limit: accountMailLimit }))) continue;
+    if (contacts.length === 0 || (await recoveryRefusal(tx, { accountId, device, limit: recoveryLimits.accountMail }))) continue;
     for (const contact of contacts) await sendFirstLink(tx, accountId, contact);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Limit } from '#lib/platform/limits.ts';
 
 /** An account as its holder sees it. */
 export interface AccountView {
@@ -15,14 +16,23 @@ export const nameInput = z.object({
   name: singleSpacedText.pipe(z.string().max(maxNameLength, `Keep it to ${maxNameLength} characters.`)),
 });
 
+/** Links that confirm addresses of one account. */
+export const confirmationsLimit: Limit = { times: 5, minutes: 60 };
+
+export const recoveryLimits = {
+  network: { times: 10, minutes: 60 },
+  /** Per network or known browser, and per address or iD. Requests by others do not count towards it. */
+  requester: { times: 3, minutes: 24 * 60 },
+  /** For all requesters together, so that nobody can fill a mailbox. Each email has a link that works as long as it counts here. */
+  accountMail: { times: 10, minutes: 24 * 60 },
+} as const satisfies Record<string, Limit>;
+
 /** Upper bound on passkeys per account. */
 export const maxPasskeys = 20;
-/** Hours between the start of a recovery and its second link. */
-export const recoveryWaitHours = 72;
-/** Hours between the confirmation of a new address and the change. */
-export const addressWaitHours = 72;
+/** Minutes for which a challenge for a passkey is valid. */
+export const challengeMinutes = 5;
 
-const passkeyName = singleSpacedText.pipe(z.string().min(1, 'Give it a name.').max(60, 'Keep it to 60 characters.'));
+const passkeyName = singleSpacedText.pipe(z.string().min(1, 'Give it a name.').max(60));
 export const passkeyNameInput = z.object({ name: passkeyName });
 export const renamePasskeyInput = z.object({ passkeyId: z.string().min(1).max(1400), name: passkeyName });
 export const passkeyIdInput = z.object({ passkeyId: z.string().min(1).max(1400) });

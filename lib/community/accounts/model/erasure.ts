@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** Days between the request for an erasure and the erasure. It can be cancelled until then. */
-export const erasureDays = 3;
-
 /** What the owner types to confirm the request. */
 export const erasurePhrase = 'erase my account';
 

@@ -1,4 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm';
+import { reportCooldownDays } from '#lib/community/limits.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
@@ -7,7 +8,6 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { createRetainedBlock, createRetainedCooldown, createRetainedReport, type RetainedRow } from '../model/block-retention.ts';
-import { reportCooldownDays } from '../model/cooldown.ts';
 import { lastUpheldReportAt } from '../queries/cooldown.ts';
 import { retainedRowsWithSeals } from '../queries/retained-blocks.ts';
 

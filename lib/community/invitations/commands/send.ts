@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
+import { invitationDays } from '#lib/community/limits.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
@@ -9,7 +10,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { accountPairKey, type InviteInput } from '../model/invitation.ts';
-import { firstRefusal, type InviteErrorCode, invitationDays, inviteRefusal } from '../model/invitation-policy.ts';
+import { firstRefusal, type InviteErrorCode, inviteRefusal } from '../model/invitation-policy.ts';
 import { purposes } from '../model/purposes.ts';
 import { boundaryOf } from '../queries/boundaries.ts';
 import { inviteContext } from '../queries/invitation-policy.ts';

@@ -12,6 +12,7 @@ import { purposeIds } from './purposes.ts';
 /** Upper bound on a monthly limit. A month is any 30 days. */
 export const maxMonthlyInvitations = 30;
 export const monthDays = 30;
+export const maxNoteCharacters = 300;
 
 /** Describes from whom an owner accepts invitations, in the second person. */
 export const describeAudienceToOwner = (from: InvitationAudience): string => invitationAudiences[from].replace('they share', 'you share');
@@ -25,7 +26,7 @@ export const availabilityInput = z
     authorId: idField,
     open: z.enum(['yes', 'no']).transform((open) => open === 'yes'),
     purposes: checkedValues(z.enum(purposeIds), purposeIds.length),
-    note: textField(0, 300, '').optional(),
+    note: textField(0, maxNoteCharacters, '').optional(),
     from: z.enum(invitationAudienceIds).optional(),
     monthly: z
       .string()

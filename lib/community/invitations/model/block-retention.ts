@@ -1,5 +1,5 @@
+import { declineCooldownDays, reportCooldownDays } from '#lib/community/limits.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
-import { declineCooldownDays, reportCooldownDays } from './cooldown.ts';
 
 /** Retention of a block after the erasure of the blocked account. */
 export const retainedBlockMonths = 12;

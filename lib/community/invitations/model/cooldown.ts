@@ -1,21 +1,18 @@
+import { reportCooldownDays } from '#lib/community/limits.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { visibleCharacters } from './inputs.ts';
 
 /** Cooldowns on invitations to any recipient, against bulk messages. Each has an end, which the sender is told. */
 export type CooldownErrorCode = 'new_account_cooldown' | 'same_text_cooldown' | 'declines_cooldown' | 'report_cooldown';
 
-/** Days after a decline in which the same sender cannot invite this recipient. */
-export const declineCooldownDays = 90;
 /** An account can send one invitation in its first day. */
 const newAccountDays = 1;
 /** Upper bound on recipients of the same text in a week. */
-const maxSameTextRecipients = 2;
+export const maxSameTextRecipients = 2;
 export const sameTextCooldownDays = 7;
 /** Declines in a row from which each one adds a week of waiting, up to four weeks. */
-const minConsecutiveDeclines = 3;
-const maxWaitDays = 28;
-/** Days without invitations after a report is upheld, from the decision. */
-export const reportCooldownDays = 90;
+export const minConsecutiveDeclines = 3;
+export const maxWaitDays = 28;
 
 export interface CooldownFacts {
   at: Date;

@@ -25,7 +25,7 @@ export const textField = (minLength: number, maxLength: number, tooShort: string
     );
 
 /** Upper bound on the works that one text can refer to. */
-const maxWorks = 5;
+export const maxWorks = 5;
 
 /**
  * Parses URLs of works on this site, or bare ids, separated by spaces, commas or lines. Returns the permanent ids, or null if an entry has

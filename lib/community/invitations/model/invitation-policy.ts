@@ -1,14 +1,15 @@
 import type { InvitationLimits } from '#lib/catalog/ownership/model.ts';
+import { declineCooldownDays } from '#lib/community/limits.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
-import { type Cooldown, type CooldownErrorCode, declineCooldownDays } from './cooldown.ts';
+import type { Cooldown, CooldownErrorCode } from './cooldown.ts';
 import type { Purpose } from './purposes.ts';
 
-/** Days after which an unanswered invitation expires. */
-export const invitationDays = 30;
-
 /** Upper bound on open invitations to one person from people without a shared work. */
-const maxOpenFromStrangers = 5;
+export const maxOpenFromStrangers = 5;
+
+/** Days of the quota of a sender. */
+export const quotaDays = 7;
 
 /** Returns how many invitations a record of this level may send in a rolling week. */
 export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);
@@ -162,7 +163,7 @@ function senderConditions({ sender, at }: InviteFacts): UnmetCondition<SenderErr
   if (sender.level === null) unmet.push(['needs_claimed_record']);
   else if (weeklyQuota(sender.level) === 0) unmet.push(['level_too_low']);
   else {
-    const weeklyLimitEnd = limitEnd(sender.sentThisWeek, weeklyQuota(sender.level), 7);
+    const weeklyLimitEnd = limitEnd(sender.sentThisWeek, weeklyQuota(sender.level), quotaDays);
     if (weeklyLimitEnd) unmet.push(['weekly_quota_used', weeklyLimitEnd]);
   }
   if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);

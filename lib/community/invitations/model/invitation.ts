@@ -6,10 +6,13 @@ import type { MessageNode } from './message.ts';
 import { type DeclineReason, declineReasonIds, type ExpectedTime, expectedTimeIds, type Purpose, purposeIds } from './purposes.ts';
 
 /** A web address with an allowed scheme, or null if the field is empty. */
+/** Bounds of the text of an invitation, in characters. */
+export const messageLengths = { min: 20, max: 2_000 } as const;
+
 const webAddress = z
   .string()
   .trim()
-  .max(500, 'Keep it to 500 characters.')
+  .max(500)
   .transform((address, context) => {
     const href = safeHref(address);
     if (address && !href) context.addIssue({ code: 'custom', message: 'Give a whole address that begins with https://' });
@@ -22,7 +25,11 @@ export const inviteInput = z
     /** The record that the sender writes for; required only if the sender owns several. */
     senderAuthorId: idField.optional(),
     purpose: z.enum(purposeIds, 'Choose what it is about.'),
-    message: textField(20, 2_000, 'Say in a sentence or two what you propose: 20 characters at least.'),
+    message: textField(
+      messageLengths.min,
+      messageLengths.max,
+      `Say in a sentence or two what you propose: ${messageLengths.min} characters at least.`,
+    ),
     expectedTime: z
       .enum(['', ...expectedTimeIds])
       .optional()

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, or } from 'drizzle-orm';
+import { reportCooldownDays } from '#lib/community/limits.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -6,7 +7,7 @@ import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type CooldownFacts, reportCooldownDays, sameTextCooldownDays } from '../model/cooldown.ts';
+import { type CooldownFacts, sameTextCooldownDays } from '../model/cooldown.ts';
 import { retainedReportAt } from './retained-blocks.ts';
 
 /** Older answers are ignored. */

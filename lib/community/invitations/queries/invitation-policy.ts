@@ -15,7 +15,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { monthDays } from '../model/availability.ts';
 import { activeCooldowns } from '../model/cooldown.ts';
 import { accountPairKey } from '../model/invitation.ts';
-import { type InviteFacts, inviteRefusal } from '../model/invitation-policy.ts';
+import { type InviteFacts, inviteRefusal, quotaDays } from '../model/invitation-policy.ts';
 import type { Purpose } from '../model/purposes.ts';
 import { blocksBetween } from './boundaries.ts';
 import { cooldownFacts } from './cooldown.ts';
@@ -89,7 +89,7 @@ async function senderFacts(
   return {
     isRecipient: owner === accountId,
     level: record && (await levelOf(reader, record)),
-    sentThisWeek: await selectSentTimes(reader, accountId, addMs(now(), -daysMs(7))),
+    sentThisWeek: await selectSentTimes(reader, accountId, addMs(now(), -daysMs(quotaDays))),
     sharesWork: recordKeys ? await haveSharedWork(reader, ...recordKeys) : false,
     sharesCollaborator: recordKeys && requiresSharedContext ? await haveCommonCoauthor(reader, ...recordKeys) : false,
     openUntil: await selectOpenUntil(reader, pair),

@@ -1,9 +1,11 @@
+import { addressWaitHours, erasureDays, recoveryWaitHours } from '#lib/community/limits.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { defineNotificationGroup, type NotificationFacts } from './notification-text.ts';
 
 /** Notifications about a pending erasure. */
 const erasureTexts = {
   asked: {
-    title: 'Your account will be erased in three days',
+    title: `Your account will be erased in ${inWords(erasureDays)} days`,
     text: 'The erasure was requested from your account. Until then nothing changes. To keep your account, or if it was not you, sign in and cancel it.',
   },
   called_off: { title: 'The erasure is cancelled', text: 'Your account is unchanged.' },
@@ -26,13 +28,11 @@ const securitySentences = {
   passkey_not_required: 'Your account no longer requires its passkey.',
   recovery_set: 'A recovery contact was confirmed.',
   recovery_gone: 'The recovery contact was removed.',
-  recovery_asked: 'Account recovery was requested with the recovery contact. Unless you stop it, it completes after 72 hours.',
+  recovery_asked: `Account recovery was requested with the recovery contact. Unless you stop it, it completes after ${recoveryWaitHours} hours.`,
   recovery_used: 'Somebody signed in with the recovery contact.',
   email_added: 'An email address was added.',
-  email_change_asked:
-    'A new email address was confirmed for your account. It signs in after 72 hours, and replaces the present one if there is one. If you do not want this, sign in and stop the change.',
-  email_change_again:
-    'The change of your email address waits another 72 hours, because this site was out of service or was restored from a backup. Unless you stop it, your account has the new address then.',
+  email_change_asked: `A new email address was confirmed for your account. It signs in after ${addressWaitHours} hours, and replaces the present one if there is one. If you do not want this, sign in and stop the change.`,
+  email_change_again: `The change of your email address waits another ${addressWaitHours} hours, because this site was out of service or was restored from a backup. Unless you stop it, your account has the new address then.`,
   email_change_stopped: 'The change of your email address was stopped. Nothing has changed.',
   email_changed: 'Your account has its new email address. The one before no longer signs in, and other sessions have ended.',
   email_set:

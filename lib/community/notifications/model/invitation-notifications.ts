@@ -1,6 +1,7 @@
+import { declineCooldownDays, invitationDays } from '#lib/community/limits.ts';
 import { defineNotificationGroup, nameOrSomebody } from './notification-text.ts';
 
-const openInvitation = 'You can accept, decline, or ignore it. It expires after 30 days.';
+const openInvitation = `You can accept, decline, or ignore it. It expires after ${invitationDays} days.`;
 const invitationStates: ReadonlyMap<string, string> = new Map([
   ['accepted', 'You have accepted it.'],
   ['declined', 'You have declined it.'],
@@ -25,15 +26,14 @@ export const invitationNotifications = defineNotificationGroup('Invitations', {
   invitation_declined: {
     label: 'Your invitation is declined',
     title: (facts) => `${nameOrSomebody(facts)} has declined your invitation`,
-    text: (facts) =>
-      facts.reason ? `They say: ${facts.reason}. You can invite them again after 90 days.` : 'You can invite them again after 90 days.',
+    text: (facts) => `${facts.reason ? `They say: ${facts.reason}. ` : ''}You can invite them again after ${declineCooldownDays} days.`,
     link: 'See the invitation',
   },
   invitation_expired: {
     label: 'Your invitation has expired',
     mail: 'digest',
     title: (facts) => `Your invitation to ${nameOrSomebody(facts)} has expired`,
-    text: 'It had no answer within 30 days. You can invite them again.',
+    text: `It had no answer within ${invitationDays} days. You can invite them again.`,
     link: 'See the invitation',
   },
   invitation_ended: {

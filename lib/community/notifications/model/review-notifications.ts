@@ -1,10 +1,12 @@
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
+import { appealDays } from '#lib/community/limits.ts';
+import { recentSignInMinutes } from '#lib/platform/limits.ts';
 import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
 const reviewerChanges: Record<string, { title: string; text: string }> = {
   appointed: {
     title: 'You are a reviewer now',
-    text: 'An admin has accepted your offer. You vote with others on claims, objections, reports and merges. Each vote needs a sign-in with your passkey within the last 30 minutes.',
+    text: `An admin has accepted your offer. You vote with others on claims, objections, reports and merges. Each vote needs a sign-in with your passkey within the last ${recentSignInMinutes} minutes.`,
   },
   declined: {
     title: 'Your offer to review is declined',
@@ -38,7 +40,7 @@ export const reportNotifications = defineNotificationGroup('Reports', {
     label: 'A report about your profile is upheld',
     title: (facts) => `A report about the profile of ${nameOrSomebody(facts)} was upheld`,
     text: (facts) =>
-      `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ' You can appeal the decision within 30 days.'}`,
+      `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ` You can appeal the decision within ${appealDays} days.`}`,
     link: 'See why, and what to do',
   },
   correction_decided: {

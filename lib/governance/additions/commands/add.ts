@@ -6,16 +6,15 @@ import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type ChosenEntriesInput, choicesOf, isSameChoice, type RemoveWorkInput } from '../model.ts';
+import { additionsLimit, type ChosenEntriesInput, choicesOf, isSameChoice, type RemoveWorkInput } from '../model.ts';
 import { draftOf } from '../queries.ts';
 import type { additionRefusals } from '../refusals.ts';
 
-const additionsLimit: Limit = { times: 30, minutes: 24 * 60 };
 type AddErrorCode =
   | NotOwned
   | 'record_frozen'

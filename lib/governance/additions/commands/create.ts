@@ -4,15 +4,13 @@ import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { claimCreatedRecord } from '#lib/governance/claims/commands/own-created.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type CreateProfileInput, newProfileId } from '../model.ts';
+import { type CreateProfileInput, creationsLimit, newProfileId } from '../model.ts';
 import { creationRefusal, draftOf, namesakesOf } from '../queries.ts';
 import type { additionRefusals } from '../refusals.ts';
 import { deleteDraft, selectChosenWorks } from './add.ts';
-
-const creationsLimit: Limit = { times: 3, minutes: 24 * 60 };
 
 type CreateErrorCode = Extract<
   keyof typeof additionRefusals,

@@ -3,16 +3,15 @@ import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/own
 import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, type Refused, refused } from '#lib/platform/outcome.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { maxEntries, newProfileId } from '../model.ts';
+import { maxEntries, newProfileId, readingsLimit } from '../model.ts';
 import { creationRefusal, selectNewWorks } from '../queries.ts';
 
-const readingsLimit: Limit = { times: 30, minutes: 60 };
 const draftTtlMs = daysMs(1);
 const maxFaults = 50;
 

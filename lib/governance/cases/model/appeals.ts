@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
+import { appealDays } from '#lib/community/limits.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { type AppealOf, appealKinds, type Decision, type DecisionChoice } from './review-case.ts';
 
@@ -49,10 +50,7 @@ export const appealChoices = (words: {
   },
 ];
 
-/** Days after a decision in which an appeal can be filed. */
-export const appealDays = 30;
-
-const words = z.string().trim().min(1, 'Say what was overlooked, or what is new.').max(2000, 'Up to 2000 characters.');
+const words = z.string().trim().min(1, 'Say what was overlooked, or what is new.').max(2000);
 
 export const appealInput = z.object({ of: z.enum(appealKinds), subjectId: z.string().min(1).max(40), words });
 export type AppealInput = z.infer<typeof appealInput>;

@@ -49,6 +49,8 @@ export const mintReviewer = (accountId: string, role: Reviewer['role']): Reviewe
 export const minVolunteerLevel = 4;
 /** Minimum number of decisions for statistics of waiting times: fewer are not representative, and could identify one of them. */
 export const minDecisionsForTimes = 5;
+/** Days whose decisions tell how long a decision takes. */
+export const queueTimesDays = 90;
 
 /** Relations between two voters that prevent their votes from counting as two. */
 export const voterTies = ['institution', 'orcid', 'network', 'works', 'vouch'] as const;

@@ -5,7 +5,7 @@ import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
@@ -13,6 +13,7 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimErrorCode, isStronger, mintProof } from '../model/claim.ts';
+import { probesPerAccount, probesPerProof } from '../model/limits.ts';
 import { type ClaimEvidence, isProofKind, type ProofKind, ruleOf } from '../model/proof-methods.ts';
 import { type ProofFailure, type ProofState, recheckLogIntervalDays, recheckResult, strengthOf, tokenTtlHours } from '../model/proofs.ts';
 import { probeProof } from '../probes/probe.ts';
@@ -45,9 +46,6 @@ function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolea
   const isRenewable = isProofKind(kind) && ruleOf(kind).by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
   return isRenewable && token !== null && addMs(issuedAt, tokenTtlHours * 3_600_000) > now();
 }
-
-const probesPerProof: Limit = { times: 6, minutes: 60 };
-const probesPerAccount: Limit = { times: 60, minutes: 60 };
 
 /**
  * Counts a probe against the account's limit, because each probe sends a request to another server. @returns false if the limit is reached

@@ -3,11 +3,12 @@ import { enqueueRecomputation } from '#lib/catalog/authors/commands/mark-changed
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import type { Limit } from '#lib/platform/limits.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import {
   type ClaimErrorCode,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -13,14 +13,13 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMessage } from '../mail.ts';
 import { type ClaimErrorCode, claimRefusal } from '../model/claim.ts';
+import { proofsLimit } from '../model/limits.ts';
 import { type ProofKind, ruleOf } from '../model/proof-methods.ts';
 import { tokenTtlHours } from '../model/proofs.ts';
 import { proofProbes } from '../probes/method-probes.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { provenRecord } from '../queries/proven-record.ts';
 import type { ProofRow } from './evidence.ts';
-
-const proofsLimit: Limit = { times: 30, minutes: 60 };
 
 interface NewProof {
   authorId: string;

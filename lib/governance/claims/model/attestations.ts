@@ -15,7 +15,7 @@ export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim()
 
 /** Quota of vouches for each account: `inDays` within `days` days, and `inAll` active ones. */
 export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;
-const vouchMonths = 24;
+export const vouchMonths = 24;
 /** Minimum level of the attester's record. */
 export const minAttesterLevel: Record<AttestationKind, number> = { confirmation: 3, vouch: 4 };
 

@@ -14,6 +14,7 @@ import {
   mergeRefusal,
   orderForMerge,
   type PreviewedSplitInput,
+  proposalsLimit,
   type SplitInput,
   type SplitRefusal,
   splitRefusal,
@@ -42,8 +43,6 @@ export interface ProposalResult {
 }
 
 type ProposalOutcome = Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode>;
-
-const proposalsLimit = { times: 20, minutes: 24 * 60 };
 
 /**
  * Proposes that two records become one. It is applied immediately if the actor owns both and has shown control of each; otherwise it needs

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
-import { appealDays } from '#lib/governance/cases/model/appeals.ts';
+import { appealDays } from '#lib/community/limits.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
@@ -10,11 +10,11 @@ import { env } from '#lib/platform/env.ts';
 import { newCode } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { visibilityDecisionMessage } from '../mail.ts';
-
-const mailLimit = { times: 5, minutes: 60 };
+import { visibilityMailLimit } from '../model/visibility.ts';
 
 /** Counts an email to an address of a person without an account. Returns whether the limit allows it. */
-export const withinMailLimit = (tx: Writer, email: string): Promise<boolean> => withinLimit(tx, 'visibility-mail', email, mailLimit);
+export const withinMailLimit = (tx: Writer, email: string): Promise<boolean> =>
+  withinLimit(tx, 'visibility-mail', email, visibilityMailLimit);
 
 /**
  * Emails the decision on a request to a person without an account. After a rejection the email has an appeal link, which works once for

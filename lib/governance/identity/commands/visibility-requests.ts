@@ -7,8 +7,8 @@ import {
   isVisibilityChoice,
   type VisibilityChoice,
 } from '#lib/catalog/visibility/model.ts';
+import { appealDays } from '#lib/community/limits.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
-import { appealDays } from '#lib/governance/cases/model/appeals.ts';
 import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -25,7 +25,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { visibilityLinkMessage } from '../mail.ts';
-import { type VisibilityInput, visibilityLinkHours, visibilityWaitHours } from '../model/visibility.ts';
+import { type VisibilityInput, visibilityLinkHours, visibilityNetworkLimit, visibilityWaitHours } from '../model/visibility.ts';
 import { addressTieOf } from '../queries/visibility.ts';
 import {
   applyVisibility,
@@ -36,7 +36,6 @@ import {
 } from './visibility.ts';
 import { withinMailLimit } from './visibility-mail.ts';
 
-const networkLimit = { times: 10, minutes: 60 };
 /** Upper bound on open requests by one person about one record, and of all anonymous ones about it: more add no information. */
 const maxOpenRequests = 3;
 
@@ -51,7 +50,7 @@ export async function requestVisibility(
   input: VisibilityInput,
   actor: Actor | null = null,
 ): Promise<Outcome<void, 'too_many_reports' | 'bad_address'>> {
-  if (!(await withinLimit(tx, 'visibility', network, networkLimit))) return refused('too_many_reports');
+  if (!(await withinLimit(tx, 'visibility', network, visibilityNetworkLimit))) return refused('too_many_reports');
   const address = input.email ? emailAddress(input.email) : null;
   if (address && !address.ok) return refused('bad_address');
   const author = await findAnyRecord(tx, parseSubjectName(input.record, 'author'));

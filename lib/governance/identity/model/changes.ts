@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { checkedValues, idField } from '#lib/platform/form.ts';
+import type { Limit } from '#lib/platform/limits.ts';
 
-/** Days after an applied change in which it can be reverted. */
-export const revertDays = 30;
+export const proposalsLimit: Limit = { times: 20, minutes: 24 * 60 };
 
 type ChangeKind = 'merge' | 'split';
 
 /** The level from which owners change their own records immediately (trust.md). */
 export const minImmediateLevel = 3;
 
-const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000, 'Up to 1000 characters.');
+const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000);
 /** Works selected in a form: one or several. */
 const workIdList = checkedValues(idField, 5000);
 
@@ -29,7 +29,7 @@ const splitInput = z.object({
   /** Public ids of the works that leave. */
   workIds: workIdList,
   /** The name of the new record. */
-  otherName: z.string().trim().min(1, 'Give the new profile a name.').max(200, 'Up to 200 characters.'),
+  otherName: z.string().trim().min(1, 'Give the new profile a name.').max(200),
   reason,
 });
 export type SplitInput = z.infer<typeof splitInput>;

@@ -4,12 +4,12 @@ import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { accountSubmissionLimit } from '#lib/platform/auth/submission-limits.ts';
 import { now } from '#lib/platform/clock.ts';
 import { invitations, messages, threads } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { submissionLimits } from '#lib/platform/limits.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { MisuseReason } from '../model/report.ts';
 
@@ -28,7 +28,7 @@ export async function fileMisuseReport(
   const [invitation] = await tx.select().from(invitations).where(eq(invitations.id, invitationId));
   const otherParty = invitation && otherPartyOf(invitation, actor);
   if (!invitation || !otherParty || otherParty.otherId === erasedAccount) return refused('unknown_invitation');
-  if (!(await withinLimit(tx, 'report-account', actor.accountId, accountSubmissionLimit))) return refused('too_many_reports');
+  if (!(await withinLimit(tx, 'report-account', actor.accountId, submissionLimits.account))) return refused('too_many_reports');
   const quotedTexts = await selectQuotedTexts(tx, invitation, otherParty.otherId);
   const onceKey = hash('sha256', JSON.stringify([actor.accountId, invitationId, 'misuse', reason]), 'base64url');
   const statement = { kind: 'misuse', reason, facts: { invitation: invitationId, text: quotedTexts }, note: note || null };

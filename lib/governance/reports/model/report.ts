@@ -131,7 +131,7 @@ const reasonIds = Object.keys(reportReasons.misuse) as [MisuseReason, ...MisuseR
 export const misuseInput = z.object({
   invitationId: idField,
   reason: z.enum(reasonIds, 'Choose what fits best.'),
-  note: z.string().trim().max(2_000, 'Keep it to 2,000 characters.').optional(),
+  note: z.string().trim().max(2_000).optional(),
 });
 
 /** Titles and hints of the kinds of reports. Each kind has its own form, with only the fields that it needs. */

@@ -15,7 +15,7 @@ export const voteInput = z.object({
   decision: z.enum(decisions),
   reason: z.string().min(1, 'Choose what fits best.').max(40),
   remedy: z.string().min(1, 'Choose what fits best.').max(40),
-  note: z.string().trim().max(2000, 'Up to 2000 characters.').optional(),
+  note: z.string().trim().max(2000).optional(),
   /** Id of the dispute of the rival whom the vote favours, if there are several rivals. */
   favours: z.string().max(40).optional(),
   /** Version of the evidence that the voter has read. */

@@ -1,4 +1,5 @@
 import type { VoterTie } from '#lib/governance/cases/model/review-case.ts';
+import { inWords } from '#lib/platform/limits.ts';
 
 /** Facts about a voter that are compared. Keys are opaque: only equality matters. */
 export interface Voter {
@@ -37,6 +38,6 @@ export const tieLabels: Record<VoterTie, string> = {
   institution: 'you share an institution',
   orcid: 'you share an ORCID iD',
   network: 'you sign in from the same network',
-  works: 'you have a joint work from the last five years',
+  works: `you have a joint work from the last ${inWords(jointWorkYears)} years`,
   vouch: 'one of you has vouched for the other, or somebody has vouched for both of you',
 };

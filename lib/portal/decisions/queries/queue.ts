@@ -1,7 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Review } from '#lib/governance/cases/case-handlers.ts';
 import type { CaseName } from '#lib/governance/cases/model/evidence.ts';
-import { type Decision, minDecisionsForTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import {
+  type Decision,
+  minDecisionsForTimes,
+  queueTimesDays,
+  type Reviewer,
+  type ReviewKind,
+} from '#lib/governance/cases/model/review-case.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { cursorOf, parseCursor } from '#lib/platform/db/cursor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -101,7 +107,6 @@ async function votersOf(reader: Reader, ids: readonly string[]): Promise<Map<str
   return new Map([...votesByReview].map(([id, votes]) => [id, votes.map(({ accountId }) => accountId)]));
 }
 
-const days = 90;
 /** Upper bound on the decisions that one page reads; enough for a quarter on a busy instance. */
 const maxTimes = 5000;
 
@@ -116,10 +121,12 @@ export async function queueTimes(reader: Reader): Promise<QueueTimes | null> {
     .where(eq(reviews.state, 'decided'))
     .orderBy(desc(reviews.openedAt))
     .limit(maxTimes);
-  const since = addMs(now(), -daysMs(days));
+  const since = addMs(now(), -daysMs(queueTimesDays));
   const waitsMs = rows
     .flatMap(({ openedAt, decidedAt }) => (decidedAt && decidedAt >= since ? [decidedAt.getTime() - openedAt.getTime()] : []))
     .sort((a, b) => a - b);
   const rank = (part: number): number => waitsMs[Math.ceil(part * waitsMs.length) - 1] ?? 0;
-  return waitsMs.length < minDecisionsForTimes ? null : { decided: waitsMs.length, days, medianMs: rank(0.5), p90Ms: rank(0.9) };
+  return waitsMs.length < minDecisionsForTimes
+    ? null
+    : { decided: waitsMs.length, days: queueTimesDays, medianMs: rank(0.5), p90Ms: rank(0.9) };
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import { mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
+import { erasureDays } from '#lib/community/limits.ts';
 import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
@@ -8,6 +9,7 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import type { ErasedAccount } from '#lib/platform/db/table-lifecycle.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
@@ -80,7 +82,7 @@ async function eraseRows(tx: Writer, erased: ErasedAccount): Promise<void> {
 
 const erasureMail = () =>
   createMessage(`Your ${siteName()} account is erased`, [
-    'You asked for this three days ago. Your account, your sign-in methods and what you wrote here are deleted. Your profiles show what their sources say.',
+    `You asked for this ${inWords(erasureDays)} days ago. Your account, your sign-in methods and what you wrote here are deleted. Your profiles show what their sources say.`,
     'People you wrote with keep their own messages, and see “a former member” instead of your name.',
     'This is our last email, and your address is deleted. If you sign in again, that creates a new, empty account.',
   ]);

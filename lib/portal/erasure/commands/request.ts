@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, ne } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
-import { erasureDays } from '#lib/community/accounts/model/erasure.ts';
+import { erasureDays } from '#lib/community/limits.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ErasureChange } from '#lib/community/notifications/model/account-notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

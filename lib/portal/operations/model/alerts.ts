@@ -122,7 +122,7 @@ export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert
     ? [
         {
           code: 'silent-worker',
-          text: `The worker has said nothing for ${Math.floor(workerSilentMs / minutesMs(1))} minutes: no emails, no jobs and no other alerts. If it hangs, another one is started within two minutes. If this goes on, see the log, and restart the instance.`,
+          text: `The worker has said nothing for ${Math.floor(workerSilentMs / minutesMs(1))} minutes: no emails, no jobs and no other alerts. If it hangs, another one is started soon. If this goes on, see the log, and restart the instance.`,
         },
       ]
     : []),

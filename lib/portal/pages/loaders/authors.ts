@@ -12,6 +12,7 @@ import { parseSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { AuthorView } from '../model/author-record.ts';
+import { maxCited } from '../model/limits.ts';
 import { authorView } from '../queries/author-record.ts';
 import { sourcesOfAuthor } from '../queries/author-sources.ts';
 import { directoryPage } from '../queries/directory.ts';
@@ -51,7 +52,6 @@ export async function loadHome() {
 }
 
 /** Maximum number of works in one file; if there are more, it links to the next file. */
-const maxCited = 10_000;
 const maxInFeed = 50;
 
 interface AuthorWorks {

@@ -18,13 +18,13 @@ import { now } from '#lib/platform/clock.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
+import { eventsOnPage, shownHeads } from '../model/limits.ts';
 
 const maxMoments = 120;
 
 /** Loads the public trust document of a record (see `trustDocument`). */
 export const loadTrustDocument = recordLoader((author) => trustDocument(reader(), author));
 
-const eventsOnPage = 500;
 const maxHeads = 400;
 
 /** Loads a page of the evidence log: the events after a number, the keys, and the published heads. */
@@ -94,8 +94,6 @@ async function stepsFor(author: AuthorRow): Promise<NextStep[] | null> {
   const candidates = await attestationCandidates(reader(), actor, author);
   return nextSteps(facts, author.slug, now(), impossibleSteps(await loadProofOptions(author, actor), candidates, shown));
 }
-
-const shownHeads = 60;
 
 /** Loads keys and published heads for the page of the evidence log. */
 export async function loadLogHeads() {

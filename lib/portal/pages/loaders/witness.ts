@@ -7,8 +7,8 @@ import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
+import { headsPerNetwork } from '../model/limits.ts';
 
-const headsPerNetwork = { times: 120, minutes: 60 };
 const refuse = (code: keyof typeof trustRefusals): Response => problemResponse(code, trustRefusals[code]);
 
 /** Loads the public document of heads that this instance has witnessed. */

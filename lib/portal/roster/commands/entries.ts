@@ -14,6 +14,7 @@ export interface RosterEntry {
   rorId: string | null;
 }
 
+const maxNameCharacters = 400;
 const optional = z.string().trim().default('');
 const row = z.object({
   name: z
@@ -21,7 +22,7 @@ const row = z.object({
     .overwrite(withoutUnsafeCharacters)
     .trim()
     .min(1, 'has no name')
-    .max(400, 'has a name of more than 400 characters'),
+    .max(maxNameCharacters, `has a name of more than ${maxNameCharacters} characters`),
   email: z
     .string('has no email address')
     .trim()
