@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { trackedFiles } from './source-files.ts';
 
 /** Levels of the requirements of ASVS 5.0.0 by section; one digit per requirement, in order. */
 const levels: Readonly<Record<string, string>> = {
@@ -89,70 +90,63 @@ const toLevel3 = ['V2', 'V6', 'V7', 'V8', 'V16'];
 const isAssessed = (section: string, level: string): boolean => level !== '3' || toLevel3.includes(section.split('.')[0] ?? '');
 
 const text = readFileSync('docs/asvs.md', 'utf8');
-const lines = text
-  .split('\n')
-  .filter((line) => /^\| V\d/.test(line))
-  .map((line) => {
-    const [, number = '', level = '', requirement = '', state = '', evidence = ''] = line.split('|').map((cell) => cell.trim());
-    return { number, level, requirement, state, evidence };
-  });
-/** Findings of security reviews, in the same form. */
-const findings = readFileSync('SECURITY.md', 'utf8')
-  .split('\n')
-  .filter((line) => /^\| [CML]\d/.test(line))
-  .map((line) => {
-    const [, number = '', requirement = '', evidence = ''] = line.split('|').map((cell) => cell.trim());
-    return { number, requirement, state: 'pass', evidence };
-  });
-const isTest = (path: string): boolean => /\.(test|spec)\.ts$/.test(path);
+const rowsOf = (document: string, pattern: RegExp): string[][] =>
+  document
+    .split('\n')
+    .filter((line) => pattern.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+const requirements = rowsOf(text, /^\| V\d/).map(([, number = '', met = '', by = '']) => ({ number, met, by }));
+/** Findings of security reviews. */
+const findings = rowsOf(readFileSync('SECURITY.md', 'utf8'), /^\| [CML]\d/).map(([, number = '', , by = '']) => ({
+  number,
+  met: 'yes',
+  by,
+}));
 
-describe('the table of ASVS 5.0.0', () => {
-  test('has every requirement of the chapters once, in order, with its level', () => {
-    const wanted = Object.entries(levels).flatMap(([section, each]) =>
-      [...each].flatMap((level, at) => (isAssessed(section, level) ? [`${section}.${at + 1} at ${level}`] : [])),
-    );
-    expect(lines.map(({ number, level }) => `${number} at ${level}`)).toEqual(wanted);
-  });
-
-  test('state for each line the result and its place, without a failed line', () => {
-    expect(lines.filter(({ requirement, evidence }) => requirement.length < 15 || evidence.length < 15)).toEqual([]);
-    expect(lines.filter(({ state }) => !['pass', 'not applicable', 'failed'].includes(state))).toEqual([]);
-    expect(lines.filter(({ state }) => state === 'failed').map(({ number }) => number)).toEqual([]);
-  });
-
-  test('name files that exist, and tests by a title in their file', () => {
-    const lost: string[] = [];
-    for (const { number, state, evidence } of [...lines, ...findings]) {
-      const paths = [...evidence.matchAll(/`((?:app|components|lib|seeds|tests)\/[^`]*)`|\b(docs\/[\w/.-]+\.md)/g)].map(
-        (match) => match[1] ?? match[2] ?? '',
-      );
-      const sections = [...evidence.matchAll(/\]\(#([\w-]+)\)/g)].map((match) => match[1] ?? '');
-      if (state === 'pass' && paths.length + sections.length === 0) lost.push(`${number} names nothing`);
-      lost.push(...paths.filter((path) => !existsSync(path)).map((path) => `${number}: ${path}`));
-      lost.push(...sections.filter((section) => !headings.includes(section)).map((section) => `${number}: #${section}`));
-      const lists = [...evidence.matchAll(/`(tests\/[^`]*)`: ("[^"]+"(?:(?:,| and) "[^"]+")*)/g)];
-      const named = lists.flatMap(([, path = '', titles = '']) =>
-        [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ path, title })),
-      );
-      if (lists.length !== paths.filter(isTest).length) lost.push(`${number} names a test file without a title`);
-      lost.push(...named.filter(({ path, title }) => !titlesOf(path).includes(title)).map(({ title }) => `${number}: ${title}`));
-    }
-    expect(lost).toEqual([]);
-  });
-});
-
-const headings = [...text.matchAll(/^##+ (.*)$/gm)].map((match) =>
-  (match[1] ?? '')
-    .toLowerCase()
-    .replace(/[^\w -]/g, '')
-    .replaceAll(' ', '-'),
-);
+const headings = [...text.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'));
 
 /** Returns the test titles of a file; a leading `%s ` is removed. */
 function titlesOf(path: string): string[] {
-  if (!existsSync(path)) return [];
   const written = readFileSync(path, 'utf8').matchAll(
     /^\s*(?:(?:test|it|describe)(?:\.each)?\(|test\.each\(\[.*\]\)\(|\]\)\(|\] satisfies \w+\[\]\)\(|\s*)(['"`])(.*?)\1,\s+(?:\{ tag: '[^']+' \}, )?(?:async )?\(/gm,
   );
   return [...written].map((match) => (match[2] ?? '').replace(/^%s /, ''));
 }
+const titles = new Set(
+  trackedFiles()
+    .filter((path) => /^tests\/.*\.(test|spec)\.ts$/.test(path))
+    .flatMap(titlesOf),
+);
+
+/** Returns what a row names: titles in quotes, and files and sections with whether they exist. */
+function evidenceOf(by: string): { name: string; exists: boolean }[] {
+  const named = [...by.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ name: title, exists: titles.has(title) }));
+  const paths = [...by.matchAll(/`((?:app|components|lib|seeds|tests)\/[^`]*)`|\b(docs\/[\w/.-]+\.md)/g)].map(
+    ([, code, document]) => code ?? document ?? '',
+  );
+  const sections = [...by.matchAll(/\]\(#([\w-]+)\)/g)].map(([, section = '']) => ({
+    name: `#${section}`,
+    exists: headings.includes(section),
+  }));
+  return [...named, ...paths.map((path) => ({ name: path, exists: existsSync(path) })), ...sections];
+}
+
+describe('the table of ASVS 5.0.0', () => {
+  test('has every requirement of the chapters once, in order', () => {
+    const wanted = Object.entries(levels).flatMap(([section, each]) =>
+      [...each].flatMap((level, at) => (isAssessed(section, level) ? [`${section}.${at + 1}`] : [])),
+    );
+    expect(requirements.map(({ number }) => number)).toEqual(wanted);
+  });
+
+  test('states for each requirement that it is met or not applicable, and by what', () => {
+    expect(requirements.filter(({ met, by }) => !['yes', 'n.a.'].includes(met) || by.length < 12)).toEqual([]);
+  });
+
+  test('names tests, files and sections that exist', () => {
+    const lost = [...requirements, ...findings].flatMap(({ number, by }) =>
+      evidenceOf(by).flatMap(({ name, exists }) => (exists ? [] : [`${number}: ${name}`])),
+    );
+    expect(lost).toEqual([]);
+  });
+});
