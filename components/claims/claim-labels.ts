@@ -4,6 +4,7 @@ import { noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { type FailureOfMethod, type ProofKind, proofRules, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import type { FailureTexts } from '#lib/governance/claims/model/proof-rule.ts';
 import type { ProofFailure, ProofState } from '#lib/governance/claims/model/proofs.ts';
+import { formatSize, maxFetchedBytes } from '#lib/platform/limits.ts';
 
 /** Labels of claim states. */
 export const stageLabels: Record<ClaimStage, string> = {
@@ -63,7 +64,7 @@ export const probeFailureLabels: Record<ProofFailure, FailureTexts> = {
     missing: 'There is no such page or file.',
     next: 'Check its name and place. A file belongs at the top of the default branch; hosts can show it a few minutes late.',
   },
-  too_large: { missing: 'The page is larger than 256 KB.', next: 'Use a smaller page on the same site.' },
+  too_large: { missing: `The page is larger than ${formatSize(maxFetchedBytes)}.`, next: 'Use a smaller page on the same site.' },
   wrong_type: {
     missing: 'The response is not an HTML page or plain text.',
     next: 'Use an HTML page or a plain text file, sent without compression.',

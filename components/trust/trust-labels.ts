@@ -19,7 +19,7 @@ const ruleLabels: Record<string, string> = {
   second_family: 'A proof of a second, independent kind',
   third_family: 'A proof of a third, independent kind',
   ror: 'The affiliation has a ROR id',
-  email: 'An email address at its domain, confirmed within twelve months',
+  email: `An email address at its domain, confirmed within ${ruleOf('email').months} months`,
   asserted: 'The institution itself states it',
 };
 

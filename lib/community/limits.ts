@@ -14,6 +14,8 @@ export const declineCooldownDays = 90;
 /** Days without invitations after a report is upheld, from the decision. */
 export const reportCooldownDays = 90;
 
+/** Failed rechecks in a row after which a proof no longer counts. */
+export const maxFailedRechecks = 7;
 /** Days after a decision in which an appeal can be filed. */
 export const appealDays = 30;
 /** Years in which a joint work makes a reviewer too close to a party. */

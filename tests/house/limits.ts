@@ -221,12 +221,7 @@ export const limits: readonly ListedLimit[] = [
   rate('profiles created', 'account', { creationsLimit }, 'lib/governance/additions/commands/create.ts', 'too_many_profiles'),
   rate('photos', 'account', { photoLimit }, 'lib/catalog/ownership/commands/edit-photo.ts', 'too_many_photos'),
   {
-    ...count(
-      'size of a photo',
-      { maxPhotoPixels },
-      'lib/catalog/ownership/commands/encode-photo-process.ts',
-      'photo_unreadable',
-    ),
+    ...count('size of a photo', { maxPhotoPixels }, 'lib/catalog/ownership/commands/encode-photo-process.ts', 'photo_unreadable'),
     countedFor: 'photo',
     limit: `${maxPhotoPixels / 1_000_000} million pixels`,
   },

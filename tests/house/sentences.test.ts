@@ -26,13 +26,6 @@ const exceptions = [
   'Choose one above 1023',
   'mostly 465',
   'are written %23 %2F %40',
-  // TODO
-  'confirmed within twelve months',
-  'at least 90 days old',
-  'Your iD is less than 90',
-  'once the iD is 90',
-  'larger than 256 KB',
-  'seven times:',
 ];
 const hasTexts = (path: string): boolean => /^(app|components|lib)\/.*\.tsx?$/.test(path) && path !== 'lib/catalog/trust/model/points.ts';
 

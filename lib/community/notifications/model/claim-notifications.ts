@@ -1,3 +1,5 @@
+import { maxFailedRechecks } from '#lib/community/limits.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
 const appealResults: Record<string, string> = { granted: 'granted', refused: 'not granted', moot: 'closed' };
@@ -83,7 +85,7 @@ export const claimNotifications = defineNotificationGroup('Claims and proofs', {
     text: (facts) =>
       facts.because === 'moved'
         ? `Works have left the profile of ${nameOrSomebody(facts)}, and the profile no longer mentions what you proved. The proof no longer counts. Add another proof, or renew this one once the profile mentions it.`
-        : `We have checked your proof for the profile of ${nameOrSomebody(facts)} seven times: ${facts.what ?? 'it is gone'}. It no longer counts. Once it is back, it counts again.`,
+        : `We have checked your proof for the profile of ${nameOrSomebody(facts)} ${inWords(maxFailedRechecks)} times: ${facts.what ?? 'it is gone'}. It no longer counts. Once it is back, it counts again.`,
     link: 'See what is missing',
   },
   trust_method_changed: {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ProofFacts } from '#lib/catalog/trust/model/log.ts';
 import type { EvidenceFamily, Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { StepId } from '#lib/catalog/trust/model/steps.ts';
+import { maxFailedRechecks } from '#lib/community/limits.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
 import type { BindingRule } from './binding-rules.ts';
 
@@ -114,7 +115,7 @@ export interface ProofRule<Facts = never, OfferFacts = never> extends RuleParts<
 
 export const expiresAfter = <Months extends number>(months: Months) => ({ months, recheckDays: null, maxFailures: null }) as const;
 /** Checked every week. Seven failures in a row make it stale. */
-export const recheckedWeekly = { months: null, recheckDays: 7, maxFailures: 7 } as const;
+export const recheckedWeekly = { months: null, recheckDays: 7, maxFailures: maxFailedRechecks } as const;
 
 /** Defines a rule; failures and refusals default to none. */
 export const defineProofRule = <
