@@ -87,7 +87,7 @@ export const emptyOrcidApi: OrcidApi = {
 };
 
 /** Probes that find nothing. Tests override those that they need. */
-export const emptyProbes: ProofServices = {
+export const emptyServices: ProofServices = {
   page: async () => refused('not_found'),
   file: async () => refused('not_found'),
   json: async () => refused('not_found'),

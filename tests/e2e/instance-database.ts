@@ -119,11 +119,11 @@ export const vouchForRecords = (from: RecordOwner, slugs: readonly string[]): Pr
 export const failRechecks = (email: string, times: number): Promise<void> =>
   withInstanceStore(async (store) => {
     const { recheckProof } = await import('#lib/governance/claims/commands/check.ts');
-    const { emptyProbes } = await import('../evidence.ts');
+    const { emptyServices } = await import('../evidence.ts');
     const query = "select id from proofs where state = 'valid' and kind in ('dns', 'rel_me') and account_id = ?";
     const { accountId } = await store.transact((tx) => actorOf(tx, email));
     for (const { id } of await store.reader.query<{ id: string }>(query, [], [accountId]))
-      for (let attempt = 0; attempt < times; attempt += 1) await recheckProof(store, id, emptyProbes);
+      for (let attempt = 0; attempt < times; attempt += 1) await recheckProof(store, id, emptyServices);
   });
 
 /** Grants an account the admin role, as `npm run accounts -- grant-admin` does. */

@@ -49,6 +49,7 @@ const recipes: { heading: string; newFiles: number; insertions: Record<string, n
     },
   },
   { heading: 'Add a source', newFiles: 2, insertions: { 'lib/catalog/sources/model.ts': 1, 'lib/catalog/ingest/cli.ts': 9 } },
+  { heading: 'Add a claim method', newFiles: 4, insertions: { 'lib/governance/claims/model/proof-methods.ts': 2 } },
   { heading: 'Add a table', newFiles: 3, insertions: { 'lib/community/follows/lifecycle.ts': 5 } },
   {
     heading: 'Add a review kind',
@@ -59,7 +60,9 @@ const recipes: { heading: string; newFiles: number; insertions: Record<string, n
 const guide = readFileSync('CONTRIBUTING.md', 'utf8');
 const sectionOf = (heading: string): string => new RegExp(`^## ${heading}\\n([\\s\\S]*?)(?=^## )`, 'm').exec(guide)?.[1] ?? '';
 const blocks = recipes.flatMap(({ heading }) => blocksOf(sectionOf(heading)));
-const files = [...new Set(blocks.map(({ title }) => title))];
+/** Files that `npm run generate` writes after the steps. */
+const generated = ['lib/governance/claims/probes/method-probes.ts', 'components/claims/method-forms.ts'];
+const files = [...new Set([...blocks.map(({ title }) => title), ...generated])];
 
 /** One copy of the repository for all recipes, so that it is type-checked once. */
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-recipe-'));
@@ -97,6 +100,8 @@ beforeAll(() => {
   expectSuccess(['drizzle/generate.ts', ...name]);
   expect(spawnSync('git', ['init', '-q'], { cwd: folder }).status).toBe(0);
   writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\ntsconfig.recipe.json\n');
+  const [, ...generate] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.generate.split(' ') as string[];
+  expectSuccess(['node_modules/vitest/vitest.mjs', ...generate]);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -131,7 +136,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
 
   test('pass their tests and tests/house', () => {
     const own = files.filter((title) => title.endsWith('.test.ts'));
-    const house = ['architecture', 'case-handlers', 'exports', 'owners', 'personal-data', 'words'].map(
+    const house = ['architecture', 'case-handlers', 'claim-methods', 'exports', 'owners', 'personal-data', 'refusals', 'words'].map(
       (name) => `tests/house/${name}.test.ts`,
     );
     const projects = ['--project', 'model', '--project', 'store on SQLite'];

@@ -17,7 +17,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { emptyOrcidApi, emptyProbes, namedAddress, strongRepository, untiedOrcid } from '../evidence.ts';
+import { emptyOrcidApi, emptyServices, namedAddress, strongRepository, untiedOrcid } from '../evidence.ts';
 import { type AuthorRecord, claimWithEvidence, createAccount, createRecord, createWork, runJobs, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -37,7 +37,7 @@ const token = 'peergraphtoken';
 const repository = 'https://github.com/ada-lamp/lamps';
 let isOrcidReachable = true;
 const probes: ProofServices = {
-  ...emptyProbes,
+  ...emptyServices,
   file: async () => done({ text: token, url: repository }),
   // The commit is by the owner of the namespace, which has the author's name.
   json: async (address) => {

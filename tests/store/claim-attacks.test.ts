@@ -32,13 +32,13 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { emptyProbes, fairPage, strongDns } from '../evidence.ts';
+import { emptyServices, fairPage, strongDns } from '../evidence.ts';
 import { claimWithEvidence, createAccount, createRecord, findMailedCode, getRecord, inPasskeySession, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Attempts to get a record of somebody else, or unsupported trust points. */
 const database = databasePerFile();
-const probes = emptyProbes;
+const probes = emptyServices;
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
 const issueToken = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
   unwrap(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));

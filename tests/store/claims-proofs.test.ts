@@ -35,7 +35,7 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { emptyOrcidApi, emptyProbes } from '../evidence.ts';
+import { emptyOrcidApi, emptyServices } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
 import {
   type AuthorRecord,
@@ -60,7 +60,7 @@ const orcidNames = new Map<string, string[]>();
 /** Responses of domain registries and code hosts. */
 const jsonResponses = new Map<string, unknown>();
 const probes: ProofServices = {
-  ...emptyProbes,
+  ...emptyServices,
   page: async (address) => (pageTexts.has(address) ? done({ text: pageTexts.get(address) ?? '', url: address }) : refused('not_found')),
   file: async (address) => (pageTexts.has(address) ? done({ text: pageTexts.get(address) ?? '', url: address }) : refused('not_found')),
   records: async (name) => (txtRecords.has(name) ? done(txtRecords.get(name) ?? []) : refused('no_record_found')),
@@ -132,9 +132,10 @@ describe('the proof methods of a profile', () => {
     const { reader } = database.store;
     const record = await provenRecord(reader, authorId);
     if (!record) throw new Error('The record is gone.');
-    const offered = { orcidSetUp: false, hosts: emptyProbes.hosts, apis: emptyProbes.apis, federated: [] };
+    const offered = { orcidSetUp: false, hosts: emptyServices.hosts, apis: emptyServices.apis, federated: [] };
     const options = await proofOptionsOf(reader, null, record, offered);
-    return options.filter(({ maxStrength, unavailable }) => maxStrength === 'strong' && !unavailable).map(({ kind }) => kind);
+    const tested: ProofKind[] = ['orcid', 'institution_email', 'federated', 'dns', 'rel_me', 'repository', 'printed_email'];
+    return tested.filter((kind) => options.some((each) => each.kind === kind && each.maxStrength === 'strong' && !each.unavailable));
   };
 
   test('decide instantly if an institution, a proven iD or a namespace binds them to the profile', async () => {

@@ -11,7 +11,7 @@ import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { claims, disputes, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
-import { emptyProbes, fairPage, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
+import { emptyServices, fairPage, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
 import {
   type AuthorRecord,
   advanceDays,
@@ -210,7 +210,7 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
   });
   const before = await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key));
   for (let time = 0; time < 2; time += 1) {
-    await adoptMethod(store, emptyProbes);
+    await adoptMethod(store, emptyServices);
     await store.transact(enqueueRefresh);
     await runJobs(store);
     await notifyMethodChange(store);

@@ -24,7 +24,7 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
-import { emptyOrcidApi, emptyProbes, fairPage, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
+import { emptyOrcidApi, emptyServices, fairPage, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
 import {
   type AuthorRecord,
   claimWithEvidence,
@@ -123,7 +123,7 @@ describe('a proof by the earlier method', () => {
       assertedBy: 'Crossref',
     };
     const orcid = { ...emptyOrcidApi, names: async () => done(['Sue Stale']), works: async () => done([item]) };
-    const world: ProofServices = { ...emptyProbes, orcid };
+    const world: ProofServices = { ...emptyServices, orcid };
     await adoptMethod(store, world);
     expect(await proofOf(stale, sue)).toMatchObject({ state: 'stale', strength: 'fair', method: 'evidence-2' });
     // Found again in two checks: the log records that the proof is strong now.
@@ -161,13 +161,13 @@ test('a name below a shared suffix has an unknown age: the registration of its p
   const workKey = await createWork(store, 'A Work of Una Suffix', [{ key: record.key, name: 'Una Suffix' }], '10.1234/una');
   await transact((tx) => tx.update(works).set({ url: 'https://una.uk.com/paper' }).where(eq(works.key, workKey)));
   const world: ProofServices = {
-    ...emptyProbes,
+    ...emptyServices,
     orcidAddresses: async () => [{ url: 'https://una.uk.com/', addedOn: '2020-01-01' }],
     records: async () => done(['peergraph-proof=token']),
     json: async (address) =>
       address.endsWith('/domain/uk.com')
         ? done({ events: [{ eventAction: 'registration', eventDate: '1995-01-01T00:00:00Z' }] })
-        : emptyProbes.json(address),
+        : emptyServices.json(address),
   };
   const asked = { accountId: 'a', authorId: record.id, kind: 'dns' as const, target: 'una.uk.com', token: 'token' };
   expect(unwrap(await probeProof(store.reader, asked, world))).toMatchObject({ ownedBy: { by: 'orcid' }, registeredOn: null });
