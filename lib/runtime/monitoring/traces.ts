@@ -2,8 +2,8 @@ import type { Attributes, Span } from '@opentelemetry/api';
 import { env } from '#lib/platform/env.ts';
 
 /**
- * Traces of requests, rendered pages and jobs, sent by OpenTelemetry (OTLP over HTTP) if a collector is set
- * (docs/decisions/0056-traces.md). Otherwise no OpenTelemetry code is loaded.
+ * Traces of requests, rendered pages and jobs, sent by OpenTelemetry (OTLP over HTTP) if a collector is set. Otherwise no OpenTelemetry
+ * code is loaded.
  */
 
 type SpanType = 'server' | 'internal' | 'consumer';
