@@ -34,8 +34,9 @@ import { prepareDatabase } from '#lib/runtime/server/processes/prepare-database.
 /** Databases of released versions, in tests/releases. This version opens each of them without loss. */
 const releases = readdirSync('tests/releases', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
-test('there is a database of a released version', () => {
-  expect(releases).toContain('0.2.0');
+test('there is a database of the newest released version', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(releases).toContain(version);
 });
 
 async function runOnServer(url: string, sql: string): Promise<void> {
@@ -86,7 +87,10 @@ test.each(releases)('opens a database of %s with everything in it', async (relea
 
 const hidesYears = `update authors set privacy = '{"hidden":["years"],"indexed":true}' where name = 'Lida Novák'`;
 
-test.each(releases)('counts the works of %s by year for lists, unless the owner hides them', async (release) => {
+/** Their migrations change what is stored; what later versions store has the new form. */
+const olderReleases = ['0.2.0'];
+
+test.each(olderReleases)('counts the works of %s by year for lists, unless the owner hides them', async (release) => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
   const databaseUrl = await unpackRelease(release, folder);
   await runOnDatabase(databaseUrl, 'update works set year = 2024');
@@ -102,7 +106,7 @@ test.each(releases)('counts the works of %s by year for lists, unless the owner 
   rmSync(folder, { recursive: true });
 });
 
-test.each(releases)(
+test.each(olderReleases)(
   'keeps scheduled ORCID checks, pending recoveries, notifications, reversible merges and withdrawals of %s',
   async (release) => {
     const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
