@@ -23,8 +23,8 @@ import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 import { startPageFiles } from './cache/open-page-files.ts';
 import { frameworkProxy } from './development/framework-proxy.ts';
-import { isDevelopment } from './development/mode.ts';
-import { serveDevelopment } from './development/server.ts';
+import { isDevelopment, isRestart } from './development/mode.ts';
+import { acceptConnections, serveDevelopment } from './development/server.ts';
 import { createDrain } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { buildIfNeeded } from './pages/build.ts';
@@ -43,6 +43,7 @@ new Command('npm start')
   .showHelpAfterError()
   .description('Starts the instance. Its settings are variables, such as PORT=4000, or lines of peergraph.env (docs/operate.md).')
   .addOption(new Option('--dev <socket>', 'set by npm run dev').hideHelp())
+  .addOption(new Option('--restart', 'set by npm run dev').hideHelp())
   .parse();
 const portSettings = { host: 'HOST', port: 'PORT' };
 const alertIntervalMs = minutesMs(1);
@@ -57,7 +58,7 @@ async function start(): Promise<void> {
   prepareEnvironment(settings);
   lockAsServer(settings.DATABASE_URL);
   // Checked before the pages are built: that takes a minute, and would replace the pages of the server that has the port.
-  await checkPort(settings.HOST, settings.PORT, portSettings);
+  if (!isDevelopment) await checkPort(settings.HOST, settings.PORT, portSettings);
   await prepareDatabase(settings, print);
   startCheckpoints(settings.DATABASE_URL, (error) => log.error({ error: describeFault(error) }, 'the checkpoint thread has ended'));
   const [pages] = await Promise.all([preparePages(settings), settings.SAMPLE === 'on' && importSample()]);
@@ -97,7 +98,8 @@ async function start(): Promise<void> {
     process.exit(exitCode);
   });
   await startTraces('server');
-  await listen(server, settings.HOST, settings.PORT, portSettings);
+  if (isDevelopment) acceptConnections();
+  else await listen(server, settings.HOST, settings.PORT, portSettings);
   if (settings.METRICS_ADDRESS) await serveMetrics(settings.METRICS_ADDRESS);
   // From here on, output is for programs that read the log.
   if (!isDevelopment) {
@@ -118,7 +120,7 @@ async function start(): Promise<void> {
     void sendAlerts();
     killHungWorker();
   }, alertIntervalMs).unref();
-  printGreeting(server);
+  if (!isRestart) printGreeting(server);
 }
 
 async function preparePages({ HOST, PORT, RENDER_PROCESSES, DATABASE_REPLICA_URL }: Env) {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { BuildFailure } from 'esbuild';
+import { stop as stopBuilds } from 'esbuild';
 import { env } from '#lib/platform/env.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
+import { listen } from '#lib/platform/processes/listen.ts';
 import { prepareEnvironment } from '../processes/prepare-environment.ts';
 import { superviseProcess } from '../processes/supervise-process.ts';
 import { createServerProcess } from './server-process.ts';
@@ -30,6 +31,8 @@ async function develop(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-dev-'));
   const socket = join(folder, 'framework');
   let isStopping = false;
+  const server = createServerProcess(socket);
+  await listen(server.front, env().HOST, env().PORT, { host: 'HOST', port: 'PORT' });
   const framework = superviseProcess(
     () =>
       spawnBoundToParent([databaseFlag(), resolve('lib/runtime/server/development/framework.ts'), socket], {
@@ -37,7 +40,6 @@ async function develop(): Promise<void> {
       }),
     () => isStopping,
   );
-  const server = createServerProcess(socket);
   const update = createUpdate(server, await createSourceGraph());
   let updated = update(new Set());
   const changed = new Set<string>();
@@ -58,6 +60,7 @@ async function develop(): Promise<void> {
     child.kill('SIGTERM');
     await Promise.all([updated.then(server.stop), Promise.race([once(child, 'exit'), wait(stopGraceMs)])]);
     rmSync(folder, { recursive: true, force: true });
+    await stopBuilds();
     process.exit();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
@@ -73,13 +76,14 @@ function createUpdate(server: ReturnType<typeof createServerProcess>, readGraph:
     const restartsServer = !server.isRunning() || isMigration || hasChanged('server');
     const [restartsWorker, reloadsPages] = [hasChanged('worker'), hasChanged('browserScript')];
     if (!restartsServer && !restartsWorker && !reloadsPages) return;
+    if (graph !== null && changed.size > 0) console.log(`Changed: ${[...changed].join(', ')}`);
     if (restartsServer) await server.stop();
     try {
       graph = await readGraph();
     } catch (error) {
       graph = null;
       await server.stop();
-      return server.showError(await describeBuildFailure(error as BuildFailure));
+      return server.showError(await describeBuildFailure(error));
     }
     if (restartsServer) return server.start();
     if (restartsWorker) server.send('restart the worker');

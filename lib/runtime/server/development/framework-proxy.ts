@@ -34,10 +34,16 @@ async function proxyRequest(request: IncomingMessage, response: ServerResponse):
   const sentRequest = ask({ createConnection: () => socket, path: request.url, method: request.method, headers });
   response.once('close', () => sentRequest.destroy());
   request.pipe(sentRequest);
-  const [answer] = (await once(sentRequest, 'response')) as [IncomingMessage];
-  response.statusCode = answer.statusCode ?? 500;
-  for (const [name, value] of Object.entries(answer.headers)) if (value && !hopByHop.has(name)) response.setHeader(name, value);
-  await pipeline(answer, response);
+  try {
+    const [answer] = (await once(sentRequest, 'response')) as [IncomingMessage];
+    response.statusCode = answer.statusCode ?? 500;
+    for (const [name, value] of Object.entries(answer.headers)) if (value && !hopByHop.has(name)) response.setHeader(name, value);
+    for await (const chunk of answer) response.write(chunk);
+    response.end();
+  } catch (error) {
+    // The page was closed or reloaded.
+    if (!response.destroyed) throw error;
+  }
 }
 
 /** Lets the framework's process answer a WebSocket, by which it reports changes to open pages. */

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { env } from '#lib/platform/env.ts';
 import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
 import { developmentErrorPage } from './error-page.ts';
 import { createReloadStream, reloadPath } from './reload.ts';
@@ -11,53 +11,81 @@ import type { DevelopmentMessage } from './server.ts';
 
 const maxErrorCharacters = 8_000;
 
-/** Creates the server's process. While it cannot run, a page with the error is served at its address. */
+/** Creates a server that answers every request with the page of an error. */
+function createErrorServer(text: string): Server {
+  const page = developmentErrorPage('The server does not start', stripVTControlCharacters(text));
+  const reloadStream = createReloadStream();
+  return createServer((request, response) => {
+    if (request.url === reloadPath) return reloadStream.open(response);
+    response.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
+    response.end(page);
+  });
+}
+
+/**
+ * Creates the server's process. This process accepts the connections and passes them to it, so that a page that is requested during a restart
+ * waits. While the server cannot run, a page with the error is served.
+ */
 export function createServerProcess(frameworkSocket: string) {
   let child: ChildProcess | null = null;
-  let errorServer: Server | null = null;
+  /** Passes a connection on; null while the server starts. */
+  let pass: ((connection: Socket) => void) | null = null;
+  let closeErrorServer = () => {};
+  let hasStarted = false;
+  const waiting: Socket[] = [];
+
+  function passConnections(to: NonNullable<typeof pass>): void {
+    pass = to;
+    for (const connection of waiting.splice(0)) to(connection);
+  }
 
   async function stop(): Promise<void> {
-    errorServer?.closeAllConnections();
-    errorServer?.close();
-    errorServer = null;
     const stopped = child;
-    child = null;
+    child = pass = null;
+    closeErrorServer();
     // Killed, since open pages keep connections that a server would wait for.
     if (stopped?.kill('SIGKILL')) await once(stopped, 'exit');
   }
 
   function showError(text: string): void {
     console.error(`${text}\nWaiting for a change …`);
-    const page = developmentErrorPage('The server does not start', stripVTControlCharacters(text));
-    const reloadStream = createReloadStream();
-    errorServer = createServer((request, response) => {
-      if (request.url === reloadPath) return reloadStream.open(response);
-      response.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(page);
+    const errorServer = createErrorServer(text);
+    const connections = new Set<Socket>();
+    closeErrorServer = () => connections.forEach((connection) => void connection.destroy());
+    passConnections((connection) => {
+      connections.add(connection);
+      errorServer.emit('connection', connection);
+      connection.resume();
     });
-    // Another program may have the port: the terminal shows the error.
-    errorServer.on('error', () => undefined).listen(env().PORT, env().HOST);
   }
 
   function start(): void {
-    const started = spawnBoundToParent([databaseFlag(), resolve('lib/runtime/server/start.ts'), '--dev', frameworkSocket], {
+    const args = ['--dev', frameworkSocket, ...(hasStarted ? ['--restart'] : [])];
+    const started = spawnBoundToParent([databaseFlag(), resolve('lib/runtime/server/start.ts'), ...args], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       env: { ...process.env, NODE_ENV: 'development', PAGE_CACHE_MB: '0', RENDER_PROCESSES: '0' },
     });
+    child = started;
     let errorOutput = '';
     started.stderr?.on('data', (data: Buffer) => {
       process.stderr.write(data);
       errorOutput = `${errorOutput}${data}`.slice(-maxErrorCharacters);
     });
+    started.once('message', () => {
+      hasStarted = true;
+      if (child === started) passConnections((connection) => started.send('connection', connection, () => undefined));
+    });
     // After 'close', the output is complete.
     started.once('close', () => {
       if (child !== started) return;
-      child = null;
+      child = pass = null;
       showError(errorOutput.trim() || 'The server has ended without a message.');
     });
-    child = started;
   }
 
   return {
+    /** Accepts connections once it listens. */
+    front: createNetServer({ pauseOnConnect: true }, (connection) => (pass ? pass(connection) : waiting.push(connection))),
     start,
     stop,
     showError,

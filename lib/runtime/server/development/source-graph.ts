@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type BuildFailure, context, formatMessages, type Metafile } from 'esbuild';
 import { browserScriptOptions, writeBrowserScript } from '../pages/browser-scripts.ts';
 import { reloadScript } from './reload.ts';
@@ -38,5 +39,7 @@ export async function createSourceGraph(): Promise<() => Promise<SourceGraph>> {
 }
 
 /** Returns the errors of a build, each with its file, its line and the source of that line. */
-export const describeBuildFailure = async ({ errors }: BuildFailure): Promise<string> =>
-  (await formatMessages(errors, { kind: 'error' })).join('\n').trim();
+export async function describeBuildFailure(error: unknown): Promise<string> {
+  const errors = error instanceof Error && 'errors' in error ? (error as BuildFailure).errors : [];
+  return errors.length > 0 ? (await formatMessages(errors, { kind: 'error' })).join('\n').trim() : inspect(error);
+}
