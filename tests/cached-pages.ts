@@ -42,7 +42,8 @@ import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trus
 import { loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
 import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
-import { encodeMetadata, splitMetadata } from '#lib/runtime/server/pages/rendered-page.ts';
+import { finishPage } from '#lib/runtime/server/pages/finish-page.ts';
+import { decodeRenderedPage, encodeRenderedPage } from '#lib/runtime/server/pages/page-response.ts';
 import { strongDns } from './evidence.ts';
 import { createAccount, runJobs } from './store/fixtures.ts';
 
@@ -108,15 +109,13 @@ export async function startWorld(store: Store, actors: Actor[]): Promise<World> 
     () => true,
     {
       // Every second page is sent as by a renderer process, followed by its dependencies.
-      render: async ({ url }, response, dependencies) => {
-        if (world.made % 2 === 0) return false;
-        const sent = await collectDependencies(async (read) =>
-          Buffer.concat([await page(url), encodeMetadata({ dependencies: read, isOverloaded: false })]),
-        );
-        const { body, dependencies: read } = splitMetadata(sent);
-        Object.assign(dependencies ?? {}, read);
-        send(response, body);
-        return true;
+      render: async (request) => {
+        if (world.made % 2 === 0) return null;
+        const sent = await collectDependencies(async (dependencies) => {
+          const rendered = { status: 200, headers: { 'content-type': 'application/json' }, head: '', body: await page(request.url) };
+          return encodeRenderedPage({ page: finishPage(rendered, request), dependencies });
+        });
+        return decodeRenderedPage(sent);
       },
     },
   );

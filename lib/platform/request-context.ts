@@ -69,8 +69,6 @@ export const faultOfRequest = (): RequestFault => {
   return isOverloaded ? 'overloaded' : cannotStore ? 'cannot_store' : 'internal_error';
 };
 
-export const isRequestOverloaded = (): boolean => requestStorage.getStore()?.isOverloaded ?? false;
-
 /** Notes the submitted form of the current request, for the page that answers it without script. */
 export function noteForm(typed: Readonly<Record<string, string | string[]>>): void {
   const context = requestStorage.getStore();

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
-import { staticRoute, staticRoutes } from '#lib/runtime/static-markup/routes.ts';
+import { collectRoutes } from '#lib/runtime/routes/collect.ts';
+import { requestFor } from '#lib/runtime/routes/page-request.ts';
+import { isDrawnFor, isDrawnStatically } from '#lib/runtime/static-markup/routes.ts';
 import { signIn } from './pages.ts';
 
 /** A marker that only the framework writes into the body of a page. */
@@ -88,6 +89,8 @@ const addresses = [
   '/data',
 ];
 
+const requestOf = (url: string, audience: Audience) => requestFor({ method: 'GET', headers: {}, hasSession: audience === 'member' }, url);
+
 /**
  * Compares the pages of some paths, and of the cached pages that they link to.
  * @returns the routes of which no page was found
@@ -99,15 +102,20 @@ async function comparePages(
   maxPerRoute: number,
 ): Promise<string[]> {
   const seen = new Set<string>();
-  const compared = new Map(staticRoutes[audience].map((route) => [route, 0]));
+  const compared = new Map(
+    collectRoutes()
+      .filter((route) => isDrawnFor(route, audience))
+      .map(({ name }) => [name, 0]),
+  );
   const waiting = [...paths];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const route = staticRoute(path.split('?', 1)[0] ?? '', audience)?.route ?? '';
+    const asked = requestOf(path, audience);
+    const route = isDrawnStatically(asked) ? (asked.route?.name ?? '') : '';
     if (seen.has(path) || (compared.get(route) ?? maxPerRoute) >= maxPerRoute) continue;
     seen.add(path);
     const links = linksOf(await expectSamePage(request, path, audience));
     // Other pages may have a form.
-    waiting.push(...links.filter((link) => cacheableRoute(link) !== null));
+    waiting.push(...links.filter((link) => requestOf(link, audience).isCacheable));
     compared.set(route, (compared.get(route) ?? 0) + 1);
   }
   return [...compared].flatMap(([route, times]) => (times === 0 ? [route] : []));

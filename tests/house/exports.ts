@@ -21,7 +21,9 @@ const readByTool = (path: string, name: string): boolean =>
   // Bundled by the build, and loaded by the server.
   ['components/slots/render-slot.tsx', 'app/static-markup.tsx'].includes(path) ||
   path.startsWith('lib/runtime/static-markup/framework/') ||
-  (path.startsWith('app/') && readByNext.test(name));
+  (path.startsWith('app/') && readByNext.test(name)) ||
+  // Collected by the build (lib/runtime/routes).
+  (/^app\/(.*\/)?policy\.ts$/.test(path) && /^policy(Below)?$/.test(name));
 
 const namesIn = (list: string): string[] =>
   list

@@ -87,7 +87,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/portal/search/queries/facets.ts': 1,
   'lib/portal/search/queries/people.ts': 1,
   'lib/portal/search/queries/suggestions.ts': 3,
-  'lib/runtime/server/http/http-server.ts': 1,
+  'lib/runtime/monitoring/health.ts': 1,
 };
 
 const call = /\.(?:query|execute|rows)[<(]/g;

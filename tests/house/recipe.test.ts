@@ -50,6 +50,7 @@ const recipes: { heading: string; newFiles: number; insertions: Record<string, n
   },
   { heading: 'Add a source', newFiles: 2, insertions: { 'lib/catalog/sources/model.ts': 1, 'lib/catalog/ingest/cli.ts': 9 } },
   { heading: 'Add a claim method', newFiles: 4, insertions: { 'lib/governance/claims/model/proof-methods.ts': 2 } },
+  { heading: 'Add a page', newFiles: 3, insertions: { 'tests/e2e/matrix/routes.ts': 1 } },
   { heading: 'Add a table', newFiles: 3, insertions: { 'lib/community/follows/lifecycle.ts': 5 } },
   {
     heading: 'Add a review kind',
@@ -136,9 +137,9 @@ describe('the recipes of CONTRIBUTING.md', () => {
 
   test('pass their tests and tests/house', () => {
     const own = files.filter((title) => title.endsWith('.test.ts'));
-    const house = ['architecture', 'case-handlers', 'claim-methods', 'exports', 'owners', 'personal-data', 'refusals', 'words'].map(
-      (name) => `tests/house/${name}.test.ts`,
-    );
+    const house = [
+      ...['architecture', 'case-handlers', 'claim-methods', 'exports', 'matrix', 'owners', 'personal-data', 'refusals', 'routes', 'words'],
+    ].map((name) => `tests/house/${name}.test.ts`);
     const projects = ['--project', 'model', '--project', 'store on SQLite'];
     const output = expectSuccess(vitest(...projects, ...own, ...house, 'tests/model/quorum.test.ts'));
     for (const title of own) expect(output).toContain(title);

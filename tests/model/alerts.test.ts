@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Alert, createAlertMemory, findAlerts } from '#lib/portal/operations/model/alerts.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
-import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');
 const ago = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
@@ -74,8 +73,4 @@ test('an alert is sent at once and then once a day, and its end once', () => {
   expect(nextNotices([], 25, false)).toEqual({ begun: [], ended: ['old-backup'] });
   expect(nextNotices([], 25)).toEqual({ begun: [], ended: ['old-backup'] });
   expect(nextNotices([], 26)).toEqual({ begun: [], ended: [] });
-});
-
-test('routes have no names without a build', () => {
-  expect(createRouteNames('no/such/manifest.json')('/authors/ada')).toBe('other');
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cvStyle } from '#lib/portal/pages/model/cv.ts';
+import { requestFor } from '#lib/runtime/routes/page-request.ts';
 import { contentSecurityPolicy } from '#lib/runtime/server/pages/content-security-policy.ts';
+import { securePage } from '#lib/runtime/server/pages/secure-page.ts';
 
 const scripts = (html: string) => /script-src ([^;]*)/.exec(contentSecurityPolicy(html))?.[1] ?? '';
 
@@ -26,9 +28,14 @@ describe('the content security policy of a page', () => {
   });
 
   test('lets other sites embed the list of works only', () => {
-    const ancestors = (path?: string) => /frame-ancestors ([^;]*)/.exec(contentSecurityPolicy('<p></p>', path))?.[1];
+    const page = { headers: { 'content-type': 'text/html' }, head: '', body: '<p></p>' };
+    const ancestors = (url: string, status = 200) => {
+      const { headers } = securePage({ ...page, status }, requestFor({ method: 'GET', headers: {}, hasSession: false }, url));
+      return /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+    };
     expect(ancestors('/authors/ada/cv/works.html')).toBe('*');
-    for (const path of [undefined, '/', '/authors/ada', '/authors/ada/cv/cv.html', '/me/authors/ada/cv/works.html'])
-      expect(ancestors(path)).toBe("'none'");
+    expect(ancestors('/authors/ada/cv/works.html', 404)).toBe("'none'");
+    for (const url of ['/', '/authors/ada', '/authors/ada/cv/cv.html', '/me/authors/ada/cv/works.html'])
+      expect(ancestors(url)).toBe("'none'");
   });
 });

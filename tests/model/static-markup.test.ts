@@ -1,10 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
 import type { Metadata } from 'next';
 import { describe, expect, test } from 'vitest';
+import { collectRoutes } from '#lib/runtime/routes/collect.ts';
+import { requestFor } from '#lib/runtime/routes/page-request.ts';
 import { pageShell } from '#lib/runtime/server/pages/next-output.ts';
 import { headTags } from '#lib/runtime/static-markup/head.ts';
 import { FrameworkNeededError } from '#lib/runtime/static-markup/page-context.ts';
-import { staticRoute, staticRoutes } from '#lib/runtime/static-markup/routes.ts';
+import { isDrawnStatically } from '#lib/runtime/static-markup/routes.ts';
 
 const site: Metadata = {
   metadataBase: new URL('https://peers.example'),
@@ -39,30 +40,28 @@ describe('the head of a page', () => {
 });
 
 describe('the route of a page that is rendered to static markup', () => {
+  const routeOf = (url: string, audience: 'visitor' | 'member' = 'visitor') => {
+    const request = requestFor({ method: 'GET', headers: {}, hasSession: audience === 'member' }, url);
+    return isDrawnStatically(request) && request.route ? { route: request.route.name, params: request.route.params } : null;
+  };
+
   test('has the values of its parts', () => {
-    expect(staticRoute('/authors/ada-lovelace/trust', 'visitor')).toEqual({
-      route: '/authors/[slug]/trust',
-      params: { slug: 'ada-lovelace' },
-    });
-    expect(staticRoute('/graph/a/b', 'visitor')).toEqual({ route: '/graph/[slug]/[other]', params: { slug: 'a', other: 'b' } });
-    expect(staticRoute('/', 'visitor')).toEqual({ route: '/', params: {} });
+    expect(routeOf('/authors/ada-lovelace/trust')).toEqual({ route: '/authors/[slug]/trust', params: { slug: 'ada-lovelace' } });
+    expect(routeOf('/graph/a/b')).toEqual({ route: '/graph/[slug]/[other]', params: { slug: 'a', other: 'b' } });
+    expect(routeOf('/')).toEqual({ route: '/', params: {} });
   });
 
   test('depends on whether the viewer is signed in', () => {
-    expect(staticRoute('/feed', 'member')).toEqual({ route: '/feed', params: {} });
-    expect(staticRoute('/feed', 'visitor')).toBeNull();
-    expect(staticRoute('/sign-in', 'member')).toBeNull();
+    expect(routeOf('/feed', 'member')).toEqual({ route: '/feed', params: {} });
+    expect(routeOf('/feed', 'visitor')).toBeNull();
+    expect(routeOf('/sign-in', 'member')).toBeNull();
   });
 
   test('does not match the path of another page', () => {
-    const files = globSync('app/**/{page,route}.{ts,tsx}');
-    const routes = files.map((file) => `/${file.split('/').slice(1, -1).join('/')}`);
+    const routes = collectRoutes();
     expect(routes.length).toBeGreaterThan(100);
-    const pathOf = (route: string) => route.replace(/\[\w+\]/g, 'x');
-    const matched = routes.filter((route) =>
-      (['visitor', 'member'] as const).some((audience) => (staticRoute(pathOf(route), audience)?.route ?? route) !== route),
-    );
-    expect(matched).toEqual([]);
+    const pathOf = (name: string) => name.replace('[file]', 'x.json').replace(/\[\w+\]/g, 'x');
+    for (const { name } of routes) expect(routeOf(pathOf(name))?.route ?? name).toBe(name);
   });
 
   test('does not exist for files, forms, and URLs that have to be decoded', () => {
@@ -75,15 +74,9 @@ describe('the route of a page that is rendered to static markup', () => {
       '/authors/a/works/cite.bib',
       '/me',
     ];
-    for (const path of others) expect(staticRoute(path, 'visitor'), path).toBeNull();
-    expect(staticRoutes.visitor).toContain('/search');
+    for (const path of others) expect(routeOf(path), path).toBeNull();
+    expect(routeOf('/search')).not.toBeNull();
   });
-});
-
-test('every route of static markup has its page in app/static-markup.tsx, and no other', () => {
-  const table = /^const pages: [^=]* = \{$([\s\S]*?)^\};/m.exec(readFileSync('app/static-markup.tsx', 'utf8'))?.[1] ?? '';
-  const routes = [...table.matchAll(/^ {2}'([^']+)': \w+,$/gm)].map(([, route]) => route);
-  expect(routes.toSorted()).toEqual([...new Set([...staticRoutes.visitor, ...staticRoutes.member])].sort());
 });
 
 test('the shell of a page is what all pages have around their metadata and content', () => {

@@ -1,23 +1,21 @@
 import { createServer } from 'node:http';
 import { collectDependencies, recordRead } from '#lib/platform/db/dependencies.ts';
-import { encodeMetadata } from '#lib/runtime/server/pages/rendered-page.ts';
+import { encodeRenderedPage } from '#lib/runtime/server/pages/page-response.ts';
 
 // A stub renderer whose response depends on the path.
 const [socket = ''] = process.argv.slice(2);
 process.once('disconnect', () => process.exit());
 
-createServer({ keepAliveTimeout: 0 }, ({ url, headers }, response) => {
+createServer({ keepAliveTimeout: 0 }, ({ url, headers: asked }, response) => {
   if (url === '/ends') process.exit(1);
-  if (url === '/unchanged') {
-    response.writeHead(304, { ETag: '"one"' }).end();
-    return;
-  }
   const dependencies = collectDependencies((found) => {
     recordRead('select name from authors');
     return found;
   });
-  response.setHeader('Set-Cookie', ['one=1', 'two=2']);
-  response.write(`asked by ${headers.cookie ?? 'a visitor'}`);
-  if (url === '/cut') response.destroy();
-  else response.end(encodeMetadata({ dependencies, isOverloaded: false }));
+  const headers = { 'set-cookie': ['one=1', 'two=2'] };
+  const page = { status: 200, headers, head: '', body: Buffer.from(`asked by ${asked.cookie ?? 'a visitor'}`) };
+  const encoded = encodeRenderedPage({ page, dependencies });
+  if (url !== '/cut') return void response.end(encoded);
+  response.writeHead(200, { 'content-length': encoded.length }).write(encoded.subarray(0, 10));
+  setTimeout(() => response.destroy(), 50);
 }).listen(socket, () => process.send?.('ready'));

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { env } from '#lib/platform/env.ts';
 import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
-import { createRenderQueue } from '#lib/runtime/server/pages/render-queue.ts';
+import { createRenderQueue, QueueFullError } from '#lib/runtime/server/pages/render-queue.ts';
 import { createAccount, createRecord, getRecord } from './fixtures.ts';
 import { databasePerFile, shareStore } from './test-database.ts';
 
@@ -124,18 +124,14 @@ test('a page that throws is answered with an HTML page for a browser, and with a
 });
 
 test('a render whose turn does not come in time is abandoned, and its place is freed', async () => {
-  const turn = createRenderQueue({ running: 1, waiting: 1, waitMs: 50 });
-  const response = () => {
-    const listeners: (() => void)[] = [];
-    const once = (_: string, listener: () => void) => listeners.push(listener);
-    return { once, end: () => void listeners.map((listener) => listener()), destroyed: false } as unknown as ServerResponse;
-  };
-  const first = response();
-  expect(await turn(first, 'one')).toBe('begins');
-  const second = turn(response(), 'one');
-  expect(await turn(response(), 'one')).toBe('too_late');
-  expect(await second).toBe('too_late');
-  const third = turn(response(), 'one');
-  first.end();
-  expect(await third).toBe('begins');
+  const inTurn = createRenderQueue({ running: 1, waiting: 1, waitMs: 50 });
+  const { signal } = new AbortController();
+  const { promise: end, resolve: endFirst } = Promise.withResolvers<string>();
+  const first = inTurn(signal, 'one', () => end);
+  const second = inTurn(signal, 'one', async () => 'second').catch((error: unknown) => error);
+  await expect(inTurn(signal, 'one', async () => 'too many')).rejects.toThrow(QueueFullError);
+  expect(await second).toBeInstanceOf(QueueFullError);
+  const third = inTurn(signal, 'one', async () => 'third');
+  endFirst('first');
+  expect(await Promise.all([first, third])).toEqual(['first', 'third']);
 });

@@ -8,8 +8,8 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { attachPageFiles } from '#lib/runtime/server/cache/page-cache.ts';
 import { PageFiles } from '#lib/runtime/server/cache/page-files.ts';
+import { attachPageFiles } from '#lib/runtime/server/cache/shared-pages.ts';
 import {
   type Choice,
   commands,
@@ -67,8 +67,8 @@ afterEach(async () => {
 
 /** Restarts the server with an empty memory. `meanwhile` runs while it is down. */
 async function restart(meanwhile: () => Promise<unknown>, { listed = true, bytes = defaultBytes } = {}): Promise<void> {
-  // Files that are being written are complete after this time.
   await wait(30);
+  await expect.poll(() => readdirSync(folder).filter((file) => file.endsWith('.part'))).toEqual([]);
   if (listed) files?.writeList(world.store.position());
   // From here on, the old process neither sees changes nor removes files of changed pages.
   files = attachPageFiles(() => null);

@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { cookieOptions, cookiesOf, outboxCookie } from '#lib/platform/auth/cookies.ts';
 import { type Env, env } from '#lib/platform/env.ts';
@@ -36,25 +36,26 @@ export function isOutboxToken(presented: string | null | undefined, dataDir: str
 export const outboxUrl = (site: string): string => `${site}${outboxPath}?token=${outboxToken(env().DATA_DIR)}`;
 
 /**
- * Handles the URL with the token: sets a cookie and redirects to the URL without it, so that the token stays out of the history.
- * @returns false if the request does not match or is not permitted
+ * Returns the response to the URL with the token: it sets a cookie and redirects to the URL without it, so that the token stays out of the
+ * history. Null if the request does not match or is not permitted.
  */
-export function openOutbox(request: IncomingMessage, response: ServerResponse): boolean {
-  const url = new URL(request.url ?? '/', 'http://nowhere.invalid');
-  if (request.method !== 'GET' || url.pathname !== outboxPath || !url.searchParams.has('token')) return false;
+export function openOutbox({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>) {
+  const { pathname, searchParams } = new URL(url, 'http://nowhere.invalid');
+  if (method !== 'GET' || pathname !== outboxPath || !searchParams.has('token')) return null;
   const { DATA_DIR, PUBLIC_URL } = env();
-  const mayOpen = hasOutbox() && request.headers['x-peergraph-peer'] === 'loopback';
-  const token = url.searchParams.get('token') ?? '';
-  if (!mayOpen || !isOutboxToken(token, DATA_DIR)) return false;
+  const mayOpen = hasOutbox() && headers['x-peergraph-peer'] === 'loopback';
+  const token = searchParams.get('token') ?? '';
+  if (!mayOpen || !isOutboxToken(token, DATA_DIR)) return null;
   const { secure } = cookieOptions(PUBLIC_URL);
-  response.writeHead(303, {
-    Location: outboxPath,
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'Set-Cookie': `${outboxCookie(PUBLIC_URL)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
-  });
-  response.end();
-  return true;
+  return {
+    status: 303,
+    headers: {
+      location: outboxPath,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'set-cookie': `${outboxCookie(PUBLIC_URL)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    },
+  };
 }
 
 /**

@@ -46,6 +46,21 @@ export function countFinishedRequest({ method, route, status, cache, seconds }: 
   durations.observe({ route, cache }, seconds);
 }
 
+const fallbacks = new Counter({
+  name: `${prefix}framework_fallbacks_total`,
+  help: 'Pages that Next.js has rendered although their route is drawn without it.',
+  labelNames: ['route'],
+  registers: [registry],
+});
+const loggedFallbacks = new Set<string>();
+
+/** Counts a page that Next.js has rendered instead of the static renderer, and logs the first of each route. */
+export function countFallback(route: string): void {
+  fallbacks.inc({ route });
+  if (!loggedFallbacks.has(route)) log.info({ route }, 'the framework renders a page of this route');
+  loggedFallbacks.add(route);
+}
+
 /** Returns the number of pages being rendered, and of pages waiting. */
 type RenderQueue = () => { running: number; waiting: number };
 const renderQueues = new Map<string, RenderQueue>();

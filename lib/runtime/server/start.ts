@@ -21,6 +21,7 @@ import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/m
 import { createAlertSender } from '#lib/runtime/monitoring/send-alerts.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
+import { readBuiltRoutes } from '#lib/runtime/routes/table.ts';
 import { startPageFiles } from './cache/open-page-files.ts';
 import { frameworkProxy } from './development/framework-proxy.ts';
 import { isDevelopment, isRestart } from './development/mode.ts';
@@ -28,8 +29,7 @@ import { acceptConnections, serveDevelopment } from './development/server.ts';
 import { createDrain } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { buildIfNeeded } from './pages/build.ts';
-import { storeFallbackPages } from './pages/fallback-pages.ts';
-import { createPageHandler } from './pages/pages.ts';
+import { fetchFrom, preloadPages } from './pages/preload-pages.ts';
 import { startRenderers } from './pages/renderers.ts';
 import { logConsole } from './processes/console-lines.ts';
 import { watchDatabase } from './processes/database-watch.ts';
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   const closePageFiles = isDevelopment ? () => {} : startPageFiles();
   const readiness = () => (drain.isStopping() ? 'stopping' : databaseWatch.damage() === null ? true : 'the database is damaged');
   const renderers = startRenderers(settings.RENDER_PROCESSES, () => drain.isStopping());
-  const server = createHttpServer(createPageHandler(pages.getRequestHandler()), readiness, {
+  const server = createHttpServer(pages.getRequestHandler(), readiness, {
     upgrades: isDevelopment,
     render: renderers.render,
   });
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
   // From here on, output is for programs that read the log.
   if (!isDevelopment) {
     logConsole();
-    await storeFallbackPages(server);
+    await preloadPages(fetchFrom(server));
   }
   if (drain.isStopping()) return;
   renderers.start();
@@ -127,6 +127,7 @@ async function preparePages({ HOST, PORT, RENDER_PROCESSES, DATABASE_REPLICA_URL
   if (RENDER_PROCESSES > 0 && DATABASE_REPLICA_URL.length === 0) process.env.PRELOAD_PAGES = 'off';
   if (isDevelopment) return frameworkProxy;
   await buildIfNeeded(print);
+  readBuiltRoutes();
   const { default: next } = await import('next');
   const pages = next({ dev: false, hostname: HOST, port: PORT });
   await pages.prepare();

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { collectRoutes } from '#lib/runtime/routes/collect.ts';
 import { nextMedia } from './next-media.ts';
+import { isStaticRoute } from './routes.ts';
 
 /** File of the pages that are rendered to static markup. They are bundled, since Node.js cannot load components directly. */
 export const staticMarkupFile = '.next/static-markup/static-markup.mjs';
@@ -22,7 +24,7 @@ export async function buildStaticMarkup(): Promise<void> {
     external: packagesExcept(['next', 'react', 'react-dom']),
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [frameworkReplacements, frameworkStubs, nextMedia],
+    plugins: [staticPages, frameworkReplacements, frameworkStubs, nextMedia],
   });
 }
 
@@ -36,6 +38,26 @@ function packagesExcept(bundled: readonly string[]): string[] {
     .filter((name) => !bundled.includes(name))
     .flatMap((name) => [name, `${name}/*`]);
 }
+
+/** Writes the module `static-pages`, which has the pages whose policy says that they are drawn without Next.js. */
+const staticPages: Plugin = {
+  name: 'static-pages',
+  setup(build) {
+    build.onResolve({ filter: /^static-pages$/ }, ({ path }) => ({ path, namespace: 'static-pages' }));
+    build.onLoad({ filter: /.*/, namespace: 'static-pages' }, () => {
+      const names = collectRoutes()
+        .filter(isStaticRoute)
+        .map(({ name }) => name);
+      const imports = names.map((name, at) => `import * as page${at} from ${JSON.stringify(`.${name === '/' ? '' : name}/page.tsx`)};`);
+      const entries = names.map((name, at) => `${JSON.stringify(name)}: page${at}`);
+      return {
+        contents: `${imports.join('\n')}\nexport const pages = { ${entries.join(', ')} };`,
+        loader: 'ts',
+        resolveDir: resolve('app'),
+      };
+    });
+  },
+};
 
 const frameworkFolder = resolve('lib/runtime/static-markup/framework');
 

@@ -1,62 +1,20 @@
-import { cacheableRoutes } from '#lib/portal/pages/model/cacheable-routes.ts';
-
-/** Returns whether a route is a page, not a file. */
-const isPage = (route: string): boolean => !/\[file\]|\.[a-z]+$/.test(route);
-
-const cachedRoutes: readonly string[] = Object.keys(cacheableRoutes).filter(isPage);
-
-/** Routes of pages that are not cached, and have no client component and no server action for visitors. */
-const visitorRoutes = [
-  '/authors/[slug]/correct',
-  '/authors/[slug]/fix',
-  '/authors/[slug]/history',
-  '/claim/[slug]',
-  '/imprint',
-  '/invite/[slug]',
-  '/privacy',
-  '/sign-in',
-];
-
-/** Further routes of pages that usually have no client component and no server action for a signed-in viewer. */
-const memberRoutes = [
-  '/authors/[slug]/correct',
-  '/authors/[slug]/fix',
-  '/authors/[slug]/history',
-  '/authors/[slug]/merge',
-  '/feed',
-  '/me/saved',
-];
+import type { Audience } from '#lib/portal/pages/model/route-policy.ts';
+import type { Route } from '#lib/runtime/routes/collect.ts';
+import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 
 /**
- * Routes of pages rendered to static markup, without Next.js. Most cached pages of members are put together from slots; the others, which
- * depend on their viewer, redirect, or are missing, are rendered.
+ * Returns whether a page is rendered to static markup for an audience. Most cached pages of members are put together from slots; the others,
+ * which depend on their viewer, redirect, or are missing, are rendered.
  */
-export const staticRoutes = { visitor: [...cachedRoutes, ...visitorRoutes], member: [...cachedRoutes, ...memberRoutes] } as const;
+export const isDrawnFor = ({ isPage, policy: { cached, drawnFor } }: Route, audience: Audience): boolean =>
+  isPage && (cached !== undefined || drawnFor === 'everybody' || drawnFor === audience);
 
-type Audience = keyof typeof staticRoutes;
+/** Returns whether a route is rendered to static markup for some viewers. The build bundles these pages. */
+export const isStaticRoute = (route: Route): boolean => isDrawnFor(route, 'visitor') || isDrawnFor(route, 'member');
 
-const patternOf = (route: string) => ({
-  route,
-  // Escapes are excluded, since they would have to be decoded exactly as Next.js does.
-  pattern: new RegExp(`^${route.replace(/\[(\w+)\]/g, '(?<$1>[A-Za-z0-9_~-]+)')}$`),
-});
+/** Escapes are excluded, since they would have to be decoded exactly as Next.js does. */
+const plainPath = /^[A-Za-z0-9_~/-]+$/;
 
-/** Paths of other pages that match the pattern of a route. */
-const otherPages: ReadonlySet<string> = new Set(['/claim/confirm']);
-
-const patterns = { visitor: staticRoutes.visitor.map(patternOf), member: staticRoutes.member.map(patternOf) };
-
-export interface MatchedRoute {
-  route: string;
-  params: Record<string, string>;
-}
-
-/** Returns the route of a path and its parameters; null if Next.js renders the page. */
-export function staticRoute(path: string, audience: Audience): MatchedRoute | null {
-  if (otherPages.has(path)) return null;
-  for (const { route, pattern } of patterns[audience]) {
-    const match = pattern.exec(path);
-    if (match) return { route, params: { ...match.groups } };
-  }
-  return null;
-}
+/** Returns whether a requested page is rendered to static markup. */
+export const isDrawnStatically = ({ route, path, hasSession }: PageRequest): boolean =>
+  route !== null && plainPath.test(path) && isDrawnFor(route, hasSession ? 'member' : 'visitor');

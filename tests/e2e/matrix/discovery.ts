@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { collectRoutes } from '#lib/runtime/routes/collect.ts';
 
 /** A route found in the sources, so that a new route cannot be left out of the matrix. */
 export interface DiscoveredRoute {
@@ -32,27 +32,19 @@ const apiQueries: Readonly<Record<string, string[]>> = { '/search/suggestions': 
 
 /** Returns the routes that the API server handles before Next.js, from its source. */
 const apiRoutes = (): DiscoveredRoute[] =>
-  [...readFileSync('lib/runtime/server/http/api.ts', 'utf8').matchAll(/^ {2}\.(get|post)\('([^']+)'/gm)].map(
-    ([, method = '', path = '']) => ({
-      path,
-      kind: 'route',
-      methods: [method.toUpperCase()],
-      query: apiQueries[path] ?? null,
-    }),
-  );
+  [...readFileSync('lib/portal/api.ts', 'utf8').matchAll(/^ {2}\.(get|post)\('([^']+)'/gm)].map(([, method = '', path = '']) => ({
+    path,
+    kind: 'route',
+    methods: [method.toUpperCase()],
+    query: apiQueries[path] ?? null,
+  }));
 
 export function discoverRoutes(): DiscoveredRoute[] {
-  const pages = globSync('app/**/{page,route}.{ts,tsx}')
-    .sort()
-    .map((file) => {
-      const source = readFileSync(file, 'utf8');
-      const kind = /\/page\.tsx?$/.test(file) ? 'page' : 'route';
-      const folder = dirname(file)
-        .replace(/^app/, '')
-        .replace(/\/\([^/]+\)/g, '');
-      const methods = kind === 'page' ? ['GET'] : [...source.matchAll(exportedMethod)].map((match) => match[1] ?? '');
-      return { path: folder || '/', kind, methods, query: discoverQuery(source) } satisfies DiscoveredRoute;
-    });
+  const pages = collectRoutes().map(({ name, file, isPage }) => {
+    const source = readFileSync(`app/${file}`, 'utf8');
+    const methods = isPage ? ['GET'] : [...source.matchAll(exportedMethod)].map((match) => match[1] ?? '');
+    return { path: name, kind: isPage ? 'page' : 'route', methods, query: discoverQuery(source) } satisfies DiscoveredRoute;
+  });
   return [...pages, ...apiRoutes()];
 }
 

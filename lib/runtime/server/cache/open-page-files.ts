@@ -5,8 +5,8 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import { migrationsFolder } from '#lib/platform/db/migrations.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { attachPageFiles } from './page-cache.ts';
 import { PageFiles } from './page-files.ts';
+import { attachPageFiles } from './shared-pages.ts';
 
 const listIntervalMs = 60_000;
 

@@ -1,14 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { minutesMs, onTimeRead } from '#lib/platform/clock.ts';
+import { minutesMs } from '#lib/platform/clock.ts';
 import type { Change } from '#lib/platform/db/changes.ts';
-import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
-import { type Store, store } from '#lib/platform/db/store.ts';
+import type { Dependencies } from '#lib/platform/db/dependencies.ts';
+import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { matchesEtag } from '#lib/platform/http/etag.ts';
-import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
-import { codingFor } from '../pages/compression.ts';
+import { affectsRows, affectsShapes, type Shapes, shapesKeyOf, sortShapes } from '../pages/page-dependencies.ts';
 import { memoryBytesOf, type SlottedPage } from '../pages/slotted-page.ts';
-import { affectsRows, affectsShapes, type Shapes, shapesKeyOf, sortShapes } from './page-dependencies.ts';
 import type { PageFiles, StoredPage } from './page-files.ts';
 import { createRecompressor } from './recompress.ts';
 
@@ -18,8 +14,10 @@ import { createRecompressor } from './recompress.ts';
  */
 
 /** A response that is being rendered and may be cached. */
-export interface PendingEntry {
+interface PendingEntry {
   name: string;
+  /** Whether it is stored in files too. */
+  inFiles: boolean;
   dependencies: Dependencies;
   /** Changes committed in the meantime. */
   changes: Change[];
@@ -34,7 +32,7 @@ interface Group {
   entries: Set<Entry>;
 }
 
-interface Entry extends Omit<StoredPage, 'shapes'> {
+export interface Entry extends Omit<StoredPage, 'shapes'> {
   group: Group;
   /** The page split at its slots, once a member has requested it. */
   slotted: SlottedPage | null;
@@ -44,34 +42,12 @@ interface Entry extends Omit<StoredPage, 'shapes'> {
   isRecompressed: boolean;
 }
 
-/** Pages of which there are many, and which depend on the database only. They are stored in files too. */
-const filedPages = /^\S+ \/(?:authors|works|topics|venues|institutions)\/[^/ ]+ /;
 const maxAgeMs = minutesMs(24 * 60);
 /** Best compression costs as much as about a hundred cache hits. */
 const usesToRecompress = 100;
 
-/**
- * Returns the cache key of a request; null if its response may not be cached.
- * @param path path as requested. A response by content negotiation has other headers than the same file at its own URL
- */
-export function cacheNameFor(request: IncomingMessage, path: string): string | null {
-  const { method, headers, url = '/' } = request;
-  if (method !== 'GET' || env().PAGE_CACHE_MB === 0) return null;
-  if (headers.authorization || headers.rsc || headers['next-router-prefetch'] || headers['next-router-state-tree']) return null;
-  if (!cacheableRoute(url)) return null;
-  return `${codingFor(request)} ${path} ${url}`;
-}
-
-/** Headers that a shared response may depend on. Data of this server about the client is in x-peergraph-*. */
-const sharedHeaders = /^(?:accept|accept-encoding|cookie|host|if-none-match|x-request-id|x-peergraph-.*)$/;
-
-/** Removes headers that would make Next.js render another page: a nonce, a kind of browser, or a special mode. */
-export function removeVaryingHeaders({ headers }: IncomingMessage): void {
-  for (const name of Object.keys(headers)) if (!sharedHeaders.test(name)) delete headers[name];
-}
-
 /** Cached responses for one database. */
-class PageCache {
+export class PageCache {
   /** Least recently used first. */
   private readonly entries = new Map<string, Entry>();
   private readonly groups = new Map<string, Group>();
@@ -110,8 +86,8 @@ class PageCache {
   }
 
   /** Starts to record changes for a response, until `close`. */
-  open(name: string, dependencies: Dependencies): PendingEntry {
-    const pending: PendingEntry = { name, dependencies, changes: [], isLost: false };
+  open(name: string, inFiles: boolean, dependencies: Dependencies): PendingEntry {
+    const pending: PendingEntry = { name, inFiles, dependencies, changes: [], isLost: false };
     this.pendingEntries.add(pending);
     return pending;
   }
@@ -132,7 +108,7 @@ class PageCache {
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
     const page = { ...response, name, until, readsViewer, slots, rows };
     this.insert(page, group);
-    if (filedPages.test(name)) void this.files?.storePage({ ...page, shapes: group.shapes });
+    if (pending.inFiles) void this.files?.storePage({ ...page, shapes: group.shapes });
     return true;
   }
 
@@ -239,77 +215,3 @@ class PageCache {
     this.bytes = 0;
   }
 }
-
-let cache: PageCache | undefined;
-
-/** Returns the cache of the process's database; another database gets a new cache. */
-function pageCache(): PageCache {
-  if (cache?.of !== store()) {
-    cache = new PageCache(store());
-    onTimeRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
-  }
-  return cache;
-}
-
-/** Stores cached responses in files too. The files are notified of later commits, and query earlier ones themselves. */
-export function attachPageFiles(open: (of: Store) => PageFiles | null): PageFiles | null {
-  pageCache().files = open(pageCache().of);
-  return pageCache().files;
-}
-
-/** Returns whether the cache has processed all commits; false if the database does not respond, which the page itself will report. */
-export async function isCacheCurrent(): Promise<boolean> {
-  try {
-    await pageCache().of.catchUp();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Loads a cached response from its file into memory. */
-export const loadCached = (name: string): Promise<void> => pageCache().recall(name);
-
-/** A cached response as members get it. Their slots are filled, unless the page depends on its viewer beyond them. */
-export type CachedPage = Readonly<Entry>;
-
-export const cachedPage = (name: string): CachedPage | null => pageCache().find(name);
-
-/** Stores the parts of a cached page split at its slots, for as long as it is cached. */
-export const storeSlottedPage = (page: CachedPage, slotted: SlottedPage): void => pageCache().storeSlottedPage(page, slotted);
-
-/** Sends a cached response; returns false if there is none. */
-export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {
-  const entry = pageCache().find(name);
-  if (!entry) return false;
-  if (matchesEtag(request.headers['if-none-match'], entry.tag)) {
-    const { 'content-length': _, 'content-encoding': __, 'content-type': ___, ...headers } = entry.headers;
-    response.writeHead(304, headers).end();
-    return true;
-  }
-  pageCache().recompress(entry);
-  response.writeHead(200, entry.headers);
-  response.end(entry.body);
-  return true;
-}
-
-/** Renders a response and records its dependencies, so that `storeResponse` can cache it. */
-export function renderCacheable<T>(name: string, render: (pending: PendingEntry) => Promise<T>): Promise<T> {
-  return collectDependencies(async (dependencies) => {
-    const pending = pageCache().open(name, dependencies);
-    try {
-      return await render(pending);
-    } finally {
-      pageCache().close(pending);
-    }
-  });
-}
-
-/** Caches a response, unless one of its dependencies has changed while it was rendered. */
-export function storeResponse(pending: PendingEntry, response: ServerResponse, body: Buffer): boolean {
-  const headers = { ...response.getHeaders(), 'cache-status': cacheStatus('hit') };
-  return pageCache().add(pending, { headers, tag: String(headers.etag ?? ''), body });
-}
-
-/** Returns the value of the Cache-Status header (RFC 9211). */
-export const cacheStatus = (result: 'hit' | 'fwd=miss' | 'fwd=bypass' | 'fwd=method'): string => `Peergraph; ${result}`;

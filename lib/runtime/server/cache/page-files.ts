@@ -11,7 +11,7 @@ import type { Position } from '#lib/platform/db/store.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
-import { type Rows, type Shapes, sortShapes } from './page-dependencies.ts';
+import { type Rows, type Shapes, sortShapes } from '../pages/page-dependencies.ts';
 import { type ListedFile, PageIndex, rowHash } from './page-index.ts';
 
 export interface StoredPage {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Change } from '#lib/platform/db/changes.ts';
 import { mayReadChange } from '#lib/platform/db/dependencies.ts';
-import { affectsShapes, type Shapes, shapesKeyOf } from './page-dependencies.ts';
+import { affectsShapes, type Shapes, shapesKeyOf } from '../pages/page-dependencies.ts';
 
 /** Facts about a file that decide, without reading it, whether a change affects it. */
 export interface ListedFile {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { isHealthCheck } from '#lib/runtime/monitoring/health.ts';
 import { type AnsweredRequest, countFinishedRequest, countOpenRequest } from '#lib/runtime/monitoring/metrics.ts';
-import { createRouteNames, type RouteOf } from '#lib/runtime/monitoring/routes.ts';
+import { routeNameOf } from '#lib/runtime/monitoring/routes.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
+import type { LoggedResponse } from './send.ts';
 import { isTrustedPeer } from './trusted-peer.ts';
 
 /** Returns the state of the page cache from a response's Cache-Status header (RFC 9211). */
-const cacheState = (header: unknown): string => /; (?:fwd=)?(hit|miss|bypass|method)\b/.exec(String(header ?? ''))?.[1] ?? 'none';
+const cacheState = (header: string): string => /; (?:fwd=)?(hit|miss|bypass|method)\b/.exec(header)?.[1] ?? 'none';
 
 /** Returns the request id of a trusted proxy, so that its log can be matched with this one; otherwise a new one. */
 export const requestIdOf = ({ headers, socket }: IncomingMessage): string => {
@@ -47,17 +49,10 @@ function logRequest({ id, status, seconds, ...request }: LoggedRequest): void {
   else log[env().REQUEST_LOG_LEVEL](line, 'request');
 }
 
-let routeOf: RouteOf | undefined;
-
-type WriteHead = (...args: unknown[]) => ServerResponse;
-
-/** Adds the request id when headers are sent, since responses in the page cache have none. */
-function addRequestId(writeHead: WriteHead, response: ServerResponse, id: string, args: unknown[]): ServerResponse {
-  const headers = args.at(-1);
-  if (typeof headers === 'object' && headers !== null && !Array.isArray(headers))
-    return writeHead(...args.slice(0, -1), { ...headers, 'X-Request-Id': id });
-  response.setHeader('X-Request-Id', id);
-  return writeHead(...args);
+interface WatchedRequest {
+  method: string;
+  path: string;
+  span: Span;
 }
 
 /** Status of a request whose connection was closed before it had an answer, as in the logs of nginx. */
@@ -67,46 +62,31 @@ const clientClosedStatus = 499;
  * Counts, times and logs a request, including those served from the cache. The log contains the route instead of the path, so that it does
  * not identify a person. Health checks are not logged.
  */
-export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string, span: Span): void {
+export function watchRequest({ method, path, span }: WatchedRequest, response: LoggedResponse): void {
   const startedMs = performance.now();
-  const { method = '' } = request;
-  let cache: unknown;
-  // Next.js changes the property of the response again after it was sent.
-  let status = clientClosedStatus;
-  // The headers of a cached response are passed here and cannot be read afterwards.
-  const writeHead = response.writeHead.bind(response) as WriteHead;
-  response.writeHead = ((...args: unknown[]) => {
-    const headers = args.at(-1);
-    if (typeof headers === 'object' && headers !== null && 'cache-status' in headers) cache = headers['cache-status'];
-    addRequestId(writeHead, response, id, args);
-    status = response.statusCode;
-    return response;
-  }) as typeof response.writeHead;
   countOpenRequest();
   response.once('close', () => {
-    routeOf ??= createRouteNames();
-    const route = routeOf(path);
-    const seconds = (performance.now() - startedMs) / 1000;
     const answered = {
-      id,
+      id: response.requestId,
       method,
-      route,
-      status,
-      cache: cacheState(cache ?? response.getHeader('cache-status')),
-      seconds,
+      route: routeNameOf(path),
+      status: response.headersSent ? response.statusCode : clientClosedStatus,
+      cache: cacheState(response.cacheStatus),
+      seconds: (performance.now() - startedMs) / 1000,
     };
     countFinishedRequest(answered);
-    if (path === '/healthz' || path === '/readyz') return;
+    if (isHealthCheck(path)) return;
     logRequest(answered);
+    const { route, status, cache, id } = answered;
     span.end(
       {
         'http.request.method': method,
         'http.route': route,
-        'http.response.status_code': answered.status,
-        'peergraph.cache': answered.cache,
+        'http.response.status_code': status,
+        'peergraph.cache': cache,
         'peergraph.request_id': id,
       },
-      answered.status >= 500,
+      status >= 500,
       `${method} ${route}`,
     );
   });

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
+import { buildRoutes, routesFile } from '#lib/runtime/routes/table.ts';
 import { buildStaticMarkup, staticMarkupFile } from '#lib/runtime/static-markup/build.ts';
 import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
 import { buildSlotRenderer, slotRendererFile } from './slot-renderer.ts';
@@ -21,7 +22,7 @@ function sourceHash(): string {
   return hash.digest('hex');
 }
 
-const outputs = ['.next/BUILD_ID', scriptFolder, slotRendererFile, staticMarkupFile, sourceHashFile];
+const outputs = ['.next/BUILD_ID', routesFile, scriptFolder, slotRendererFile, staticMarkupFile, sourceHashFile];
 
 /** Returns true if there is a complete build of the sources. */
 const isBuiltFrom = (hash: string): boolean => outputs.every((path) => existsSync(path)) && readFileSync(sourceHashFile, 'utf8') === hash;
@@ -62,6 +63,7 @@ export async function build(print: (text: string) => void): Promise<void> {
   }
   // Earlier versions left copies of photos there.
   rmSync('.next/cache/images', { recursive: true, force: true });
+  buildRoutes();
   await buildBrowserScripts();
   await buildSlotRenderer();
   await buildStaticMarkup();

@@ -1,15 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Coding = 'br' | 'gzip';
 
-const acceptedCodings = (request: IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
+const acceptedCodings = (request: { headers: IncomingHttpHeaders }): string => String(request.headers['accept-encoding'] ?? '');
 
 /** Returns the content coding that the client accepts; null for none. */
-export const codingFor = (request: IncomingMessage): Coding | null =>
+export const codingFor = (request: { headers: IncomingHttpHeaders }): Coding | null =>
   brotliPattern.test(acceptedCodings(request)) ? 'br' : acceptsGzip(request) ? 'gzip' : null;
 
-export const acceptsGzip = (request: IncomingMessage): boolean => gzipPattern.test(acceptedCodings(request));
+export const acceptsGzip = (request: { headers: IncomingHttpHeaders }): boolean => gzipPattern.test(acceptedCodings(request));
 
 /** A coding with weight 0 is not acceptable (RFC 9110, section 12.5.3). */
 const brotliPattern = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;

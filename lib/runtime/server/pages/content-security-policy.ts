@@ -4,10 +4,6 @@ import { cvStyle } from '#lib/portal/pages/model/cv.ts';
 import { isDevelopment } from '../development/mode.ts';
 import { inlineScripts, isDataScript } from './next-output.ts';
 
-/** Returns whether a path may be embedded by other sites: lists of works, and oEmbed responses. */
-export const canBeEmbedded = (path: string): boolean => /^\/authors\/[^/]+\/cv\/works\.(?:html|json)$|^\/oembed\.json$/.test(path);
-export const canBeFramed = (path: string): boolean => canBeEmbedded(path) && path.endsWith('.html');
-
 /** Policy of responses that are not pages: they load nothing and cannot be framed. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -19,9 +15,9 @@ const developmentSources = ["'unsafe-inline'", "'unsafe-eval'"];
  * are allowed by hash, and only if they contain nothing but data, so that a script injected into a text is never allowed. Hashes are used
  * instead of a nonce, so that the same bytes can be cached and sent to every viewer.
  * @param html the page, in one or several parts
- * @param path path of a successful page without its query; omitted for errors, which cannot be framed
+ * @param canBeFramed whether other sites may show it in a frame
  */
-export function contentSecurityPolicy(html: string | readonly string[], path?: string): string {
+export function contentSecurityPolicy(html: string | readonly string[], canBeFramed = false): string {
   const pieces = [html].flat();
   const hashes = new Set<string>();
   for (const script of pieces.flatMap(inlineScripts)) {
@@ -42,7 +38,7 @@ export function contentSecurityPolicy(html: string | readonly string[], path?: s
     "manifest-src 'self'",
     `form-action ${formTargets}`,
     "base-uri 'none'",
-    `frame-ancestors ${path !== undefined && canBeFramed(path) ? '*' : "'none'"}`,
+    `frame-ancestors ${canBeFramed ? '*' : "'none'"}`,
   ].join('; ');
 }
 

@@ -1,27 +1,13 @@
-import type { Server } from 'node:http';
 import { platformRefusals, type Refusal } from '#lib/platform/refusals.ts';
 import { isShell } from './next-output.ts';
-import { storePageShell } from './pages.ts';
 
 /** Complete pages that replace the empty shell of Next.js, which is its response if rendering fails and which needs a script to fill it. */
-const fallbacks: { missing?: string; trouble?: string } = {};
+const fallbacks: { missing?: string | undefined; fault?: string | undefined } = {};
 
-/** Fetches the fallback pages from this server once it listens. */
-export async function storeFallbackPages(server: Server): Promise<void> {
-  const address = server.address();
-  if (!address || typeof address !== 'object') return;
-  const host = ['0.0.0.0', '::'].includes(address.address)
-    ? 'localhost'
-    : address.family === 'IPv6'
-      ? `[${address.address}]`
-      : address.address;
-  const fetchPage = async (path: string) => {
-    const response = await fetch(`http://${host}:${address.port}${path}`);
-    const html = await response.text();
-    storePageShell(html, response.headers.get('link'));
-    return toFallbackPage(html);
-  };
-  [fallbacks.missing, fallbacks.trouble] = await Promise.all([fetchPage('/no/page/stands/here'), fetchPage('/trouble')]);
+/** Stores the pages for missing pages and for faults, as Next.js has rendered them. */
+export function storeFallbackPages({ missing, fault }: { missing: string; fault: string }): void {
+  fallbacks.missing = toFallbackPage(missing);
+  fallbacks.fault = toFallbackPage(fault);
 }
 
 /** Returns a page without temporary announcements, so that it can be stored while the server runs; undefined for a failed page. */
@@ -30,7 +16,7 @@ export const toFallbackPage = (html: string): string | undefined =>
 
 /** Returns the page, or the fallback page if an error has left only a shell. */
 export function withFallback(html: string, status: number, hasScripts: boolean): string {
-  const fallback = status >= 500 ? fallbacks.trouble : fallbacks.missing;
+  const fallback = status >= 500 ? fallbacks.fault : fallbacks.missing;
   if (!fallback || !isShell(html)) return html;
   // With scripts, the shell fills itself with the viewer's own header. Without, it shows the content of the fallback page.
   if (!hasScripts) return fallback;
@@ -57,7 +43,7 @@ const homeLink = '<a href="/">Go to the home page</a>';
 
 /** Returns the page for an error if Next.js has none, as after a form. */
 export const errorPage = (): string =>
-  fallbacks.trouble ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', homeLink);
+  fallbacks.fault ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', homeLink);
 
 /** Returns the page for an overloaded server. It is small and requires no rendering. */
 export const busyPage = (): string =>

@@ -3,6 +3,12 @@
  * version, so that an incompatible upgrade fails there.
  */
 
+/** Returns whether Next.js answers a path by itself, with a file of its own. */
+export const isFrameworkFile = (path: string): boolean => path.startsWith('/_next/');
+
+/** Returns whether a path is a file of the build, whose name contains a hash of its content. */
+export const isBuildFile = (path: string): boolean => path.startsWith('/_next/static/');
+
 const frameworkScript = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>|<link[^>]*\sas="script"[^>]*>/g;
 
 /**

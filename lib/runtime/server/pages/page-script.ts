@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 import { isDevelopment } from '../development/mode.ts';
 import { pageScriptName, scriptFolder } from './browser-scripts.ts';
+import type { PageResponse } from './page-response.ts';
 
 interface BuiltScript {
   path: string;
@@ -29,29 +30,30 @@ const currentScript = (): BuiltScript => {
   return cached;
 };
 
-const searchForm = 'action="/search"';
+const searchBox = 'id="site-search"';
 
 /** Adds the script to a page with a search box, as all pages have. It is outside what React renders, so that hydration is not affected. */
 export const withPageScript = (html: string): string =>
-  html.includes(searchForm) && !html.includes(currentScript().path) ? addPageScript(html) : html;
+  html.includes(searchBox) && !html.includes(currentScript().path) ? addPageScript(html) : html;
 
 /** @param html a page with a search box, or its beginning up to the end of its head */
 export const addPageScript = (html: string): string =>
   html.replace('</head>', `<script type="module" src="${currentScript().path}"></script></head>`);
 
-/** Sends the script; returns false for any other path. */
-export function sendPageScript(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-  if (!pageScriptName.test(path.slice(1)) || path !== currentScript().path) return false;
-  const accepted = String(request.headers['accept-encoding'] ?? '');
+/** Returns the script; null for any other path. */
+export function pageScriptResponse({ path, headers }: PageRequest): PageResponse | null {
+  if (!pageScriptName.test(path.slice(1)) || path !== currentScript().path) return null;
+  const accepted = String(headers['accept-encoding'] ?? '');
   const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'plain';
-  const body = currentScript()[coding];
-  response.writeHead(200, {
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    Vary: 'Accept-Encoding',
-    'Content-Length': body.length,
-    ...(coding === 'plain' ? {} : { 'Content-Encoding': coding }),
-  });
-  response.end(body);
-  return true;
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+      ...(coding === 'plain' ? {} : { 'content-encoding': coding }),
+    },
+    head: '',
+    body: currentScript()[coding],
+  };
 }

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-
 /** Number of pages rendered concurrently: one waits for the database while another is rendered. */
 const maxRunning = 4;
 /** Number of waiting pages; at 30 ms per page, the last one waits for a second. */
@@ -8,13 +6,15 @@ const maxWaiting = 32;
 /** Counted from the request. If the database is slow, rendering may take as long again. */
 const maxWaitMs = 10_000;
 
-/** `gone`: the client has disconnected. `too_late`: the queue was full, or the wait too long. */
-type Turn = 'begins' | 'gone' | 'too_late';
+/** Thrown if the queue is full, or the wait was too long. */
+export class QueueFullError extends Error {}
 
+/** A waiting request. `network` is that of its client, `signal` is aborted when the client has left. */
 interface Waiting {
-  response: ServerResponse;
+  signal: AbortSignal;
   network: string;
-  settle(turn: Turn): void;
+  begin(): void;
+  fail(reason: unknown): void;
 }
 
 const countOfNetwork = (waiting: readonly Waiting[], network: string): number => waiting.filter((each) => each.network === network).length;
@@ -56,28 +56,11 @@ export function createRenderQueue({ running: maxConcurrent = maxRunning, waiting
     while (running < maxConcurrent) {
       const first = takeNext();
       if (!first) return;
-      if (first.response.destroyed) {
-        first.settle('gone');
-        continue;
+      if (first.signal.aborted) first.fail(first.signal.reason);
+      else {
+        count(first.network, 1);
+        first.begin();
       }
-      const { response, network } = first;
-      count(network, 1);
-      let isOver = false;
-      const finishTurn = () => {
-        if (isOver) return;
-        isOver = true;
-        count(network, -1);
-        startNext();
-      };
-      // The turn ends with rendering: a slow client does not occupy the queue.
-      const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
-      response.end = ((...all: unknown[]) => {
-        const result = end(...all);
-        finishTurn();
-        return result;
-      }) as typeof response.end;
-      response.once('close', finishTurn);
-      first.settle('begins');
     }
   };
 
@@ -89,32 +72,48 @@ export function createRenderQueue({ running: maxConcurrent = maxRunning, waiting
     const last = lastOfBusiestNetwork(waiting);
     if (!last || countOfNetwork(waiting, last.network) <= countOfNetwork(waiting, network) + 1) return false;
     removeFromQueue(last);
-    last.settle('too_late');
+    last.fail(new QueueFullError());
     return true;
   };
 
-  /**
-   * Waits for a turn, which lasts until the response ends.
-   * @param network network of the client
-   */
-  async function waitForTurn(response: ServerResponse, network: string): Promise<Turn> {
-    if (running >= maxConcurrent && waiting.length >= maxQueued && !makeRoom(network)) return 'too_late';
-    return new Promise((resolve) => {
+  const waitForTurn = (signal: AbortSignal, network: string): Promise<void> =>
+    new Promise((begin, reject) => {
+      const fail = (reason: unknown) => {
+        clearTimeout(timer);
+        reject(reason);
+      };
       const timer = setTimeout(() => {
         removeFromQueue(entry);
-        resolve('too_late');
+        reject(new QueueFullError());
       }, waitMs);
       const entry: Waiting = {
-        response,
-        network,
-        settle: (turn) => {
+        ...{ signal, network, fail },
+        begin: () => {
           clearTimeout(timer);
-          resolve(turn);
+          begin();
         },
       };
       waiting.push(entry);
       startNext();
     });
+
+  /**
+   * Does work in turn. The turn ends with the work, or when the client leaves; a slow client does not occupy the queue.
+   * @throws QueueFullError, or the reason of the signal
+   */
+  async function inTurn<T>(signal: AbortSignal, network: string, work: () => Promise<T>): Promise<T> {
+    if (running >= maxConcurrent && waiting.length >= maxQueued && !makeRoom(network)) throw new QueueFullError();
+    await waitForTurn(signal, network);
+    let isOver = false;
+    const finishTurn = () => {
+      if (isOver) return;
+      isOver = true;
+      signal.removeEventListener('abort', finishTurn);
+      count(network, -1);
+      startNext();
+    };
+    signal.addEventListener('abort', finishTurn);
+    return (signal.aborted ? Promise.reject(signal.reason) : work()).finally(finishTurn);
   }
-  return Object.assign(waitForTurn, { counts: () => ({ running, waiting: waiting.length }) });
+  return Object.assign(inTurn, { counts: () => ({ running, waiting: waiting.length }) });
 }

@@ -1,16 +1,21 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import next from 'next';
 import { onTimeRead } from '#lib/platform/clock.ts';
 import { collectDependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
-import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.ts';
+import { clientSignal } from '#lib/platform/http/client-signal.ts';
+import { withRequest } from '#lib/platform/request-context.ts';
 import { stopWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
+import { readPageRequest } from '#lib/runtime/routes/page-request.ts';
+import { readBuiltRoutes } from '#lib/runtime/routes/table.ts';
 import { logConsole } from '../processes/console-lines.ts';
 import { catchUnhandledErrors } from '../processes/unhandled-errors.ts';
-import { createPageHandler, storePageShell } from './pages.ts';
-import { encodeMetadata } from './rendered-page.ts';
+import { negotiateContent } from './content-negotiation.ts';
+import { decodeRenderedPage, encodeRenderedPage } from './page-response.ts';
+import { preloadPages } from './preload-pages.ts';
+import { renderPage } from './render-page.ts';
 
 /**
  * Process that renders pages for the server that has started it (lib/runtime/server/pages/renderers.ts), so that rendering does not delay cached
@@ -26,6 +31,7 @@ if (!process.connected) process.exit();
 catchUnhandledErrors(() => process.exit(1));
 
 stopWithoutDatabase(env().DATABASE_URL);
+readBuiltRoutes();
 
 onTimeRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
 const pages = next({ dev: false, hostname: env().HOST, port: env().PORT });
@@ -35,44 +41,36 @@ console.log = () => undefined;
 await pages.prepare();
 console.log = log;
 logConsole();
-const handle = createPageHandler(pages.getRequestHandler());
+const framework = pages.getRequestHandler();
 
 // Idle connections are closed by the server, so that this process never closes one while a request is in transit.
-createServer({ keepAliveTimeout: 0 }, (request, response) => {
-  withRequest({ id: String(request.headers['x-request-id']), isOverloaded: false }, () => render(request, response)).catch(() =>
+createServer({ keepAliveTimeout: 0 }, (message, response) => {
+  withRequest({ id: String(message.headers['x-request-id']), isOverloaded: false }, () => render(message, response)).catch(() =>
     response.destroy(),
   );
 }).listen(socket, async () => {
-  await storeShell();
-  // Loads the page code before the first request.
-  await text(await requestOwnPage('/about'));
+  await preload();
   process.send?.('ready');
 });
 
-/** Stores the page shell. Until the database responds, Next.js renders all pages. */
-async function storeShell(): Promise<void> {
-  const shell = await requestOwnPage('/trouble');
-  const isStored = storePageShell(await text(shell), String(shell.headers.link ?? '') || null);
-  if (!isStored) setTimeout(storeShell, 10_000).unref();
+/** Draws the pages that others need. Until the database responds, Next.js renders all pages. */
+async function preload(): Promise<void> {
+  if (!(await preloadPages(fetchOwnPage))) setTimeout(preload, 10_000).unref();
 }
 
 /** Requests a page from this process. */
-async function requestOwnPage(path: string): Promise<IncomingMessage> {
+async function fetchOwnPage(path: string): Promise<{ html: string; link: string | null }> {
   const [response] = (await once(get({ socketPath: socket, path }), 'response')) as [IncomingMessage];
-  return response;
+  const { page } = decodeRenderedPage(await buffer(response));
+  return { html: page.body.toString(), link: page.headers.link === undefined ? null : String(page.headers.link) };
 }
 
-/** Renders a page with Next.js, followed by its dependencies. */
-function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Renders a page, and sends it with its dependencies. */
+function render(message: IncomingMessage, response: ServerResponse): Promise<void> {
   return collectDependencies(async (dependencies) => {
-    const setHeader = response.setHeader.bind(response);
-    // The response is longer than the page because of the appended metadata.
-    response.setHeader = (name, value) => (name.toLowerCase() === 'content-length' ? response : setHeader(name, value));
-    const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
-    response.end = ((chunk?: unknown) => {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) response.write(chunk);
-      return end(encodeMetadata({ dependencies, isOverloaded: isRequestOverloaded() }));
-    }) as typeof response.end;
-    await handle(request, response);
+    const request = negotiateContent(readPageRequest(message));
+    message.url = request.url;
+    const page = await renderPage(framework, request, message, clientSignal(response));
+    response.end(encodeRenderedPage({ page, dependencies }));
   });
 }

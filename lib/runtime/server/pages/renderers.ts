@@ -1,19 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, request as ask, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
-import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
+import { requestId, traceparent } from '#lib/platform/request-context.ts';
 import { measureChildProcess } from '#lib/runtime/monitoring/metrics.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
+import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 import { superviseProcess } from '../processes/supervise-process.ts';
-import { splitMetadata } from './rendered-page.ts';
+import { decodeRenderedPage, type RenderedPage } from './page-response.ts';
 
 /** Timeout of a renderer. A page takes tens of milliseconds, and a database that does not respond ends it earlier. */
 const renderTimeoutMs = 30_000;
@@ -66,27 +66,23 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 
     /**
      * Renders a page in the least busy renderer.
-     * @returns false if none is ready or it fails; the page is then rendered in this process, as a second attempt
+     * @returns null if none is ready or it fails; the page is then rendered in this process, as a second attempt
+     * @throws the reason of the signal, which is aborted when the client has left
      */
-    async render(request: IncomingMessage, response: ServerResponse, dependencies: Dependencies | undefined): Promise<boolean> {
+    async render(request: PageRequest, signal: AbortSignal): Promise<RenderedPage | null> {
       const [renderer] = renderers.filter(({ isReady }) => isReady).sort((one, other) => one.busy - other.busy);
-      if (!renderer) return false;
+      if (!renderer) return null;
       renderer.busy += 1;
       const span = beginSpan('render', 'internal', traceparent());
       let isRendered = false;
       try {
-        const { answer, body, ...metadata } = await requestPage(renderer, request, response);
-        if (metadata.isOverloaded) noteOverload();
-        if (dependencies && metadata.dependencies) Object.assign(dependencies, metadata.dependencies);
-        response.statusCode = answer.statusCode ?? 500;
-        for (const [name, value] of Object.entries(answer.headers)) if (value && !hopByHop.has(name)) response.setHeader(name, value);
-        response.end(body);
+        const rendered = await requestPage(renderer, request, signal);
         isRendered = true;
-        return true;
+        return rendered;
       } catch (error) {
-        if (response.destroyed) return true;
+        signal.throwIfAborted();
         log.warn({ error: describeFault(error) }, 'a renderer failed: the page is rendered again');
-        return false;
+        return null;
       } finally {
         renderer.busy -= 1;
         span.end({}, !isRendered);
@@ -108,9 +104,6 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 /** Hop-by-hop headers (RFC 9110, section 7.6.1), and the length, which differs from that of the page. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect', 'content-length', 'date']);
 
-/** Responses without a body (RFC 9110, sections 15.3.5 and 15.4.5). No metadata follows them, and they are never cached. */
-const bodilessStatuses: ReadonlySet<number | undefined> = new Set([204, 304]);
-
 /** Creates a folder accessible to this user only. Returns null if that fails; pages are then rendered in this process. */
 function privateFolder(): string | null {
   try {
@@ -122,12 +115,10 @@ function privateFolder(): string | null {
 }
 
 /** @throws if the renderer does not respond, or ends in the meantime */
-async function requestPage({ socket, agent, current }: Renderer, request: IncomingMessage, response: ServerResponse) {
+async function requestPage({ socket, agent, current }: Renderer, request: PageRequest, signal: AbortSignal): Promise<RenderedPage> {
   const passedHeaders = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name));
   const headers = { ...Object.fromEntries(passedHeaders), 'x-request-id': requestId() };
-  const sentRequest = ask({ socketPath: socket, agent, path: request.url, headers, timeout: renderTimeoutMs });
-  const abort = () => sentRequest.destroy();
-  response.once('close', abort);
+  const sentRequest = ask({ socketPath: socket, agent, path: request.requestedUrl, headers, timeout: renderTimeoutMs, signal });
   // Errors are reported by the promises below.
   sentRequest.on('error', () => undefined);
   sentRequest.once('timeout', () => {
@@ -135,15 +126,7 @@ async function requestPage({ socket, agent, current }: Renderer, request: Incomi
     current?.().kill('SIGKILL');
     sentRequest.destroy(new Error('A renderer took too long.'));
   });
-  try {
-    sentRequest.end();
-    const [answer] = (await once(sentRequest, 'response')) as [IncomingMessage];
-    const content = Buffer.concat((await answer.toArray()) as Buffer[]);
-    return {
-      answer,
-      ...(bodilessStatuses.has(answer.statusCode) ? { body: content, dependencies: null, isOverloaded: false } : splitMetadata(content)),
-    };
-  } finally {
-    response.off('close', abort);
-  }
+  sentRequest.end();
+  const [answer] = (await once(sentRequest, 'response')) as [IncomingMessage];
+  return decodeRenderedPage(Buffer.concat((await answer.toArray()) as Buffer[]));
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -7,40 +7,42 @@ import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { requestId } from '#lib/platform/request-context.ts';
 import { fillSlots } from '#lib/portal/me/queries/slots.ts';
-import { type CachedPage, cachedPage, cacheStatus, storeSlottedPage } from '../cache/page-cache.ts';
-import { acceptsGzip } from './compression.ts';
-import { loadSlotRenderer } from './slot-renderer.ts';
-import { fillSlottedPage, type SlottedPage, splitAtSlots } from './slotted-page.ts';
+import { pathOf } from '#lib/runtime/routes/page-request.ts';
+import { acceptsGzip } from '../pages/compression.ts';
+import type { PageResponse } from '../pages/page-response.ts';
+import { loadSlotRenderer } from '../pages/slot-renderer.ts';
+import { fillSlottedPage, type SlottedPage, splitAtSlots } from '../pages/slotted-page.ts';
+import { type CachedPage, cachedPage, cacheStatus, storeSlottedPage } from './shared-pages.ts';
 
 /**
- * Serves a member the cached public page, with only the slots filled for them (docs/decisions/0048-member-pages.md).
+ * Returns the cached public page for a member, with only the slots filled for them (docs/decisions/0048-member-pages.md).
  * @param name cache key of the public page
- * @returns false if the page must be rendered for this viewer: it depends on them beyond its slots, or they have no session
+ * @returns null if the page must be rendered for this viewer: it depends on them beyond its slots, or they have no session
  */
-export async function serveMember(request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<boolean> {
+export async function memberPage(message: IncomingMessage, name: string): Promise<PageResponse | null> {
   const render = loadSlotRenderer();
-  // If content negotiation has rewritten the URL, the response is a file.
-  if (!render || request.method !== 'GET' || request.url?.split('?', 1)[0] !== path) return false;
-  const actor = await requestActor(request.headers);
-  if (!actor) return false;
-  const page = cachedPage(name) ?? (personalPaths.has(path) ? null : await renderForVisitors(request, name));
+  if (!render) return null;
+  const path = pathOf(message.url);
+  const actor = await requestActor(message.headers);
+  if (!actor) return null;
+  const page = cachedPage(name) ?? (personalPaths.has(path) ? null : await renderForVisitors(message, name));
   if (page?.readsViewer) rememberPersonal(path);
-  if (!page || page.readsViewer) return false;
+  if (!page || page.readsViewer) return null;
   const slots = await fillSlots(reader(), actor, page.slots);
-  if (!slots) return false;
+  if (!slots) return null;
   const body = fillSlottedPage(await slottedPartsOf(page), slots, render);
-  const isGzip = acceptsGzip(request);
+  const isGzip = acceptsGzip(message);
   const { etag: _, 'content-encoding': __, ...headers } = page.headers;
-  const sentBody = isGzip ? body : await decompress(body);
-  response.writeHead(200, {
-    ...headers,
-    'cache-control': 'private, no-store',
-    'cache-status': cacheStatus('hit'),
-    ...(isGzip ? { 'content-encoding': 'gzip' } : {}),
-    'content-length': sentBody.length,
-  });
-  response.end(sentBody);
-  return true;
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      ...{ 'cache-control': 'private, no-store', 'cache-status': cacheStatus('hit') },
+      ...(isGzip ? { 'content-encoding': 'gzip' } : {}),
+    },
+    head: '',
+    body: isGzip ? body : await decompress(body),
+  };
 }
 
 const decompress = promisify(gunzip);

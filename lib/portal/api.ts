@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type HonoRequest } from 'hono';
 import { z } from 'zod';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
@@ -23,17 +22,14 @@ import { submittedFields } from '#lib/platform/form.ts';
 import { noFileResponse, textFileResponse } from '#lib/platform/http/file-responses.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { securityText } from '#lib/platform/http/security-text.ts';
-import { describeFault } from '#lib/platform/log/fault-text.ts';
-import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { site } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import { searchSuggestions } from '#lib/portal/search/queries/suggestions.ts';
-import { faultResponse } from './fault-answer.ts';
 
 /** Small responses that pages request frequently. They are served without Next.js: see docs/decisions/0040-api-before-next.md. */
-const api = new Hono<{ Bindings: HttpBindings }>()
+export const api = new Hono<{ Bindings: HttpBindings }>()
   .get('/.well-known/security.txt', (c) => {
     const text = securityText({ contact: site().contact, base: env().PUBLIC_URL, now: new Date() });
     if (text === null) return noFileResponse('This instance names no contact for security reports.');
@@ -120,12 +116,6 @@ const api = new Hono<{ Bindings: HttpBindings }>()
       ({ want, workId }) => (want === 'on' ? { save: workId } : null),
     ),
   );
-api.onError((error, c) => {
-  log.error({ error: describeFault(error), path: c.req.path }, 'request failed');
-  const { body, ...rest } = faultResponse(c.req.header('accept'), undefined, error);
-  return new Response(body, rest);
-});
-
 const back = z.string().optional();
 const wantAndBack = { want: z.enum(['on', 'off']), back };
 const followForm = z.union([followInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
@@ -186,20 +176,3 @@ async function followSubject(actor: Actor, form: z.infer<typeof followForm>) {
 }
 
 const problemFor = (code: keyof typeof refusals): Response => problemResponse(code, refusals[code]);
-
-const routesByPath = Map.groupBy(api.routes, ({ path }) => path);
-
-const callRoute = getRequestListener(api.fetch, { overrideGlobalObjects: false });
-
-/**
- * Handles a request of the API.
- * @returns false if the path is not part of the API
- */
-export async function serveApi(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
-  const routes = routesByPath.get(path);
-  if (!routes) return false;
-  response.setHeader('Cache-Control', 'no-store');
-  if (routes.some((route) => route.method === request.method)) await callRoute(request, response);
-  else response.writeHead(405, { Allow: routes.map((route) => route.method).join(', ') }).end();
-  return true;
-}

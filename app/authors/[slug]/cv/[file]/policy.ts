@@ -1,0 +1,7 @@
+import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
+
+export const policy: RoutePolicy = {
+  cached: { by: ['part', 'from', 'to', 'style'] },
+  queue: 'slow',
+  embeddable: ['works.html', 'works.json'],
+};

@@ -1,0 +1,5 @@
+import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
+
+export const policy: RoutePolicy = { drawnFor: 'visitor', referrer: 'no-referrer' };
+
+export const policyBelow: RoutePolicy = { referrer: 'no-referrer' };
