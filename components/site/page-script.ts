@@ -1,4 +1,4 @@
-/** The script of pages that work without one; built by `lib/runtime/server/pages/browser-scripts.ts`. */
+/** The script of pages that work without one; built by `lib/runtime/server/processes/browser-scripts.ts`. */
 import '#components/search/search-box.ts';
 import '#components/site/menu-script.ts';
 import '#components/follows/follow-script.ts';

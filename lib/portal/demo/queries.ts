@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Env } from '#lib/platform/env.ts';
+import { type Env, env } from '#lib/platform/env.ts';
 import type { ReadableHeaders } from '#lib/platform/http/network.ts';
-import { isLocalOperator } from '#lib/platform/mail/outbox.ts';
+import { hasOutbox, isLocalOperator, outboxUrl } from '#lib/platform/mail/outbox.ts';
 import { demoPeople } from './model.ts';
 
 /** Returns whether the sample created an account with this id and address. */
@@ -19,3 +19,15 @@ export async function isSampleAccount(reader: Reader, { accountId, email }: { ac
  */
 export const mayUseDemo = async (reader: Reader, headers: ReadableHeaders, settings: Env): Promise<boolean> =>
   settings.SAMPLE === 'on' && isLocalOperator(headers, settings) && isSampleAccount(reader, demoPeople.mara);
+
+/** Returns what the start of an instance prints about its first pages. @param baseUrl the URL under which this machine reaches it */
+export function greetingLines(baseUrl: string): string[] {
+  const hasSample = env().SAMPLE === 'on';
+  const names = Object.values(demoPeople).map(({ name }) => `"Continue as ${name}"`);
+  return [
+    ...(hasSample ? [`Look around    ${baseUrl}/authors/yunquan-zhang`] : []),
+    `Sign in        ${baseUrl}/sign-in, with any email address`,
+    ...(hasOutbox() ? [`Read emails    ${outboxUrl(baseUrl)} (from this machine only)`] : []),
+    ...(hasOutbox() && hasSample ? [`Try both sides Open the address above, then ${names.join(' or ')} (README, five minutes)`] : []),
+  ];
+}

@@ -10,11 +10,12 @@ import { type Env, env, readEnv } from '#lib/platform/env.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { hasOutbox, outboxToken, outboxUrl } from '#lib/platform/mail/outbox.ts';
+import { hasOutbox, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
 import { checkPort, listen } from '#lib/platform/processes/listen.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
+import { greetingLines } from '#lib/portal/demo/queries.ts';
 import { findServerAlerts, isWorkerSilent } from '#lib/portal/operations/model/alerts.ts';
 import { ownUnknownSettings } from '#lib/runtime/doctor/unknown-settings.ts';
 import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
@@ -24,7 +25,6 @@ import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 import { readBuiltRoutes } from '#lib/runtime/routes/table.ts';
 import { startPageFiles } from './cache/open-page-files.ts';
 import { frameworkProxy } from './development/framework-proxy.ts';
-import { isDevelopment, isRestart } from './development/mode.ts';
 import { acceptConnections, serveDevelopment } from './development/server.ts';
 import { createDrain } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -33,6 +33,7 @@ import { fetchFrom, preloadPages } from './pages/preload-pages.ts';
 import { startRenderers } from './pages/renderers.ts';
 import { logConsole } from './processes/console-lines.ts';
 import { watchDatabase } from './processes/database-watch.ts';
+import { isDevelopment, isRestart } from './processes/development-mode.ts';
 import { importSample, prepareDatabase } from './processes/prepare-database.ts';
 import { prepareEnvironment } from './processes/prepare-environment.ts';
 import { endProcess, killWhenHung, superviseProcess } from './processes/supervise-process.ts';
@@ -160,19 +161,13 @@ const spawnWorker = (): ChildProcess =>
   });
 
 function printGreeting(server: Server): void {
-  const { HOST, PUBLIC_URL, SAMPLE } = env();
+  const { HOST, PORT, PUBLIC_URL } = env();
   const address = server.address();
-  const port = address && typeof address === 'object' ? address.port : env().PORT;
+  const port = address && typeof address === 'object' ? address.port : PORT;
   const isLocal = isLoopbackHost(new URL(PUBLIC_URL).hostname);
   const baseUrl = isLocal ? `http://localhost:${port}` : PUBLIC_URL;
   print(`\nPeergraph serves at ${baseUrl}${isLocal ? '' : ` (from ${HOST}:${port})`}\n`);
-  if (SAMPLE === 'on') print(`  Look around    ${baseUrl}/authors/yunquan-zhang`);
-  print(`  Sign in        ${baseUrl}/sign-in, with any email address`);
-  if (hasOutbox()) print(`  Read emails    ${outboxUrl(baseUrl)} (from this machine only)`);
-  if (hasOutbox() && SAMPLE === 'on')
-    print(
-      '  Try both sides Open the address above, then "Continue as Mara Lindqvist" or "Continue as Tomás Okafor" (README, five minutes)',
-    );
+  for (const line of greetingLines(baseUrl)) print(`  ${line}`);
   print('  Stop           Ctrl+C\n');
 }
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { requestId } from '#lib/platform/request-context.ts';
-import { frameworkSocket } from './mode.ts';
+import { frameworkSocket } from '../processes/development-mode.ts';
 
 const retryMs = 50;
 const maxTries = 1_200;

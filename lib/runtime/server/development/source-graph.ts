@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { type BuildFailure, context, formatMessages, type Metafile } from 'esbuild';
-import { browserScriptOptions, writeBrowserScript } from '../pages/browser-scripts.ts';
+import { browserScriptOptions, writeBrowserScript } from '../processes/browser-scripts.ts';
 import { reloadScript } from './reload.ts';
 
 const entries = { server: 'lib/runtime/server/start.ts', worker: 'lib/runtime/worker/worker.ts' };

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, chmodSync, constants, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { scriptLaunchOptions } from '#lib/platform/processes/child-process.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
 import { buildRoutes, routesFile } from '#lib/runtime/routes/table.ts';
 import { buildStaticMarkup, staticMarkupFile } from '#lib/runtime/static-markup/build.ts';
-import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
+import { buildBrowserScripts, scriptFolder } from '../processes/browser-scripts.ts';
+import { runScript } from '../processes/run-script.ts';
 import { buildSlotRenderer, slotRendererFile } from './slot-renderer.ts';
 
 const maxTries = 40;
@@ -87,23 +86,4 @@ async function isBuiltByAnother(hash: string): Promise<boolean> {
     if (!isBuildingScripts) return false;
   }
   return false;
-}
-
-/** A failed build step, with its output. */
-class StepFailed extends Error {
-  constructor(args: string[], output: string) {
-    super(output.trim() || `${args.join(' ')} failed without a word.`);
-  }
-}
-
-/** Runs a script of this project in a child process. Its output is shown only if it fails. */
-export function runScript(args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const { flags, env } = scriptLaunchOptions();
-    const child = spawn(process.execPath, [...flags, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new StepFailed(args, output))));
-  });
 }

@@ -1,5 +1,5 @@
 import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
-import { isDevelopment } from '../development/mode.ts';
+import { isDevelopment } from '../processes/development-mode.ts';
 import { withFallback } from './fallback-pages.ts';
 import { faultPage, pageOfFault } from './fault-page.ts';
 import { removeScripts } from './next-output.ts';

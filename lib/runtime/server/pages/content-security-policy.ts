@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { env } from '#lib/platform/env.ts';
 import { cvStyle } from '#lib/portal/pages/model/cv.ts';
-import { isDevelopment } from '../development/mode.ts';
+import { isDevelopment } from '../processes/development-mode.ts';
 import { inlineScripts, isDataScript } from './next-output.ts';
 
 /** Policy of responses that are not pages: they load nothing and cannot be framed. */

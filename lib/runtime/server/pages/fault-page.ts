@@ -3,7 +3,7 @@ import { problemText } from '#lib/platform/problem.ts';
 import { platformRefusals, statusOf } from '#lib/platform/refusals.ts';
 import { faultOfRequest, type RequestFault } from '#lib/platform/request-context.ts';
 import { developmentErrorPage, errorWithSource } from '../development/error-page.ts';
-import { isDevelopment } from '../development/mode.ts';
+import { isDevelopment } from '../processes/development-mode.ts';
 import { busyPage, errorPage, fullDiskPage, refusedPage, unknownOutcomePage } from './fallback-pages.ts';
 import type { PageResponse } from './page-response.ts';
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
-import { isDevelopment } from '../development/mode.ts';
-import { pageScriptName, scriptFolder } from './browser-scripts.ts';
+import { pageScriptName, scriptFolder } from '../processes/browser-scripts.ts';
+import { isDevelopment } from '../processes/development-mode.ts';
 import type { PageResponse } from './page-response.ts';
 
 interface BuiltScript {

@@ -7,7 +7,7 @@ import { copyBeforeMigrations, type MigrationSettings } from '#lib/platform/db/u
 import { signingKey } from '#lib/platform/keys/signing.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
 import { findMissingKey } from '#lib/runtime/backup/check.ts';
-import { runScript } from '../pages/build.ts';
+import { runScript } from './run-script.ts';
 
 /** Returns a message that shows an operator immediately if a misspelt setting has led to a new instance. */
 function newInstanceMessage({ DATABASE_URL, DATA_DIR }: MigrationSettings): string {

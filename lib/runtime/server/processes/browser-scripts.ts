@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
-import { isDevelopment } from '../development/mode.ts';
+import { isDevelopment } from './development-mode.ts';
 
 /** Folder of the built scripts; each file name ends with a hash of its content. */
 const folders = { production: '.next/browser', development: '.next/browser-dev' };
