@@ -19,7 +19,6 @@ import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycl
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
 import { correctionsLifecycle } from '#lib/governance/corrections/lifecycle.ts';
 import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
-import { recordCorrectionsLifecycle } from '#lib/governance/record-corrections/lifecycle.ts';
 import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
 import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
 import { authLifecycle } from '#lib/platform/auth/lifecycle.ts';
@@ -53,7 +52,6 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'governance/claims': claimsLifecycle,
   'governance/corrections': correctionsLifecycle,
   'governance/identity': identityLifecycle,
-  'governance/record-corrections': recordCorrectionsLifecycle,
   'governance/reports': reportsLifecycle,
   'platform/audit': auditLifecycle,
   'platform/auth': authLifecycle,

@@ -1,52 +1,99 @@
-import type { ReactNode } from 'react';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
+import { shortenText } from '#components/ui/long-text.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { OmittedNames } from '#components/works/author-list.tsx';
+import { formatFactValue } from '#components/works/work-labels.ts';
+import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
+import {
+  type CorrectionsPage,
+  fieldRules,
+  formatCorrectionValue,
+  parseCorrectionStep,
+  type Subject,
+} from '#lib/governance/corrections/model.ts';
+import type { QueryParameters } from '#lib/platform/form.ts';
+import { CorrectionForm } from './correction-form.tsx';
+import { CorrectionRows } from './correction-rows.tsx';
+
+const reverted = (subject: string) => `The correction has ended. The ${subject} shows what its sources say.`;
+
+/** What the page says about each subject: the results of forms, and other errors, which are reported instead. */
+const texts: Record<Subject, { back: string; otherwise: string; notices: Partial<Record<string, string>> }> = {
+  work: {
+    back: 'Back to the work',
+    otherwise: 'a figure',
+    notices: {
+      sent: 'Your correction is saved. Reviewers, or two owners among the authors, decide on it.',
+      agreed: 'You agree with the correction. It is shown once two owners among the authors agree.',
+      reverted: reverted('work'),
+    },
+  },
+  author: {
+    back: 'Back to the profile',
+    otherwise: 'an identifier, or what the owner states',
+    notices: {
+      sent: 'Your correction is saved. The owner of the profile decides on it, or reviewers if it has none.',
+      accepted: 'The correction is accepted. The profile shows it, unless the sources say the same.',
+      declined: 'You have declined the correction. The profile stays as it is.',
+      reverted: reverted('profile'),
+    },
+  },
+};
 
 interface Props {
-  /** The page of the work or profile, and the text of the link back to it. */
-  path: string;
-  back: string;
-  /** The work or profile. */
-  about: ReactNode;
-  /** The result of the last form. */
-  notice: string | null;
-  fields: readonly { id: string; label: string; shown: ReactNode }[];
-  /** The form for the selected field. */
-  form: ReactNode;
-  /** Other errors, which are reported instead. */
-  otherwise: string;
-  /** The existing corrections. */
-  corrections: ReactNode;
+  page: CorrectionsPage;
+  query: QueryParameters;
+  /** What a reviewer still needs before deciding; null for others. */
+  reviewer: PasskeyState | null;
 }
 
 /** The page to suggest and decide corrections of a work or profile. */
-export function CorrectionPage({ path, back, about, notice, fields, form, otherwise, corrections }: Props) {
+export function CorrectionPage({ page, query, reviewer }: Props) {
+  const { subject, id, name, path, shown, corrections, authorsComplete, isOwner } = page;
+  const { back, otherwise, notices } = texts[subject];
+  const { field, done } = parseCorrectionStep(query);
+  const [chosenField, chosenValue = null] = shown.find(([each]) => each === field) ?? [];
+  const notice = done && notices[done];
   return (
     <Page>
       <PageHead
         eyebrow={<a href={path}>{back}</a>}
         title="Suggest a correction"
-        lead={<>For {about}. An accepted correction is shown beside what the sources say, with its evidence.</>}
+        lead={
+          <>
+            For {subject === 'author' && 'the profile '}“{name}”. An accepted correction is shown beside what the sources say, with its
+            evidence.
+          </>
+        }
       />
       <LostRefusal codes={['unknown_correction']} />
       {notice && <Notice kind="success" title={notice} />}
-      {form ? (
+      {chosenField ? (
         <>
           <p className="mb-6 text-sm">
             <a href={`${path}/correct`}>Choose another field</a>
           </p>
-          {form}
+          <CorrectionForm
+            subjectId={id}
+            field={chosenField}
+            shown={chosenValue}
+            omitsAuthors={!authorsComplete}
+            isOwnRecord={isOwner && subject === 'author'}
+          />
         </>
       ) : (
         <ul className="my-6 max-w-text divide-y divide-line border-line border-y empty:hidden">
-          {fields.map(({ id, label, shown }) => (
-            <li key={id} className="break-words py-3">
-              <a href={`${path}/correct?field=${id}`} rel="nofollow" className="font-semibold">
-                {label}
+          {shown.map(([each, value]) => (
+            <li key={each} className="break-words py-3">
+              <a href={`${path}/correct?field=${each}`} rel="nofollow" className="font-semibold">
+                {fieldRules[each].label}
               </a>
-              <p className="text-sm text-soft">Shown: {shown}</p>
+              <p className="text-sm text-soft">
+                Shown: {shortenText(formatFactValue(each, formatCorrectionValue(each, value)))}
+                {each === 'authors' && value !== null && !authorsComplete && <OmittedNames inWords={false} />}
+              </p>
             </li>
           ))}
         </ul>
@@ -58,12 +105,12 @@ export function CorrectionPage({ path, back, about, notice, fields, form, otherw
         </a>
         .
       </p>
-      {corrections && (
+      {corrections.length > 0 && (
         <section aria-labelledby="corrections" className="mt-8">
           <h2 id="corrections" className="mb-3 font-semibold">
             Corrections
           </h2>
-          {corrections}
+          <CorrectionRows corrections={corrections} reviewer={reviewer} path={`${path}/correct`} />
         </section>
       )}
     </Page>

@@ -9,7 +9,6 @@ import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycl
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
 import { correctionsLifecycle } from '#lib/governance/corrections/lifecycle.ts';
 import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
-import { recordCorrectionsLifecycle } from '#lib/governance/record-corrections/lifecycle.ts';
 import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
 import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
 import { authLifecycle } from '#lib/platform/auth/lifecycle.ts';
@@ -24,7 +23,6 @@ export const claimedLifecycles: readonly TableLifecycle[] = [...claimsLifecycle,
 export const actLifecycles: readonly TableLifecycle[] = [
   ...reportsLifecycle,
   ...correctionsLifecycle,
-  ...recordCorrectionsLifecycle,
   ...additionsLifecycle,
   ...appealsLifecycle,
   ...identityLifecycle,

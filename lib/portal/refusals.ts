@@ -12,7 +12,6 @@ import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { identityRefusals } from '#lib/governance/identity/refusals.ts';
-import { recordCorrectionRefusals } from '#lib/governance/record-corrections/refusals.ts';
 import { reportRefusals } from '#lib/governance/reports/refusals.ts';
 import { platformRefusals, type Refusal } from '#lib/platform/refusals.ts';
 import { decisionRefusals } from '#lib/portal/decisions/refusals.ts';
@@ -38,7 +37,6 @@ export const refusals = {
   ...caseRefusals,
   ...claimRefusals,
   ...correctionRefusals,
-  ...recordCorrectionRefusals,
   ...additionRefusals,
   ...reportRefusals,
   ...identityRefusals,

@@ -156,7 +156,7 @@ test('what an owner accepted is a suggestion after she releases the profile, and
   await markSessionsAsPasskey(`third-${reviewer}`);
   const [review] = await withInstanceStore((store) =>
     store.reader.query<{ id: string }>(
-      `select r.id from reviews r join record_corrections c on c.id = r.subject_id where r.state = 'open' and c.value = ?`,
+      `select r.id from reviews r join corrections c on c.id = r.subject_id where r.state = 'open' and c.value = ?`,
       [],
       [institute],
     ),

@@ -13,7 +13,7 @@ describe('review case kinds', () => {
       dispute: 'claims',
       report: 'reports',
       correction: 'corrections',
-      record_correction: 'record-corrections',
+      record_correction: 'corrections',
       merge: 'identity',
       suppression: 'identity',
       appeal: 'cases',

@@ -11,9 +11,11 @@ export const comparingFiles: Readonly<Record<string, string>> = {
 /** Returns the module of each kind of case, from the imports of the registry of case handlers. Appeals belong to governance/cases. */
 export function kindModules(registry: string): Record<string, string> {
   const modules = new Map(
-    [...registry.matchAll(/import \{ (\w+) \} from '#([^']+)'/g)].map(([, name, path = '']) => [name, moduleOf(path)]),
+    [...registry.matchAll(/import \{ ([\w, ]+) \} from '#([^']+)'/g)].flatMap(([, names = '', path = '']) =>
+      names.split(', ').map((name) => [name, moduleOf(path)] as const),
+    ),
   );
-  const entries = [...registry.matchAll(/^ {2}(\w+): (\w+),$/gm)].map(([, kind = '', name]) => [kind, modules.get(name) ?? '']);
+  const entries = [...registry.matchAll(/^ {2}(\w+): (\w+),$/gm)].map(([, kind = '', name]) => [kind, modules.get(name ?? '') ?? '']);
   return { ...Object.fromEntries(entries), appeal: 'governance/cases' };
 }
 

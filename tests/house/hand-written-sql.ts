@@ -68,7 +68,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/governance/claims/queries/institutions.ts': 2,
   'lib/governance/claims/queries/printed.ts': 1,
   'lib/governance/claims/queries/proof-options.ts': 2,
-  'lib/governance/corrections/queries.ts': 1,
+  'lib/governance/corrections/queries/works.ts': 1,
   'lib/governance/identity/commands/authorships.ts': 4,
   'lib/governance/identity/commands/changes.ts': 1,
   'lib/governance/identity/commands/moves.ts': 2,

@@ -28,7 +28,7 @@ test('a form of positions and education reports errors of an entry, and keeps ho
 
 test('an abstract, a volume, pages and a publisher have the limits of a work; a language is one of the list', () => {
   const isValidField = (field: string, value: string) =>
-    correctionInput.safeParse({ workId: 'one', field, value, note: 'As printed.' }).success;
+    correctionInput.safeParse({ subjectId: 'one', field, value, note: 'As printed.' }).success;
   const limits = { abstract: 10_000, volume: 100, pages: 100, publisher: 400 };
   for (const [field, most] of Object.entries(limits))
     expect([isValidField(field, 'A'.repeat(most)), isValidField(field, 'A'.repeat(most + 1)), isValidField(field, ' ')], field).toEqual([
@@ -44,7 +44,7 @@ test('an abstract, a volume, pages and a publisher have the limits of a work; a 
 
 test('a note has no character that a database cannot store or that changes the text direction', () => {
   const typed = 'As printed.\n\u202eOn\u0000 page 1.\ud83d';
-  const input = { workId: 'one', field: 'title', value: 'On Lamps', note: typed };
+  const input = { subjectId: 'one', field: 'title', value: 'On Lamps', note: typed };
   expect(correctionInput.parse(input).note).toBe('As printed.\nOn page 1.');
 });
 

@@ -13,18 +13,18 @@ import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { statedFields, statementsInput, statementsVersionOf } from '#lib/catalog/statements/model/statement.ts';
 import { parseSelection } from '#lib/catalog/works/model/list/selection.ts';
+import { acceptCorrection, endCorrection, lockCorrection } from '#lib/governance/corrections/commands/decide.ts';
+import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
+import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { parseCorrection } from '#lib/governance/corrections/queries/corrections.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { deleteOpinionsOfAccount, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
-import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
-import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
-import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
-import { parseRecordCorrection } from '#lib/governance/record-corrections/queries.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
-import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -244,19 +244,15 @@ async function correctRecord(authorId: string, { field, value }: { field: 'name'
   const notice = { reason: 'fact_wrong', remedy: 'corrected', once: newId() };
   await store.transact(async (tx) => {
     if (value === null) {
-      const shown = and(
-        eq(recordCorrections.authorId, authorId),
-        eq(recordCorrections.field, field),
-        eq(recordCorrections.state, 'accepted'),
-      );
-      const correction = parseRecordCorrection((await tx.select().from(recordCorrections).where(shown))[0]);
-      if (correction) await endRecordCorrection(tx, correction, 'reverted', null);
+      const shown = and(eq(corrections.subjectId, authorId), eq(corrections.field, field), eq(corrections.state, 'accepted'));
+      const correction = parseCorrection((await tx.select().from(corrections).where(shown))[0]);
+      if (correction) await endCorrection(tx, correction, 'reverted', null);
       return;
     }
-    const input = recordCorrectionInput.parse({ authorId, field, value, note: 'As printed.' });
-    const made = await suggestRecordCorrection(tx, { actor: null, network: newId() }, input);
-    const correction = made.ok ? await lockRecordCorrection(tx, made.value.correctionId) : null;
-    if (correction) await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId: null, notice });
+    const input = correctionInput.parse({ subjectId: authorId, field, value, note: 'As printed.' });
+    const made = await suggestCorrection(tx, { actor: null, network: newId() }, input);
+    const correction = made.ok ? await lockCorrection(tx, made.value.correctionId) : null;
+    if (correction) await acceptCorrection(tx, correction, { by: 'reviewers', accountId: null, notice });
   });
 }
 

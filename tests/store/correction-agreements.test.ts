@@ -13,10 +13,11 @@ import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { provenRecord } from '#lib/governance/claims/queries/proven-record.ts';
 import { nameVariantsOf, signersOf } from '#lib/governance/claims/queries/record-names.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
-import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
+import { decideAsOwner } from '#lib/governance/corrections/commands/owners.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
-import { agreementsByCorrection, ownersAmongAuthors } from '#lib/governance/corrections/queries.ts';
+import { agreementsByCorrection } from '#lib/governance/corrections/queries/corrections.ts';
+import { subjectQueries } from '#lib/governance/corrections/queries/subjects.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
@@ -77,11 +78,11 @@ async function createOwnedWork() {
 }
 
 const suggestTitle = async (workId: string, { actor }: Person, value = 'On Lamps'): Promise<string> => {
-  const input = correctionInput.parse({ workId, field: 'title', value, note: 'As printed.' });
+  const input = correctionInput.parse({ subjectId: workId, field: 'title', value, note: 'As printed.' });
   return unwrap(await database.store.transact((tx) => suggestCorrection(tx, { actor, network: '192.0.2.0/24' }, input))).correctionId;
 };
 const agree = ({ actor }: Person, correctionId: string, store: Store = database.store) =>
-  store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
+  store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts: 'yes' }));
 const claimOf = async ({ actor, authorId }: Person) => {
   const theirs = and(eq(claims.accountId, actor.accountId), eq(claims.authorId, authorId), eq(claims.state, 'accepted'));
   const [claim] = await database.store.reader.select({ id: claims.id }).from(claims).where(theirs);
@@ -147,7 +148,7 @@ describe('what two authors have accepted', () => {
     const api = { ...emptyOrcidApi, names: async () => done(['Emmy Noether']), works: async () => done([listed]) };
     const byOrcid = async () => unwrap(await orcidProof(reader, stranger, emmy.authorId, api));
     for (const [field, value] of Object.entries(said)) {
-      const input = correctionInput.parse({ workId, field, value, note: 'As printed.' });
+      const input = correctionInput.parse({ subjectId: workId, field, value, note: 'As printed.' });
       const suggester = { actor: ada.actor, network: '192.0.2.0/24' };
       const { correctionId } = unwrap(await database.store.transact((tx) => suggestCorrection(tx, suggester, input)));
       expect(unwrap(await agree(mary, correctionId)).isAccepted, field).toBe(true);
@@ -171,7 +172,7 @@ describe('what two authors have accepted', () => {
       workPrintingAddress(reader, (await getRecord(database.store, authorId)).key, 'mary@lamp.example');
     expect([await printedFor(mary), await printedFor(emmy)]).toEqual([workId, null]);
     const value = 'Ada Byron\nM. Somerville\nMary-Somerville';
-    const input = correctionInput.parse({ workId, field: 'authors', value, note: 'As printed.' });
+    const input = correctionInput.parse({ subjectId: workId, field: 'authors', value, note: 'As printed.' });
     const suggester = { actor: ada.actor, network: '192.0.2.0/24' };
     const { correctionId } = unwrap(await database.store.transact((tx) => suggestCorrection(tx, suggester, input)));
     expect(unwrap(await agree(mary, correctionId)).isAccepted).toBe(true);
@@ -301,9 +302,9 @@ test('stays if reviewers accepted it, also when authors leave', async () => {
 async function findUnsupported(): Promise<string[]> {
   const { reader } = database.store;
   const found: string[] = [];
-  for (const { id, workId, state, decidedBy } of await reader.select().from(corrections)) {
+  for (const { id, subjectId: workId, state, decidedBy } of await reader.select().from(corrections)) {
     if (!['accepted', 'contested'].includes(state) || decidedBy !== 'authors') continue;
-    const owners = await ownersAmongAuthors(reader, workId);
+    const owners = await subjectQueries.work.owners(reader, workId);
     const agreed = (await agreementsByCorrection(reader, [id])).get(id) ?? [];
     if (agreed.filter(({ accountId }) => owners.includes(accountId)).length < 2) found.push(id);
   }
@@ -355,7 +356,7 @@ test('whatever owners do, an accepted correction of authors has two of them behi
         const person = people[who] ?? ada;
         const open = await database.store.reader.select({ id: corrections.id }).from(corrections).where(eq(corrections.value, value));
         if (does === 'suggest') {
-          const input = correctionInput.parse({ workId, field: 'title', value, note: 'As printed.' });
+          const input = correctionInput.parse({ subjectId: workId, field: 'title', value, note: 'As printed.' });
           await database.store.transact((tx) => suggestCorrection(tx, { actor: person.actor, network: '192.0.2.0/24' }, input));
         } else if (does === 'agree') for (const { id } of open) await agree(person, id);
         else if (does === 'release') await release(person);

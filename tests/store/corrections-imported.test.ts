@@ -5,15 +5,11 @@ import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { sealAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
-import { revertCorrection } from '#lib/governance/corrections/commands/revert.ts';
+import { decideAsOwner, revertAsOwner } from '#lib/governance/corrections/commands/owners.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
-import { correctionsOfWork } from '#lib/governance/corrections/queries.ts';
-import { decideAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
-import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
-import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
-import { correctableRecord } from '#lib/governance/record-corrections/queries.ts';
+import { correctionsOf } from '#lib/governance/corrections/queries/corrections.ts';
+import { subjectQueries } from '#lib/governance/corrections/queries/subjects.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -80,10 +76,16 @@ test('two authors who accepted a title are asked again when the Anthology change
   await importXml('On Lampps');
   const [ada, mary, other] = [await createOwner('Ada Byron'), await createOwner('Mary Somerville'), await createAccount(store, 'Tomas')];
   const { id: workId } = await currentWork();
-  const input = correctionInput.parse({ workId, field: 'title', value: 'On Lamps', evidenceUrl: 'https://example.org/', note: '' });
+  const input = correctionInput.parse({
+    subjectId: workId,
+    field: 'title',
+    value: 'On Lamps',
+    evidenceUrl: 'https://example.org/',
+    note: '',
+  });
   const { correctionId } = unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: ada, network }, input)));
-  const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
-  const state = async () => [(await correctionsOfWork(store.reader, workId))[0]?.state, (await currentWork()).title];
+  const agree = (actor: Actor) => store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts: 'yes' }));
+  const state = async () => [(await correctionsOf(store.reader, workId))[0]?.state, (await currentWork()).title];
   expect(unwrap(await agree(mary)).isAccepted).toBe(true);
   await importXml('On Lampps');
   expect(await state()).toEqual(['accepted', 'On Lamps']);
@@ -105,7 +107,7 @@ test('two authors who accepted a title are asked again when the Anthology change
   expect([...(await state()), await findAnyOpenReview()]).toEqual(['accepted', 'On Lamps', undefined]);
   await importXml('On Candles');
   for (const actor of [ada, mary]) expect((await notificationsTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(2);
-  unwrap(await store.transact((tx) => revertCorrection(tx, mary, { correctionId })));
+  unwrap(await store.transact((tx) => revertAsOwner(tx, mary, { correctionId })));
   expect([...(await state()), await findAnyOpenReview()]).toEqual(['reverted', 'On Candles', undefined]);
 });
 
@@ -115,7 +117,13 @@ test('reviewers who accepted a venue find it in their queue again when the BibTe
   const admins = [await createAccount(store, 'Edda'), await createAccount(store, 'Rolf')];
   for (const { email } of admins) await store.transact((tx) => grantAdmin(tx, email ?? ''));
   const { id: workId } = await currentWork();
-  const input = correctionInput.parse({ workId, field: 'venue', value: 'Journal of Light', evidenceUrl: 'https://example.org/', note: '' });
+  const input = correctionInput.parse({
+    subjectId: workId,
+    field: 'venue',
+    value: 'Journal of Light',
+    evidenceUrl: 'https://example.org/',
+    note: '',
+  });
   unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: null, network }, input)));
   const vote = async (admin: Actor) => {
     const { id: reviewId = '' } = (await findAnyOpenReview()) ?? {};
@@ -123,7 +131,7 @@ test('reviewers who accepted a venue find it in their queue again when the BibTe
     return unwrap(await store.transact((tx) => voteOn(tx, inPasskeySession(admin), said)));
   };
   for (const admin of admins) await vote(admin);
-  const state = async () => [(await correctionsOfWork(store.reader, workId))[0]?.state, (await currentWork()).venue];
+  const state = async () => [(await correctionsOf(store.reader, workId))[0]?.state, (await currentWork()).venue];
   await importBib('Jornal of Light');
   expect([...(await state()), await findAnyOpenReview()]).toEqual(['accepted', 'Journal of Light', undefined]);
 
@@ -154,9 +162,9 @@ test('the owner who accepted an affiliation is asked again when the Anthology ch
   await importXml('On Lamps');
   const ada = await createOwner('Ada Byron');
   const [{ id: authorId } = { id: '' }] = await store.reader.select().from(authors).where(eq(authors.name, 'Ada Byron'));
-  const said = { authorId, field: 'affiliation', value: 'Analytical Society', evidenceUrl: 'https://example.org/', note: '' };
-  const input = recordCorrectionInput.parse(said);
-  const { correctionId } = unwrap(await store.transact((tx) => suggestRecordCorrection(tx, { actor: null, network }, input)));
+  const said = { subjectId: authorId, field: 'affiliation', value: 'Analytical Society', evidenceUrl: 'https://example.org/', note: '' };
+  const input = correctionInput.parse(said);
+  const { correctionId } = unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: null, network }, input)));
   unwrap(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'yes' })));
   await runJobs(store);
   const now_ = async () => (await getRecord(store, authorId)).affiliation?.name;
@@ -168,7 +176,7 @@ test('the owner who accepted an affiliation is asked again when the Anthology ch
   expect(newNotifications).toMatchObject([
     { title: 'The sources of a corrected profile have changed', path: expect.stringContaining('/correct') },
   ]);
-  const page = await correctableRecord(store.reader, authorId);
+  const page = await subjectQueries.author.correctable(store.reader, authorId);
   expect(page).not.toBe(null);
   unwrap(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'no' })));
   await runJobs(store);

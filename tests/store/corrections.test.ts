@@ -4,11 +4,13 @@ import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
-import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
-import { revertCorrection, revertEffectiveCorrection } from '#lib/governance/corrections/commands/revert.ts';
+import { endCorrection, lockCorrection } from '#lib/governance/corrections/commands/decide.ts';
+import { decideAsOwner, revertAsOwner } from '#lib/governance/corrections/commands/owners.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
-import { correctableWork, correctionsOfWork, visibleCorrectionsOfWork } from '#lib/governance/corrections/queries.ts';
+import { correctionsOf } from '#lib/governance/corrections/queries/corrections.ts';
+import { subjectQueries } from '#lib/governance/corrections/queries/subjects.ts';
+import { visibleCorrections } from '#lib/governance/corrections/queries/visible.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -43,6 +45,12 @@ const printed = {
   venue: 'Journal of Light',
 } as const;
 let workId: string;
+
+const revertByAdmin = (id: string) =>
+  database.store.transact(async (tx) => {
+    const correction = await lockCorrection(tx, id);
+    if (correction) await endCorrection(tx, correction, 'reverted', admins[0]?.accountId ?? '');
+  });
 let admins: Actor[];
 
 const importAgain = async (more: Partial<ImportedWork> = {}) => {
@@ -58,7 +66,14 @@ const correctionState = async (id: string) => {
   return row?.state;
 };
 const suggest = async (field: string, value: string, actor: Actor | null = null, network = '192.0.2.0/24', more: object = {}) => {
-  const input = correctionInput.parse({ workId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.', ...more });
+  const input = correctionInput.parse({
+    subjectId: workId,
+    field,
+    value,
+    evidenceUrl: 'https://example.org/page',
+    note: 'As printed.',
+    ...more,
+  });
   return database.store.transact((tx) => suggestCorrection(tx, { actor, network }, input));
 };
 const acceptCorrection = async (field: string, value: string, more: object = {}): Promise<string> => {
@@ -103,7 +118,7 @@ test('the note of a correction is hidden once the record of an author of the wor
     return [
       title?.assertions[0]?.note,
       title?.assertions[0]?.href,
-      ...(await visibleCorrectionsOfWork(reader, workId, null)).map(({ note }) => note),
+      ...(await visibleCorrections(reader, { subject: 'work', id: workId }, null)).map(({ note }) => note),
     ];
   };
   expect(await notes()).toEqual(['As printed.', 'https://example.org/page', 'As printed.']);
@@ -207,20 +222,20 @@ test('corrected details survive the same import, are contested by another, and r
   for (const field of fields) expect(await sources(field), field).toEqual(['bibtex']);
   for (const field of fields) {
     const again = await acceptCorrection(field, field === 'language' ? 'de' : 'Nothing');
-    await database.store.transact((tx) => revertEffectiveCorrection(tx, again, admins[0]?.accountId ?? ''));
+    await revertByAdmin(again);
     expect([await correctionState(again), await sources(field)], field).toEqual(['reverted', ['bibtex']]);
   }
 });
 
 test('our own summary of a work is not an abstract, and cannot be corrected', async () => {
   await importAgain({ source: 'peergraph', recordId: 'sentence', title: ['On Lampps'], summary: 'It is about lamps.' });
-  expect((await correctableWork(database.store.reader, workId))?.shown.get('abstract')).toBe(null);
+  expect((await subjectQueries.work.correctable(database.store.reader, workId))?.shown.get('abstract')).toBe(null);
 });
 
 test('a retraction has a date and a reason, which a source may state in part, differently or again', async () => {
   const told = { retractedOn: '2024-05-12', reason: 'The  lamps were\nnever lit.' };
   const value = 'yes\n2024-05-12\nThe lamps were never lit.';
-  const input = { workId, field: 'retracted', value: 'yes', note: 'The notice says so.' };
+  const input = { subjectId: workId, field: 'retracted', value: 'yes', note: 'The notice says so.' };
   expect(correctionInput.parse({ ...input, ...told }).value).toBe(value);
   expect(correctionInput.parse(input).value).toBe('yes');
   expect(correctionInput.parse({ ...input, ...told, value: 'no' }).value).toBe('no');
@@ -277,7 +292,7 @@ test('a corrected arXiv id or Anthology id is shown, and is read from URLs', asy
   await acceptCorrection('acl', 'https://aclanthology.org/2024.acl-long.1/');
   const rows = await database.store.reader.select().from(workIdentifiers);
   expect(rows.map(({ scheme, value }) => `${scheme} ${value}`).sort()).toEqual(['acl 2024.acl-long.1', 'arxiv 2005.01234']);
-  const input = { workId, evidenceUrl: 'https://example.org/page' };
+  const input = { subjectId: workId, evidenceUrl: 'https://example.org/page' };
   for (const [field, value] of [
     ['arxiv', '10.1000/lamps'],
     ['acl', 'https://aclanthology.org/people/ada'],
@@ -340,7 +355,7 @@ test('corrected affiliations survive the correction of the names that they belon
     { affiliation: null, by: null },
   ];
   expect(await affiliations()).toEqual(corrected);
-  await database.store.transact((tx) => revertEffectiveCorrection(tx, names, admins[0]?.accountId ?? ''));
+  await revertByAdmin(names);
   expect(await affiliations()).toEqual(corrected);
   await acceptCorrection('authors', 'Augusta Ada Byron\nMary Somerville');
   expect(await affiliations()).toEqual(corrected);
@@ -350,7 +365,7 @@ test('an affiliation is limited to the length that a work can state, so that it 
   await importAgain(authorsAt('Analytical Sociaty'));
   const assertions = (length: number) => `Ada Byron: ${'A'.repeat(length)}\nMary Somerville:`;
   await acceptCorrection('affiliations', assertions(1_000));
-  const input = { workId, field: 'affiliations', value: assertions(1_001), note: 'As printed.' };
+  const input = { subjectId: workId, field: 'affiliations', value: assertions(1_001), note: 'As printed.' };
   expect(correctionInput.safeParse(input).error?.issues).toMatchObject([
     { path: ['value'], message: 'Up to 1,000 characters for each affiliation.' },
   ]);
@@ -358,7 +373,7 @@ test('an affiliation is limited to the length that a work can state, so that it 
 
 test('affiliations that one author hides cannot be corrected, and are not returned anywhere', async () => {
   await importAgain(authorsAt('Analytical Society'));
-  expect((await correctableWork(database.store.reader, workId))?.shown.get('affiliations')).toBe(
+  expect((await subjectQueries.work.correctable(database.store.reader, workId))?.shown.get('affiliations')).toBe(
     'Ada Byron: Analytical Society\nMary Somerville:',
   );
   await database.store.transact((tx) =>
@@ -367,7 +382,7 @@ test('affiliations that one author hides cannot be corrected, and are not return
       .set({ privacy: { hidden: ['affiliations'], indexed: true } })
       .where(eq(authors.name, 'Mary Somerville')),
   );
-  expect((await correctableWork(database.store.reader, workId))?.shown.has('affiliations')).toBe(false);
+  expect((await subjectQueries.work.correctable(database.store.reader, workId))?.shown.has('affiliations')).toBe(false);
   expect(await suggest('affiliations', 'Ada Byron: Elsewhere\nMary Somerville:')).toEqual({ ok: false, code: 'not_correctable' });
 });
 
@@ -377,7 +392,7 @@ test('two owners among the authors decide without reviewers; one of them alone, 
   if (!ada || !mary) throw new Error('There are two.');
   const stranger = await createAccount(store, 'Tomas');
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', ada));
-  const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
+  const agree = (actor: Actor) => store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts: 'yes' }));
   expect(await agree(stranger)).toEqual({ ok: false, code: 'unknown_correction' });
   expect(unwrap(await agree(ada)).isAccepted).toBe(false);
   expect(unwrap(await agree(mary)).isAccepted).toBe(true);
@@ -394,8 +409,8 @@ test('two owners who decided can keep or end their correction when its source ch
   const [ada, mary] = await createBothOwners();
   if (!ada || !mary) throw new Error('There are two.');
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', ada));
-  const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
-  const revert = (actor: Actor) => store.transact((tx) => revertCorrection(tx, actor, { correctionId }));
+  const agree = (actor: Actor) => store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts: 'yes' }));
+  const revert = (actor: Actor) => store.transact((tx) => revertAsOwner(tx, actor, { correctionId }));
   unwrap(await agree(mary));
   await importAgain({ title: ['On Lights'] });
   expect(await correctionState(correctionId)).toBe('contested');
@@ -418,8 +433,8 @@ test('an owner with a disputed claim neither agrees nor reverts, and is not an i
   if (!ada || !mary) throw new Error('There are two.');
   const doubt = (claimState: string) => store.transact((tx) => tx.update(authors).set({ claimState }).where(eq(authors.name, 'Ada Byron')));
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', mary));
-  const agree = () => store.transact((tx) => agreeToCorrection(tx, ada, { correctionId }));
-  const revert = () => store.transact((tx) => revertCorrection(tx, ada, { correctionId }));
+  const agree = () => store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'yes' }));
+  const revert = () => store.transact((tx) => revertAsOwner(tx, ada, { correctionId }));
   await doubt('disputed');
   expect(await agree()).toEqual({ ok: false, code: 'unknown_correction' });
   await doubt('claimed');
@@ -451,9 +466,14 @@ test('visitors of any number of networks suggest at most 30 corrections of a wor
 
 test('the accepted correction is always among those that are read, however many are suggested', async () => {
   const id = await acceptCorrection('title', 'On Lamps');
-  const crowd = Array.from({ length: 101 }, (_, at) => ({ id: newId(), workId, field: 'title', value: `Title ${at}`, createdAt: now() }));
+  const crowd = Array.from({ length: 101 }, (_, at) => ({
+    ...{ id: newId(), subject: 'work' as const, subjectId: workId },
+    field: 'title',
+    value: `Title ${at}`,
+    createdAt: now(),
+  }));
   await database.store.transact((tx) => tx.insert(corrections).values(crowd));
-  expect((await correctionsOfWork(database.store.reader, workId)).map((each) => each.id)).toContain(id);
+  expect((await correctionsOf(database.store.reader, workId)).map((each) => each.id)).toContain(id);
 });
 
 test('owners are notified of suggestions once, until they have read the notification or all are decided', async () => {
@@ -495,7 +515,7 @@ test('an owner sees open suggestions except those of people whom they blocked', 
   unwrap(await suggest('title', 'On Lamps', blocked));
   unwrap(await suggest('venue', 'Journal of Flames', muted));
   const shown = async (owner: string | null) =>
-    (await visibleCorrectionsOfWork(store.reader, workId, owner)).map(({ field }) => field).sort();
+    (await visibleCorrections(store.reader, { subject: 'work', id: workId }, owner)).map(({ field }) => field).sort();
   expect(await shown(one?.accountId ?? '')).toEqual(['venue']);
   expect(await shown(other?.accountId ?? '')).toEqual(['title', 'venue']);
   expect(await shown(null)).toEqual([]);

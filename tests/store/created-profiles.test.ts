@@ -25,7 +25,7 @@ import { now, setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
-import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { matchesOf } from '#lib/portal/exports/queries/matches.ts';
@@ -365,9 +365,9 @@ test('nobody else can claim it', async () => {
 
 test('releasing it deletes it with its names, and with people whom it alone named', async () => {
   const { id: authorId, slug } = await createNewProfile();
-  const corrected = { authorId, field: 'name', createdAt: now(), decidedAt: now() };
+  const corrected = { subject: 'author' as const, subjectId: authorId, field: 'name', createdAt: now(), decidedAt: now() };
   await database.store.transact((tx) =>
-    tx.insert(recordCorrections).values([
+    tx.insert(corrections).values([
       { ...corrected, id: 'waiting', value: 'Nour Haddad', state: 'suggested' },
       { ...corrected, id: 'declined', value: 'Noor Hadad', state: 'declined' },
     ]),
@@ -381,7 +381,7 @@ test('releasing it deletes it with its names, and with people whom it alone name
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   expect((await allAuthors()).map(({ name }) => name)).toEqual(['', '']);
   expect(await database.store.reader.select().from(authorNames)).toEqual([]);
-  expect(await database.store.reader.select().from(recordCorrections)).toEqual([]);
+  expect(await database.store.reader.select().from(corrections)).toEqual([]);
   unwrap(await saveDraft(bibtex));
   expect(unwrap(await createFromDraft()).slug).toBe(slug);
 });

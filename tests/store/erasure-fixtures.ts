@@ -27,7 +27,7 @@ import * as account from '#lib/platform/db/schema/accounts.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { appeals, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
-import { correctionAgreements, corrections, recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { contextFollows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { authorshipOpinions, identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
@@ -292,7 +292,14 @@ async function createOwnerContent(store: Store, zoe: Researcher): Promise<void> 
 
 /** Corrections suggested by an account: one open, one rejected, one accepted. */
 function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[] {
-  const suggested = { workId: newId(), field: 'title', sourceValue: 'As printed', suggesterId, createdAt: now() };
+  const suggested = {
+    subject: 'work' as const,
+    subjectId: newId(),
+    field: 'title',
+    sourceValue: 'As printed',
+    suggesterId,
+    createdAt: now(),
+  };
   return [
     {
       id: newId(),
@@ -307,15 +314,15 @@ function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[]
 }
 
 /** Corrections suggested for another record, one for the account's own record that it also accepted, and one that it accepted. */
-function recordCorrectionsOf(suggesterId: string, ownId: string, otherId: string): (typeof recordCorrections.$inferInsert)[] {
-  const suggested = { field: 'affiliation', suggesterId, createdAt: now() };
+function recordCorrectionsOf(suggesterId: string, ownId: string, otherId: string): (typeof corrections.$inferInsert)[] {
+  const suggested = { subject: 'author' as const, field: 'affiliation', suggesterId, createdAt: now() };
   const accepted = { state: 'accepted', decidedBy: 'owner', deciderId: suggesterId, decidedAt: now() };
   const page = `https://${canary('record-evidence')}.example`;
   return [
-    { id: newId(), ...suggested, authorId: otherId, value: canary('place'), evidenceUrl: page, note: canary('place-note') },
-    { id: newId(), ...suggested, authorId: otherId, value: 'No', note: canary('no-note'), state: 'rejected', decidedAt: now() },
-    { id: newId(), ...suggested, ...accepted, authorId: ownId, value: canary('own-place'), note: canary('own-note') },
-    { id: newId(), ...suggested, ...accepted, authorId: ownId, field: 'name', value: 'Zoë Quill', suggesterId: null },
+    { id: newId(), ...suggested, subjectId: otherId, value: canary('place'), evidenceUrl: page, note: canary('place-note') },
+    { id: newId(), ...suggested, subjectId: otherId, value: 'No', note: canary('no-note'), state: 'rejected', decidedAt: now() },
+    { id: newId(), ...suggested, ...accepted, subjectId: ownId, value: canary('own-place'), note: canary('own-note') },
+    { id: newId(), ...suggested, ...accepted, subjectId: ownId, field: 'name', value: 'Zoë Quill', suggesterId: null },
   ];
 }
 
@@ -339,7 +346,7 @@ async function createRequests(store: Store, zoe: Researcher, { ann, cem }: { ann
     ]);
     await openReview(tx, { kind: 'report', subjectId: openId, authorId: ann.id, parties: [accountId] });
     await tx.insert(corrections).values(correctionsOf(accountId));
-    await tx.insert(recordCorrections).values(recordCorrectionsOf(accountId, zoe.id, ann.id));
+    await tx.insert(corrections).values(recordCorrectionsOf(accountId, zoe.id, ann.id));
     await tx.insert(correctionAgreements).values({ correctionId: newId(), accountId, at });
     const votedOn = newId();
     const review = { kind: 'claim', subjectId: newId(), authorId: cem.id, state: 'decided', openedAt: at, decidedAt: at };

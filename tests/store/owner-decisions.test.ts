@@ -3,17 +3,18 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { recordCorrectionCase } from '#lib/governance/record-corrections/case-handlers.ts';
-import { decideAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
-import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
-import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
-import { correctableRecord, visibleCorrectionsOfRecord } from '#lib/governance/record-corrections/queries.ts';
+import { recordCorrectionCase } from '#lib/governance/corrections/case-handlers.ts';
+import { decideAsOwner } from '#lib/governance/corrections/commands/owners.ts';
+import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
+import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { subjectQueries } from '#lib/governance/corrections/queries/subjects.ts';
+import { correctionViews } from '#lib/governance/corrections/queries/visible.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
-import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
@@ -62,8 +63,8 @@ const disputeBy = async (rival: Actor): Promise<() => Promise<void>> => {
     unwrap(await database.store.transact((tx) => withdrawDispute(tx, rival, { disputeId: dispute?.id ?? '' }))) && undefined;
 };
 const suggestValue = async (value: string, actor: Actor | null = mary, field = 'affiliation') => {
-  const input = recordCorrectionInput.parse({ authorId, field, value, evidenceUrl: '', note: 'As printed.' });
-  return database.store.transact((tx) => suggestRecordCorrection(tx, { actor, network: '192.0.2.0/24' }, input));
+  const input = correctionInput.parse({ subjectId: authorId, field, value, evidenceUrl: '', note: 'As printed.' });
+  return database.store.transact((tx) => suggestCorrection(tx, { actor, network: '192.0.2.0/24' }, input));
 };
 const decide = (actor: Actor, correctionId: string, accepts: 'yes' | 'no' = 'yes', store: Store = database.store) =>
   store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts }));
@@ -74,7 +75,7 @@ const acceptSuggestion = async (value = 'Analytical Society', field?: string): P
   return correctionId;
 };
 const correctionRow = async (id: string) => {
-  const [row] = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.id, id));
+  const [row] = await database.store.reader.select().from(corrections).where(eq(corrections.id, id));
   return row;
 };
 const shownAffiliation = async () => {
@@ -172,10 +173,10 @@ describe('what an owner has accepted', () => {
       undefined,
       ['reopened'],
     ]);
-    const record = await correctableRecord(database.store.reader, authorId);
+    const record = await subjectQueries.author.correctable(database.store.reader, authorId);
     if (!record) throw new Error('The record is public.');
-    expect(await visibleCorrectionsOfRecord(database.store.reader, record)).toEqual([]);
-    expect(await visibleCorrectionsOfRecord(database.store.reader, record, mary.accountId)).toMatchObject([
+    expect(await correctionViews(database.store.reader, record, null)).toEqual([]);
+    expect(await correctionViews(database.store.reader, record, mary.accountId)).toMatchObject([
       { id, isReopened: true, can: { decide: true } },
     ]);
     unwrap(await decide(mary, id));
@@ -240,7 +241,7 @@ describe('what an owner has accepted', () => {
 async function findUnsupported(): Promise<string[]> {
   const [author] = await database.store.reader.select().from(authors).where(eq(authors.id, authorId));
   const ownerId = author?.claimState === 'claimed' ? author.ownerId : null;
-  return (await database.store.reader.select().from(recordCorrections))
+  return (await database.store.reader.select().from(corrections))
     .filter(
       ({ state, decidedBy, deciderId }) => ['accepted', 'contested'].includes(state) && decidedBy === 'owner' && deciderId !== ownerId,
     )
@@ -259,7 +260,7 @@ test('a concurrent loss and acceptance never leave a correction in effect withou
       expect(await findUnsupported()).toEqual([]);
       expect((await correctionRow(correctionId))?.state).toBe('suggested');
       unwrap(await claimRecord(ada));
-      await database.store.transact((tx) => tx.delete(recordCorrections));
+      await database.store.transact((tx) => tx.delete(corrections));
       await runJobs(database.store);
     }
   } finally {
@@ -289,7 +290,7 @@ test('whatever owners do, what one of them accepted is in effect only while they
       setClock(() => addMs(new Date(), daysMs(2 * run)));
       for (const { who, does, value } of steps) {
         const person = people[who] ?? ada;
-        const alike = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.value, value));
+        const alike = await database.store.reader.select().from(corrections).where(eq(corrections.value, value));
         if (does === 'suggest') await suggestValue(value, person);
         else if (does === 'accept') for (const { id } of alike) await decide(person, id);
         else if (does === 'decline') for (const { id } of alike) await decide(person, id, 'no');
@@ -301,7 +302,7 @@ test('whatever owners do, what one of them accepted is in effect only while they
             await database.store.transact((tx) => withdrawDispute(tx, person, { disputeId: id }));
         }
         expect(await findUnsupported()).toEqual([]);
-        const [effective] = (await database.store.reader.select().from(recordCorrections)).filter(({ state }) => state === 'accepted');
+        const [effective] = (await database.store.reader.select().from(corrections)).filter(({ state }) => state === 'accepted');
         expect(await shownAffiliation()).toBe(effective?.value ?? 'Royal Society');
       }
     }),

@@ -8,7 +8,7 @@ import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { recordChanges } from '#lib/portal/pages/queries/record-changes.ts';
 import { strongDns } from '../evidence.ts';
 import { claimWithEvidence, createAccount, getRecord, runJobs, unwrap } from './fixtures.ts';
@@ -92,7 +92,9 @@ test('excludes what the owner hides and what they have withdrawn', async () => {
     decidedAt: now(),
     createdAt: now(),
   };
-  await store.transact((tx) => tx.insert(recordCorrections).values({ ...corrected, id: 'one', authorId: id, decidedBy: 'owner' }));
+  await store.transact((tx) =>
+    tx.insert(corrections).values({ ...corrected, id: 'one', subject: 'author', subjectId: id, decidedBy: 'owner' }),
+  );
   expect(await changesToday()).toContainEqual(['name 4', 'correction', 'Ada Byron', 'Ada Lovelace']);
   const hide = (hidden: HiddenField[]) => store.transact((tx) => setPrivacy(tx, owner, { authorId: id, hidden, indexed: 'yes' }));
   unwrap(await hide(['affiliations']));

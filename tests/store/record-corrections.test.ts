@@ -8,12 +8,13 @@ import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
+import { decideAsOwner, revertAsOwner } from '#lib/governance/corrections/commands/owners.ts';
+import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
+import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { subjectQueries } from '#lib/governance/corrections/queries/subjects.ts';
+import { correctionViews } from '#lib/governance/corrections/queries/visible.ts';
 import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
 import { noMovedRows } from '#lib/governance/identity/model/changes.ts';
-import { decideAsOwner, revertAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
-import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
-import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
-import { correctableRecord, visibleCorrectionsOfRecord } from '#lib/governance/record-corrections/queries.ts';
 import { reportCase } from '#lib/governance/reports/case-handlers.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -21,7 +22,7 @@ import { addMs, now } from '#lib/platform/clock.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
-import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -48,13 +49,13 @@ const shownRecord = async () => {
   return { name, sourceName, slug, affiliation: affiliation?.name ?? null, by: affiliation?.source ?? null };
 };
 const correctionRow = async (id: string) => {
-  const [row] = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.id, id));
+  const [row] = await database.store.reader.select().from(corrections).where(eq(corrections.id, id));
   return row;
 };
 const correctionState = async (id: string) => (await correctionRow(id))?.state;
 const suggest = async (field: string, value: string, actor: Actor | null = null, network = '192.0.2.0/24') => {
-  const input = recordCorrectionInput.parse({ authorId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.' });
-  return database.store.transact((tx) => suggestRecordCorrection(tx, { actor, network }, input));
+  const input = correctionInput.parse({ subjectId: authorId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.' });
+  return database.store.transact((tx) => suggestCorrection(tx, { actor, network }, input));
 };
 const decideByReviewers = async (
   id: string,
@@ -158,10 +159,10 @@ test('only the owner accepts, reverts and declines: no reviewer is asked', async
 
 test('a suggestion of the owner is accepted at once; another name needs a strong proof', async () => {
   const ada = await createOwner();
-  expect(await suggest('affiliation', 'Analytical Society', ada)).toMatchObject({ ok: true, value: { isAccepted: true } });
+  expect(await suggest('affiliation', 'Analytical Society', ada)).toMatchObject({ ok: true, value: { step: 'accepted' } });
   expect(await shownRecord()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
   expect(await suggest('name', 'Isaac Newton', ada)).toEqual({ ok: false, code: 'name_needs_proof' });
-  expect(await suggest('name', 'Adá Byron', ada)).toMatchObject({ ok: true, value: { isAccepted: true } });
+  expect(await suggest('name', 'Adá Byron', ada)).toMatchObject({ ok: true, value: { step: 'accepted' } });
   expect((await shownRecord()).name).toBe('Adá Byron');
 });
 
@@ -183,7 +184,7 @@ test('an owner is not notified of suggestions by people whom they blocked or mut
   ] as const)
     unwrap(await suggest('affiliation', society, actor));
   expect(await notificationsTo(owner, 'record_correction_waiting')).toHaveLength(1);
-  const waiting = await visibleCorrectionsOfRecord(store.reader, { id: authorId, privacy: null }, owner.accountId);
+  const waiting = await correctionViews(store.reader, { subject: 'author', id: authorId, privacy: null }, owner.accountId);
   expect(waiting.map(({ value }) => value).sort()).toEqual(['Three', 'Two']);
 });
 
@@ -205,10 +206,10 @@ test('an owner is notified of suggestions once, until they have read the notific
 test('the accepted correction stays shown and can be reverted, however many are suggested', async () => {
   const { store } = database;
   const id = await acceptCorrection('affiliation', 'Lovelace College');
-  const later = { authorId, field: 'affiliation', createdAt: now(), state: 'rejected' };
+  const later = { subject: 'author' as const, subjectId: authorId, field: 'affiliation', createdAt: now(), state: 'rejected' };
   const crowd = Array.from({ length: 101 }, (_, at) => ({ ...later, id: newId(), value: `Society ${at}` }));
-  await store.transact((tx) => tx.insert(recordCorrections).values(crowd));
-  expect(await visibleCorrectionsOfRecord(store.reader, { id: authorId, privacy: null })).toMatchObject([
+  await store.transact((tx) => tx.insert(corrections).values(crowd));
+  expect(await correctionViews(store.reader, { subject: 'author', id: authorId, privacy: null }, null)).toMatchObject([
     { id, value: 'Lovelace College' },
   ]);
 });
@@ -223,7 +224,7 @@ test('a statement of the owner takes precedence, and is not corrected by others'
   const kept = { authorId, hidden: ['affiliations' as const], indexed: 'yes' as const };
   unwrap(await database.store.transact((tx) => setPrivacy(tx, mintOwner(ada.accountId, authorId), kept)));
   expect((await shownRecord()).affiliation).toBe(null);
-  expect((await correctableRecord(database.store.reader, authorId))?.shown.has('affiliation')).toBe(false);
+  expect((await subjectQueries.author.correctable(database.store.reader, authorId))?.shown.has('affiliation')).toBe(false);
 });
 
 test('its author does not decide as a reviewer; equal suggestions are one; limits and hidden records apply', async () => {
@@ -359,15 +360,21 @@ test('suggestions and shown affiliations follow a merge and return; the name sta
   const { correctionId: open } = unwrap(await suggest('affiliation', 'Ockham Park'));
   const other = await createRecord(store, 'A. Byron');
   const ends = { from: { key: (await getRecord(store, authorId)).key, id: authorId }, to: other };
-  const where = async () => Promise.all([name, place, open].map(async (each) => (await correctionRow(each))?.authorId));
+  const where = async () => Promise.all([name, place, open].map(async (each) => (await correctionRow(each))?.subjectId));
   const moved = await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ storedName }) => storedName === 'recordCorrections'));
   expect(await where()).toEqual([authorId, other.id, other.id]);
   await store.transact((tx) => revertRows(tx, ends.to, ends.from, { ...noMovedRows(), ...moved }));
   expect(await where()).toEqual([authorId, authorId, authorId]);
   await store.transact((tx) =>
-    tx
-      .insert(recordCorrections)
-      .values({ id: newId(), authorId: other.id, field: 'affiliation', value: 'X', state: 'accepted', createdAt: now() }),
+    tx.insert(corrections).values({
+      id: newId(),
+      subject: 'author',
+      subjectId: other.id,
+      field: 'affiliation',
+      value: 'X',
+      state: 'accepted',
+      createdAt: now(),
+    }),
   );
   await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ storedName }) => storedName === 'recordCorrections'));
   expect(await where()).toEqual([authorId, authorId, other.id]);

@@ -2,13 +2,12 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { suggestCorrectionAction } from '#lib/governance/corrections/actions.ts';
 import { setNameVisibility } from '#lib/governance/identity/actions.ts';
-import { suggestRecordCorrectionAction } from '#lib/governance/record-corrections/actions.ts';
 import { fileReportAction } from '#lib/governance/reports/actions.ts';
 import type { ActionState } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { corrections, recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
@@ -49,11 +48,11 @@ beforeEach(() => {
 type Action = (state: ActionState, form: FormData) => Promise<ActionState>;
 const evidence = { evidenceUrl: '', note: 'As printed.' };
 const actions: [what: string, action: Action, fields: () => Record<string, string>][] = [
-  ['a correction of a work', suggestCorrectionAction, () => ({ workId, field: 'title', value: 'On Lamps', ...evidence })],
+  ['a correction of a work', suggestCorrectionAction, () => ({ subjectId: workId, field: 'title', value: 'On Lamps', ...evidence })],
   [
     'a correction of a profile',
-    suggestRecordCorrectionAction,
-    () => ({ authorId, field: 'affiliation', value: 'Analytical Society', ...evidence }),
+    suggestCorrectionAction,
+    () => ({ subjectId: authorId, field: 'affiliation', value: 'Analytical Society', ...evidence }),
   ],
   ['a report', fileReportAction, () => ({ subject: 'work', subjectId: workId, kind: 'wrong_fact', reason: 'title', right: 'On Lamps' })],
   ['a request about a name', setNameVisibility, () => ({ record: authorId, wanted: 'search_only', contact: 'ada@example.org' })],
@@ -63,7 +62,7 @@ const send = (action: Action, fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return action(null, form);
 };
-const storedRows = () => Promise.all([corrections, recordCorrections, reports].map((table) => database.store.reader.select().from(table)));
+const storedRows = () => Promise.all([corrections, reports].map((table) => database.store.reader.select().from(table)));
 
 test.each(actions)('%s is rejected for an account that was erased meanwhile, and accepted from visitors', async (_, action, fields) => {
   const gone = await createAccount(database.store, 'Gone');

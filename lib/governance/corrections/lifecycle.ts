@@ -1,29 +1,46 @@
 import { eq } from 'drizzle-orm';
-import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { accountIdColumn, cleared, deleted, type EraseRows, erasedBy, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
+import { deleteCorrection, reopenCorrection, updateCorrection } from './commands/decide.ts';
 import { isEffective } from './model.ts';
+import { parseCorrection } from './queries/corrections.ts';
 
 /**
- * Deletes suggestions that nobody has decided. Keeps value and evidence of corrections that are in effect, or were while authors agreed,
- * because they are public; of the others only the value stays.
+ * Deletes suggestions that nobody has decided, and those that the account has both suggested and accepted as the owner of the record. Keeps
+ * value and evidence of corrections that others have accepted, because they are or were public; of the rest only the value stays.
  */
 const eraseSuggestions: EraseRows = async (tx, { accountId }) => {
-  const isOwn = eq(corrections.suggesterId, accountId);
-  const rows = await rowsOf(tx, corrections, isOwn, corrections.id);
-  for (const { id, state, decidedBy } of rows) {
-    const isCorrection = eq(corrections.id, id);
-    if (state === 'suggested' && decidedBy === null) {
-      await tx.delete(corrections).where(isCorrection);
-      await closeReview(tx, 'correction', id);
-    } else if (isEffective(state) || state === 'suggested') await tx.update(corrections).set({ suggesterId: null }).where(isCorrection);
-    else await tx.update(corrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(isCorrection);
+  for (const row of await rowsOf(tx, corrections, eq(corrections.suggesterId, accountId), corrections.id)) {
+    const { subject, state, decidedBy, deciderId } = row;
+    const wasAccepted = state === 'suggested' && (subject === 'work' ? decidedBy : deciderId) !== null;
+    const evidence = isEffective(state) || wasAccepted ? {} : { note: null, evidenceUrl: null };
+    if ((state === 'suggested' && !wasAccepted) || deciderId === accountId) await deleteCorrection(tx, row);
+    else await updateCorrection(tx, row, { suggesterId: null, ...evidence });
   }
 };
 
-const fields = ['workId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
-const retentionReason = 'The decision is kept with its evidence, without the person who suggested it.';
+/** Turns corrections that the account has accepted as the owner of a record into suggestions for the current deciders. */
+const eraseDecisions: EraseRows = async (tx, { accountId }) => {
+  for (const row of await rowsOf(tx, corrections, eq(corrections.deciderId, accountId), corrections.id)) {
+    const correction = parseCorrection(row);
+    await updateCorrection(tx, row, { deciderId: null });
+    if (correction && isEffective(row.state)) await reopenCorrection(tx, { ...correction, deciderId: null }, false);
+  }
+};
+
+const fields = ['field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
+const ofWorks = { where: eq(corrections.subject, 'work'), fields, renamedFields: { workId: 'subjectId' } };
+const ofRecords = { where: eq(corrections.subject, 'author'), fields, renamedFields: { authorId: 'subjectId' } };
+
+/**
+ * SQL condition for corrections that follow a merge. A name stays with its record, so that a revert restores it. If both records have a
+ * value for a field, the target keeps its own.
+ */
+const followsMerge = `(state = 'suggested' or (field <> 'name' and state in ('accepted', 'contested'))) and not exists (
+  select 1 from corrections o where o.subject_id = ? and o.field = corrections.field and (
+    (o.state = 'suggested' and corrections.state = 'suggested' and o.value = corrections.value)
+    or (o.state in ('accepted', 'contested') and corrections.state in ('accepted', 'contested'))))`;
 
 export const correctionsLifecycle = [
   lifecycleOf(correctionAgreements, {
@@ -33,9 +50,17 @@ export const correctionsLifecycle = [
     ),
   }),
   lifecycleOf(corrections, {
+    subjectId: { moves: { storedName: 'recordCorrections', identifiedBy: 'id', whereOnMerge: followsMerge } },
     suggesterId: accountIdColumn(
-      { file: 'reports', list: 'corrections', fields, order: corrections.createdAt },
-      erasedBy(eraseSuggestions, cleared(retentionReason)),
+      [
+        { file: 'reports', list: 'corrections', ...ofWorks, order: corrections.createdAt },
+        { file: 'reports', list: 'recordCorrections', ...ofRecords, order: corrections.createdAt },
+      ],
+      erasedBy(eraseSuggestions, cleared('The decision is kept with its evidence, without the person who suggested it.')),
+    ),
+    deciderId: accountIdColumn(
+      { file: 'reviews', list: 'decidedRecordCorrections', ...ofRecords, order: corrections.decidedAt },
+      erasedBy(eraseDecisions, cleared('The decision depended on the owner’s statement and is made again without it.')),
     ),
   }),
 ];

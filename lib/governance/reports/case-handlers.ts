@@ -7,8 +7,7 @@ import { type CaseSubmission, factLines } from '#lib/governance/cases/model/evid
 import type { DecisionChoice } from '#lib/governance/cases/model/review-case.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { freezeIfUnowned, freezeRecord } from '#lib/governance/claims/commands/freeze.ts';
-import { isCorrectedSince } from '#lib/governance/corrections/queries.ts';
-import { isRecordCorrectedSince } from '#lib/governance/record-corrections/queries.ts';
+import { isCorrectedSince } from '#lib/governance/corrections/queries/corrections.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -51,8 +50,7 @@ export const reportCase: CaseHandler = {
   async variantOf(reader, reportId) {
     const report = await reportOf(reader, reportId);
     if (report?.kind !== 'wrong_fact') return report?.kind;
-    const isCorrected = report.subject === 'work' ? isCorrectedSince : isRecordCorrectedSince;
-    return (await isCorrected(reader, report.subjectId, report.createdAt)) ? 'wrong_fact' : 'uncorrected';
+    return (await isCorrectedSince(reader, report.subjectId, report.createdAt)) ? 'wrong_fact' : 'uncorrected';
   },
   isAskerSecret: true,
   // An appeal about it changes the ownership of the record.

@@ -38,10 +38,10 @@ interface AccountColumn {
   /** The account's id, its email address, or a value that contains one of them. */
   holds: 'id' | 'address' | 'within';
   /**
-   * The archive file that contains it, the list of rows in it, or the reason why no file does. A file without a list is written by
+   * The archive file that contains it, the lists of rows in it, or the reason why no file does. A file without a list is written by
    * portal/exports.
    */
-  archive: string | ArchivedRows | { not: string };
+  archive: string | ArchivedRows | readonly ArchivedRows[] | { not: string };
   erasure: Erasure;
 }
 
@@ -51,6 +51,10 @@ interface ArchivedRows {
   list: string;
   /** The columns that are fields of a row. Their names are part of the archive format. */
   fields: readonly string[];
+  /** The columns of fields that have another name in the archive. */
+  renamedFields?: Readonly<Record<string, string>>;
+  /** Only rows that match this condition. */
+  where?: SQL;
   order: SQL | Column;
   /** Schemas of fields that are JSON. */
   forms?: Readonly<Record<string, ZodType>>;
@@ -93,6 +97,10 @@ export const cleared = (reason: string): Erasure => ({ action: 'clear', reason }
 export const replaced = (reason: string, also: Erasure['alsoSet'] = {}): Erasure => ({ action: 'replace', reason, alsoSet: also });
 export const retained = (reason: string): Erasure => ({ action: 'keep', reason });
 export const erasedBy = (rows: EraseRows | 'elsewhere', erasure: Erasure): Erasure => ({ ...erasure, eraseRows: rows });
+
+/** Returns the lists of rows of a column. */
+export const archivedLists = (archive: AccountColumn['archive']): readonly ArchivedRows[] =>
+  [archive].flat().flatMap((each) => (typeof each === 'object' && 'list' in each ? [each] : []));
 
 /** A column with the id of an account. */
 export const accountIdColumn = (archive: AccountColumn['archive'], erasure = deleted(ownDataReason)): AccountColumn => ({

@@ -12,7 +12,7 @@ import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
 import { liftFreeze } from './commands/freeze.ts';
-import { revertCorrectionAsReviewer, revertRecordCorrectionAsReviewer } from './commands/revert-correction.ts';
+import { revertCorrectionAsReviewer } from './commands/revert-correction.ts';
 import { stepDown, volunteer } from './commands/volunteer.ts';
 import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
@@ -53,13 +53,8 @@ export const appoint = redirectingAction(appointmentInput, appointReviewer, '/ad
 /** Declines a volunteer, or revokes the role of a reviewer. */
 export const dismiss = redirectingAction(appointmentInput, dismissReviewer, (change) => `/admin?reviewers=${change}#reviewers`);
 
-/** Reverts an accepted correction of a work, as a reviewer. */
+/** Reverts an accepted correction, as a reviewer. */
 export const revertCorrectionAsReviewerAction = redirectingAction(correctionIdInput, revertCorrectionAsReviewer, ({ path }) =>
-  invalidatePage(path, `${path}/correct?done=reverted`),
-);
-
-/** Reverts an accepted correction of an unclaimed record, as a reviewer. */
-export const revertRecordCorrectionAsReviewerAction = redirectingAction(correctionIdInput, revertRecordCorrectionAsReviewer, ({ path }) =>
   invalidatePage(path, `${path}/correct?done=reverted`),
 );
 

@@ -12,7 +12,6 @@ import { additionJobs } from '#lib/governance/additions/jobs.ts';
 import { claimJobs } from '#lib/governance/claims/jobs.ts';
 import { correctionJobs } from '#lib/governance/corrections/jobs.ts';
 import { identityJobs } from '#lib/governance/identity/jobs.ts';
-import { recordCorrectionJobs } from '#lib/governance/record-corrections/jobs.ts';
 import type { JobHandlers, JobKind } from '#lib/platform/jobs/queue.ts';
 import { mailJobs } from '#lib/platform/mail/jobs.ts';
 import { decisionJobs } from '#lib/portal/decisions/jobs.ts';
@@ -37,7 +36,6 @@ export const handlers: JobHandlers<JobKind> = {
   ...invitationJobs,
   ...mailJobs,
   ...ownershipJobs,
-  ...recordCorrectionJobs,
   ...refreshJobs,
   ...searchJobs,
   ...trustJobs,

@@ -1,5 +1,5 @@
 import { refusals } from '#lib/portal/refusals.ts';
-import { type ActionRow, actionRows, type ExpectedCode } from './actions.ts';
+import { type ActionRow, actionOfRow, actionRows, type ExpectedCode } from './actions.ts';
 import { changedTables, type DatabaseWatch } from './database-watch.ts';
 import type { DiscoveredAction } from './discovery.ts';
 import { actionOutcome, type FormFields, type MatrixResponse } from './role-client.ts';
@@ -199,7 +199,7 @@ export async function checkActions(fixture: WatchedFixture, found: readonly Sour
   const faults: string[] = [];
   await fixture.watch.waitForIdle();
   const cases = Object.entries(actionRows).flatMap(([name, row]): ActionCase[] => {
-    const action = found.find((candidate) => candidate.name === name);
+    const action = found.find((candidate) => candidate.name === actionOfRow(name));
     return action?.id ? [{ name, row, action: { ...action, id: action.id } }] : [];
   });
   // SQLite compares the tables after each action, which identifies the one at fault. PostgreSQL compares them once, after all rejected calls.

@@ -15,6 +15,7 @@ import type { Role, SeedData } from './roles.ts';
  *             order of `roles`.
  *   unknown   the result for an unknown object, if it differs from `else`
  *   repeated  the result for the second and later allowed roles, if the action can be done only once
+ * An action with several kinds of objects has a row for each: "<file> <function> (<kind>)".
  * Rows are tried in their order. Actions that end or remove something are last.
  */
 export type ExpectedCode = ErrorCode | 'done' | 'preview' | 'invalid';
@@ -37,6 +38,9 @@ const invitationRow = (which: keyof SeedData['invitations'], answers: ActionRow[
   answers,
 });
 const participants = { sender: 'done', recipient: 'done' } as const;
+
+/** The action of a row. */
+export const actionOfRow = (name: string): string => name.replace(/ \(.*\)$/, '');
 
 export const actionRows: Record<string, ActionRow> = {
   // Follows
@@ -247,19 +251,36 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'unknown_proposal', owner: 'done' },
   },
   'lib/governance/corrections/actions.ts suggestCorrectionAction': {
-    fields: ({ works }) => ({ workId: works.correctable, field: 'title', value: 'Another', note: 'As printed' }),
-    objects: ['workId'],
+    fields: ({ works }) => ({ subjectId: works.correctable, field: 'title', value: 'Another', note: 'As printed' }),
+    objects: ['subjectId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: { else: 'unknown_corrected_work', anonymous: 'unknown_corrected_work' },
     repeated: 'already_suggested',
   },
-  'lib/governance/corrections/actions.ts agreeToCorrectionAction': {
-    fields: ({ corrections }) => ({ correctionId: corrections.agree }),
+  'lib/governance/corrections/actions.ts suggestCorrectionAction (of a profile)': {
+    fields: ({ records }) => ({ subjectId: records.unclaimed.id, field: 'name', value: 'Another Name', note: 'As printed' }),
+    records: ['subjectId'],
+    answers: { else: 'done', anonymous: 'done' },
+    unknown: { else: 'unknown_corrected_record', anonymous: 'unknown_corrected_record' },
+    repeated: 'already_suggested',
+  },
+  'lib/governance/corrections/actions.ts decideCorrectionAction': {
+    fields: ({ corrections }) => ({ correctionId: corrections.agree, accepts: 'yes' }),
     objects: ['correctionId'],
     answers: { else: 'unknown_correction', sender: 'done' },
   },
+  'lib/governance/corrections/actions.ts decideCorrectionAction (of a profile)': {
+    fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.decide, accepts: 'no' }),
+    objects: ['correctionId'],
+    answers: { else: 'unknown_correction', recipient: 'done' },
+  },
   'lib/governance/corrections/actions.ts revertCorrectionAction': {
     fields: ({ corrections }) => ({ correctionId: corrections.revert }),
+    objects: ['correctionId'],
+    answers: { else: 'unknown_correction', sender: 'done' },
+  },
+  'lib/governance/corrections/actions.ts revertCorrectionAction (of a profile)': {
+    fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.revert }),
     objects: ['correctionId'],
     answers: { else: 'unknown_correction', sender: 'done' },
   },
@@ -270,24 +291,7 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_correction', admin: 'unknown_correction' },
     repeated: 'unknown_correction',
   },
-  'lib/governance/record-corrections/actions.ts suggestRecordCorrectionAction': {
-    fields: ({ records }) => ({ authorId: records.unclaimed.id, field: 'name', value: 'Another Name', note: 'As printed' }),
-    records: ['authorId'],
-    answers: { else: 'done', anonymous: 'done' },
-    unknown: { else: 'unknown_corrected_record', anonymous: 'unknown_corrected_record' },
-    repeated: 'already_suggested',
-  },
-  'lib/governance/record-corrections/actions.ts decideAsOwnerAction': {
-    fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.decide, accepts: 'no' }),
-    objects: ['correctionId'],
-    answers: { else: 'unknown_correction', recipient: 'done' },
-  },
-  'lib/governance/record-corrections/actions.ts revertAsOwnerAction': {
-    fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.revert }),
-    objects: ['correctionId'],
-    answers: { else: 'unknown_correction', sender: 'done' },
-  },
-  'lib/portal/decisions/actions.ts revertRecordCorrectionAsReviewerAction': {
+  'lib/portal/decisions/actions.ts revertCorrectionAsReviewerAction (of a profile)': {
     fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.revertAccepted }),
     objects: ['correctionId'],
     answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },

@@ -1,11 +1,11 @@
-import { actionRows } from './actions.ts';
+import { actionOfRow, actionRows } from './actions.ts';
 import type { DiscoveredRoute } from './discovery.ts';
 import { routeRows } from './routes.ts';
 
 /** Returns a sentence for each action without a row, and for each row without an action. */
 export function actionRowFaults(names: readonly string[]): string[] {
   const without = names.filter((name) => !(name in actionRows));
-  const stale = Object.keys(actionRows).filter((name) => !names.includes(name));
+  const stale = Object.keys(actionRows).filter((name) => !names.includes(actionOfRow(name)));
   return [
     ...without.map((name) => `${name} has no row: add one to tests/e2e/matrix/actions.ts (see the comment at its top).`),
     ...stale.map((name) => `${name} is not an action any more: remove its row.`),

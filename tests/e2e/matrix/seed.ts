@@ -26,7 +26,7 @@ import {
 } from '#lib/platform/db/schema/accounts.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
-import { correctionAgreements, corrections, recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { blocks, invitations, messages, retainedBlocks, threadMembers } from '#lib/platform/db/schema/invitations.ts';
@@ -335,7 +335,7 @@ await store.transact((tx) => {
   return storeWorks(tx, { source: 'bibtex', importId: null, observedAt: at, works: [correctableWork], workKeys });
 });
 const createCorrection = async (field: string, state: string, note: string): Promise<string> => {
-  const row = { id: newId(), workId: correctable, field, value: `A ${field}`, state, note, createdAt: at };
+  const row = { id: newId(), subject: 'work' as const, subjectId: correctable, field, value: `A ${field}`, state, note, createdAt: at };
   await insert(corrections, { ...row, ...(state === 'accepted' && { decidedAt: at, decidedBy: 'reviewers' }) });
   return row.id;
 };
@@ -346,8 +346,8 @@ const correctionIds = {
 };
 await insert(correctionAgreements, { correctionId: correctionIds.revert, accountId: sender.actor.accountId, at });
 const createRecordCorrection = async (authorId: string, field: string, state: string, note: string): Promise<string> => {
-  const row = { id: newId(), authorId, field, value: `A ${field}`, state, note, createdAt: at };
-  await insert(recordCorrections, { ...row, ...(state === 'accepted' && { decidedAt: at, decidedBy: 'reviewers' }) });
+  const row = { id: newId(), subject: 'author' as const, subjectId: authorId, field, value: `A ${field}`, state, note, createdAt: at };
+  await insert(corrections, { ...row, ...(state === 'accepted' && { decidedAt: at, decidedBy: 'reviewers' }) });
   return row.id;
 };
 const recordCorrectionIds = {

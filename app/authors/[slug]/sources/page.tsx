@@ -5,7 +5,7 @@ import { DeclaredFigures } from '#components/authors/declared-figures.tsx';
 import { NameLines } from '#components/authors/name-lines.tsx';
 import { OrcidLink } from '#components/authors/orcid-link.tsx';
 import { RecordFooter } from '#components/authors/record-footer.tsx';
-import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
+import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
 import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { OwnerSource } from '#components/statements/owner-source.tsx';
@@ -54,7 +54,7 @@ export default async function SourcesPage(props: PathProps<'slug'>) {
               <h2 id="corrections" className="mb-2 font-semibold">
                 Corrections
               </h2>
-              <RecordCorrectionRows corrections={sourcesView.corrections} reviewer={null} path={`/authors/${sourcesView.slug}/correct`} />
+              <CorrectionRows corrections={sourcesView.corrections} reviewer={null} path={`/authors/${sourcesView.slug}/correct`} />
             </section>
           )}
           {sourcesView.sources.length === 0 && <EmptyState title="This profile has no sources." />}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
+import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
 import { IndicatorVisibility } from '#components/indicators/indicators-shown.tsx';
 import { AvailabilitySettings } from '#components/invitations/availability-form.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
@@ -16,7 +16,7 @@ import { StatementsForm } from '#components/statements/statements-form.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadRecordCorrections } from '#lib/governance/record-corrections/loaders.ts';
+import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -50,7 +50,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
   if ('redirect' in result)
     return leadToMovedProfile(`/me/records/${result.redirect}`, typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : '');
   const { record, owned } = result;
-  const pendingCorrections = ((await loadRecordCorrections(record.slug))?.corrections ?? []).filter(({ can }) => can.decide);
+  const pendingCorrections = ((await loadCorrections('author', record.slug))?.corrections ?? []).filter(({ can }) => can.decide);
   return (
     <MePage
       current="records"
@@ -66,7 +66,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
       </p>
       {pendingCorrections.length > 0 && (
         <Section id="corrections" title="Corrections that wait for you">
-          <RecordCorrectionRows corrections={pendingCorrections} reviewer={null} path={`/authors/${record.slug}/correct`} />
+          <CorrectionRows corrections={pendingCorrections} reviewer={null} path={`/authors/${record.slug}/correct`} />
         </Section>
       )}
       <PartLinks />

@@ -24,8 +24,8 @@ interface CorrectionRow {
   decided_at: Date | number | null;
 }
 
-const correctionsQuery = `select author_id, field, value, state, decided_by, decided_at from record_corrections
-  where author_id in $many and state in ('suggested', 'accepted', 'contested')`;
+const correctionsQuery = `select subject_id as author_id, field, value, state, decided_by, decided_at from corrections
+  where subject_id in $many and state in ('suggested', 'accepted', 'contested')`;
 
 /** Returns the corrections of some records, by record id. A record without any correction, including undecided ones, has no entry. */
 export async function recordCorrectionsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, RecordCorrections>> {

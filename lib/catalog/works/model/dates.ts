@@ -8,3 +8,15 @@ export function formatDate(date: string): string {
   if (!name) return year;
   return day ? `${Number(day)} ${name} ${year}` : `${name} ${year}`;
 }
+
+/** Whether a text is a year, a month or a day that exists, as in corrections. */
+export function isDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
+  if (!year || Number(year) < 1000 || Number(year) > 2100) return false;
+  const date = new Date(`${year}-${month ?? '01'}-${day ?? '01'}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Whether a stated date is a date, or a more precise one. */
+export const isSameDate = (stated: string | null | undefined, date: string): boolean =>
+  stated === date || (stated ?? '').startsWith(`${date}-`);

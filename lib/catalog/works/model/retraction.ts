@@ -1,9 +1,11 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { toOneLine } from './citations/cited.ts';
-import { formatDate } from './dates.ts';
+import { formatDate, isSameDate } from './dates.ts';
+import { foldedTitle } from './same-work.ts';
+import { byPrecedence } from './source-precedence.ts';
 
 /** The date and reason of a retraction, if stated. */
-export type Retraction = NonNullable<ImportedWork['retraction']>;
+type Retraction = NonNullable<ImportedWork['retraction']>;
 
 /** Formats a retraction as the value of a correction: status, date and reason on one line each. */
 export const formatRetraction = (retraction: Retraction | null): string =>
@@ -24,4 +26,19 @@ export function describeRetraction(retraction: Retraction | null): string {
   if (retraction === null) return 'not retracted';
   const more = formatRetractionDetails(retraction);
   return more === null ? 'retracted' : `retracted (${more})`;
+}
+
+/** Returns the first retraction, in order of precedence, that has a date or a reason. */
+export function statedRetraction(records: readonly ImportedWork[]): Retraction {
+  const retractions = records.toSorted(byPrecedence).flatMap(({ retracted, retraction }) => (retracted && retraction ? [retraction] : []));
+  return retractions.find((each) => formatRetractionDetails(each) !== null) ?? {};
+}
+
+/** Whether the value that the sources state has at least the date and reason of a corrected one. */
+export function isSameRetraction(statedValue: string | null, value: string): boolean {
+  if (statedValue === null) return false;
+  const [stated, corrected] = [parseRetraction(statedValue), parseRetraction(value)];
+  if (stated === null || corrected === null) return stated === corrected;
+  const isSameReason = !corrected.reason || foldedTitle(stated.reason ?? '') === foldedTitle(corrected.reason);
+  return isSameReason && (!corrected.date || isSameDate(stated.date, corrected.date));
 }

@@ -1,7 +1,6 @@
 import { type SourceId, sources, type WorkType } from '#lib/catalog/sources/model.ts';
-import { splitName, toOneLine } from './citations/cited.ts';
-import { type CorrectableField, parseAffiliationLines } from './corrections.ts';
-import { escapeXml } from './feeds.ts';
+import { toOneLine } from './citations/cited.ts';
+import { type CorrectableField, workFieldRules } from './correctable-fields.ts';
 import { formatOrcidWork } from './orcid-work.ts';
 import { describeRetraction, parseRetraction } from './retraction.ts';
 
@@ -49,7 +48,7 @@ const idOf = ({ work }: CorrectedWork, scheme: string): string | undefined =>
 
 function valueTextOf({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string {
   if (field === 'retracted') return toOneLine(describeRetraction(parseRetraction(value)));
-  return field === 'authors' || field === 'affiliations' ? value.split('\n').map(toOneLine).join('; ') : toOneLine(value);
+  return workFieldRules[field].isList ? value.split('\n').map(toOneLine).join('; ') : toOneLine(value);
 }
 
 /** The evidence for a value, and the page on this instance where it was decided. */
@@ -95,36 +94,11 @@ function noteText(corrected: CorrectedWork, subject: string, greeting: string): 
   return formatEmailNote(subject, greeting, lines, evidenceOf(corrected));
 }
 
-interface AclName {
-  first: string;
-  last: string;
-  affiliation?: string;
-}
-
-/** Splits a name as in the Anthology's XML: particle and suffix belong to the last name. */
-export function splitAclName(name: string, affiliation?: string): AclName {
-  const parts = splitName({ name, organisation: false });
-  const affiliationField = affiliation && { affiliation: toOneLine(affiliation) };
-  if ('literal' in parts) return { first: '', last: parts.literal, ...affiliationField };
-  return { first: parts.given, last: [parts.particle, parts.family, parts.suffix].filter(Boolean).join(' '), ...affiliationField };
-}
-
-/**
- * Fields that the Anthology updates automatically from the first JSON block of an issue (`bin/process_bulk_metadata.py`). Titles and
- * abstracts are XML.
- */
-const aclFields: Partial<Record<CorrectableField, (value: string) => object>> = {
-  title: (value) => ({ title: escapeXml(value) }),
-  abstract: (value) => ({ abstract: escapeXml(value) }),
-  authors: (value) => ({ authors: value.split('\n').map((name) => splitAclName(name)) }),
-  affiliations: (value) => ({ authors: parseAffiliationLines(value).map(({ name, affiliation }) => splitAclName(name, affiliation)) }),
-  retracted: (value) => ({ retracted: parseRetraction(value) ?? false }),
-};
-
+/** The Anthology updates some fields automatically from the first JSON block of an issue (`bin/process_bulk_metadata.py`). */
 function aclPaperIssue(corrected: CorrectedWork): string {
   const { field, value } = corrected;
   const id = toOneLine(idOf(corrected, 'acl') ?? '');
-  const stated = { anthology_id: id, ...(aclFields[field]?.(value) ?? { [field]: toOneLine(value) }) };
+  const stated = { anthology_id: id, ...(workFieldRules[field].acl?.(value) ?? { [field]: toOneLine(value) }) };
   return formatAclIssue(`Paper Metadata: ${id}`, stated, evidenceOf(corrected));
 }
 
@@ -149,9 +123,10 @@ interface Upstream {
   has(corrected: CorrectedWork): boolean;
 }
 
-/** Fields that a work at ORCID, or an entry at dblp, does not have. */
-const fieldsNotAtOrcid = new Set<CorrectableField>(['authors', 'affiliations', 'volume', 'pages', 'publisher', 'acl', 'code', 'retracted']);
-const fieldsNotAtDblp = new Set<CorrectableField>(['abstract', 'language', 'code']);
+const hasField =
+  (database: 'orcid' | 'dblp') =>
+  ({ field }: CorrectedWork): boolean =>
+    !workFieldRules[field].notAt?.includes(database);
 
 const upstreams: Record<UpstreamId, Upstream> = {
   'acl-anthology': {
@@ -174,7 +149,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
     upstream: 'orcid',
     ending: 'xml',
     text: formatOrcidWork,
-    has: ({ field }) => !fieldsNotAtOrcid.has(field),
+    has: hasField('orcid'),
   },
   crossref: {
     name: 'Crossref',
@@ -193,7 +168,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
     ...upstreamContacts.dblp,
     instructions: 'Send this text to dblp@dagstuhl.de.',
     text: (corrected) => noteText(corrected, `Correction of “${toOneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
-    has: ({ field }) => !fieldsNotAtDblp.has(field),
+    has: hasField('dblp'),
   },
 };
 

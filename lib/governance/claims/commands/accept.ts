@@ -5,8 +5,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { unfollowOwnRecord } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import { applyAgreementsOf } from '#lib/governance/corrections/commands/agreements.ts';
-import { applyOwnerDecisions } from '#lib/governance/record-corrections/commands/owner-decisions.ts';
+import { applyChangeOfOwner } from '#lib/governance/corrections/commands/backing.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
@@ -45,22 +44,13 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
     secret: { accountId: claim.accountId, facts: { account: claim.accountId } },
   });
   await unfollowOwnRecord(tx, claim);
-  await applyCorrections(tx, claim.authorId);
+  await applyChangeOfOwner(tx, claim.authorId);
   await activateProofs(tx, claim);
   await logSecurityMeasures(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
   await recordEvent(tx, { authorId: claim.authorId, kind: 'claimed' });
   await enqueueRefresh(tx);
-}
-
-/**
- * Updates corrections that were accepted by the owner of a record whose ownership has changed. The caller has locked the record and
- * schedules its refresh.
- */
-export async function applyCorrections(tx: Writer, authorId: string): Promise<void> {
-  await applyAgreementsOf(tx, authorId);
-  await applyOwnerDecisions(tx, authorId);
 }
 
 /** Logs the security measures that the account took before it owned the record, because they count for the record too. */

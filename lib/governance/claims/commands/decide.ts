@@ -6,6 +6,7 @@ import { withdrawSentInvitations } from '#lib/community/invitations/commands/res
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
+import { applyChangeOfOwner } from '#lib/governance/corrections/commands/backing.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -16,7 +17,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { mintProof } from '../model/claim.ts';
 import { parseEvidence } from '../model/proof-methods.ts';
 import { openRivals } from '../queries/disputes.ts';
-import { applyCorrections, assignOwner, type ClaimRow } from './accept.ts';
+import { assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
 import {
   advanceClaim,
@@ -149,7 +150,7 @@ export async function clearOwnership(tx: Writer, claim: ClaimRow, wasOwned: bool
   const orcid = revokedProofs.some(({ facts }) => facts.addedToRecord === true);
   const authenticated = orcid || revokedProofs.some(({ facts }) => facts.authenticatedHere === true);
   await removeOwner(tx, authorId, { orcid, authenticated });
-  await applyCorrections(tx, authorId);
+  await applyChangeOfOwner(tx, authorId);
   await endAttestationsAbout(tx, authorId);
   await endAttestationsFrom(tx, authorId, claim.accountId);
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });

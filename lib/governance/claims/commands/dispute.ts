@@ -6,6 +6,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { applyChangeOfOwner } from '#lib/governance/corrections/commands/backing.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -22,7 +23,7 @@ import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts'
 import { publicFactsOf } from '../model/proof-methods.ts';
 import { strengthOf } from '../model/proofs.ts';
 import { claimSupportOf, openRivals } from '../queries/disputes.ts';
-import { applyCorrections, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
+import { type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { activateProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
@@ -76,7 +77,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const event = marks ? disputeEvent(stage, support.strength) : null;
   if (event) await advanceClaim(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
   const author = marks ? await setClaimState(tx, proof.authorId, 'disputed') : await selectAuthorName(tx, proof.authorId);
-  if (marks) await applyCorrections(tx, proof.authorId);
+  if (marks) await applyChangeOfOwner(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logDisputeOpened(tx, dispute);
@@ -153,7 +154,7 @@ export async function resumeClaim(tx: Writer, claim: ClaimRow, accountId: string
   if (claim.state === 'suspended' && !(await advanceClaim(tx, claim, 'restore', accountId))) return;
   if (!['suspended', 'accepted'].includes(claim.state)) return;
   await setClaimState(tx, claim.authorId, 'claimed');
-  await applyCorrections(tx, claim.authorId);
+  await applyChangeOfOwner(tx, claim.authorId);
   // Proofs that the owner has shown while the claim was suspended count from now.
   await activateProofs(tx, claim);
 }

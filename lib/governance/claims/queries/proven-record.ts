@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
+import type { CorrectableField } from '#lib/catalog/works/model/correctable-fields.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
@@ -36,15 +36,15 @@ export async function worksCorrectedByAuthors(
   authorKey: number,
   fields: readonly CorrectableField[],
 ): Promise<Set<string>> {
-  const { workId, field, decidedBy, state } = corrections;
+  const { subjectId, field, decidedBy, state } = corrections;
   const byAuthors = and(inArray(field, [...fields]), eq(decidedBy, 'authors'), inArray(state, ['accepted', 'contested']));
   const rows = await reader
-    .select({ workId })
+    .select({ subjectId })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
-    .innerJoin(corrections, eq(workId, works.id))
+    .innerJoin(corrections, eq(subjectId, works.id))
     .where(and(eq(authorships.authorKey, authorKey), byAuthors));
-  return new Set(rows.map((row) => row.workId));
+  return new Set(rows.map((row) => row.subjectId));
 }
 
 /** Matches authorships that sources state. Works that only the owner describes are not evidence. */

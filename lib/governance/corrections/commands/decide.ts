@@ -1,18 +1,20 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
-import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
-import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { and, eq, lte, ne, sql } from 'drizzle-orm';
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { now } from '#lib/platform/clock.ts';
-import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type CorrectionState, isSameValue } from '../model.ts';
-import { type Correction, parseCorrection } from '../queries.ts';
-import { type DecisionNotice, notifySuggester } from './notify.ts';
+import { type Correction, correctionById, isInEffect, isOfSameField, parseCorrection } from '../queries/corrections.ts';
+import { subjectQueries } from '../queries/subjects.ts';
+import { type DecisionNotice, notifyDeciders, notifySuggester } from './notify.ts';
+import { subjectCommands } from './subjects.ts';
 
-/** Who decides: reviewers by vote, or agreeing owners among the authors. */
+/** Who decides: reviewers by vote, agreeing owners among the authors of a work, or the owner of a record. */
 interface DecisionDetails {
-  by: 'reviewers' | 'authors';
+  by: 'reviewers' | 'authors' | 'owner';
   /** The account that acted last; null if several decided together. */
   accountId: string | null;
   notice: DecisionNotice;
@@ -20,22 +22,45 @@ interface DecisionDetails {
 
 /** Locks a correction until the transaction ends. Its review must be locked after it. */
 export async function lockCorrection(tx: Writer, id: string): Promise<Correction | null> {
-  const [row] = await tx.update(corrections).set({ id }).where(eq(corrections.id, id)).returning();
+  const correction = await correctionById(tx, id);
+  if (correction) await subjectCommands[correction.subject].lock(tx, correction.subjectId);
+  const [row] = await tx
+    .update(corrections)
+    .set({ id: sql`${corrections.id}` })
+    .where(eq(corrections.id, id))
+    .returning();
   return parseCorrection(row);
 }
 
-const updateCorrection = (tx: Writer, id: string, values: Partial<typeof corrections.$inferInsert>) =>
-  tx.update(corrections).set(values).where(eq(corrections.id, id));
+export const updateCorrection = async (
+  tx: Writer,
+  { id, subjectId }: Pick<Correction, 'id' | 'subjectId'>,
+  values: Partial<typeof corrections.$inferInsert>,
+): Promise<void> => {
+  await recordChangedRows('corrections', [subjectId], () => tx.update(corrections).set(values).where(eq(corrections.id, id)));
+};
+
+export const closeCorrectionReview = (tx: Writer, { subject, id }: Pick<Correction, 'subject' | 'id'>): Promise<void> =>
+  closeReview(tx, subjectCommands[subject].kind, id);
+
+/** Deletes a correction and its review. */
+export async function deleteCorrection(tx: Writer, correction: Pick<Correction, 'subject' | 'subjectId' | 'id'>): Promise<void> {
+  await recordChangedRows('corrections', [correction.subjectId], () => tx.delete(corrections).where(eq(corrections.id, correction.id)));
+  await closeCorrectionReview(tx, correction);
+}
 
 /** Records an action in the audit log. */
-export async function logCorrection(
-  tx: Writer,
-  { id, workId, field, value }: Correction,
-  action: string,
-  accountId: string | null,
-): Promise<void> {
-  const facts = { correction: id, field, value };
-  await writeAuditEntry(tx, { accountId, action: `correction.${action}`, subject: 'work', subjectId: workId, facts });
+export async function logCorrection(tx: Writer, correction: Correction, action: string, accountId: string | null): Promise<void> {
+  const { id, subject, subjectId, field, value } = correction;
+  const { kind, logsValue } = subjectCommands[subject];
+  const facts = { correction: id, field, ...(logsValue && { value }) };
+  await writeAuditEntry(tx, { accountId, action: `${kind}.${action}`, subject, subjectId, facts });
+}
+
+/** Shows the corrected value, or that of the sources, and marks the correction as compared. */
+export async function showCorrection(tx: Writer, correction: Correction, isShown: boolean): Promise<void> {
+  const comparedRevision = await subjectCommands[correction.subject].show(tx, correction, isShown);
+  await updateCorrection(tx, correction, { comparedRevision });
 }
 
 /**
@@ -43,42 +68,57 @@ export async function logCorrection(
  * value now, the correction is retired immediately.
  */
 export async function acceptCorrection(tx: Writer, correction: Correction, { by, accountId, notice }: DecisionDetails): Promise<void> {
-  const { id, workId, field, value, evidenceUrl, note } = correction;
-  const { workId: workColumn, field: fieldColumn, state } = corrections;
-  const isInEffect = and(eq(workColumn, workId), eq(fieldColumn, field), inArray(state, ['accepted', 'contested']));
-  const effectiveRows = await tx.select({ id: corrections.id }).from(corrections).where(isInEffect);
-  for (const other of effectiveRows) if (other.id !== id) await updateCorrection(tx, other.id, { state: 'replaced' });
-  const currentValue = sourceValue(field, (await findWorkWithRecords(tx, workId))?.records ?? []);
-  if (isSameValue(field, currentValue, value)) return endCorrection(tx, correction, 'retired', accountId);
-  await storeCorrection(tx, workId, { field, value, evidence: { url: evidenceUrl, note } });
-  const comparedRevision = (await findWorkWithRecords(tx, workId))?.revision ?? 0;
-  await updateCorrection(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: currentValue, comparedRevision });
+  const { id, subject, subjectId, field, value, suggesterId } = correction;
+  const isOther = and(isOfSameField(correction), isInEffect(), ne(corrections.id, id));
+  await recordChangedRows('corrections', [subjectId], () => tx.update(corrections).set({ state: 'replaced' }).where(isOther));
+  const sourceValue = await subjectQueries[subject].sourceValue(tx, subjectId, field);
+  if (isSameValue(field, sourceValue, value)) return endCorrection(tx, correction, 'retired', accountId);
+  await closeCorrectionReview(tx, correction);
+  const deciderId = by === 'owner' ? accountId : null;
+  await updateCorrection(tx, correction, { state: 'accepted', decidedBy: by, deciderId, decidedAt: now(), sourceValue });
+  await showCorrection(tx, correction, true);
   await logCorrection(tx, correction, 'accepted', accountId);
-  await notifySuggester(tx, correction, { ...notice, decision: 'approve' });
+  if (suggesterId !== deciderId) await notifySuggester(tx, correction, { ...notice, by, decision: 'approve' });
 }
 
 /** Rejects a suggestion. */
-export async function rejectCorrection(tx: Writer, correction: Correction, notice: DecisionNotice): Promise<void> {
-  await updateCorrection(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
-  await logCorrection(tx, correction, 'rejected', null);
-  await notifySuggester(tx, correction, { ...notice, decision: 'reject' });
+export async function rejectCorrection(tx: Writer, correction: Correction, { by, accountId, notice }: DecisionDetails): Promise<void> {
+  const deciderId = by === 'owner' ? accountId : null;
+  await updateCorrection(tx, correction, { state: 'rejected', decidedBy: by, deciderId, decidedAt: now() });
+  await closeCorrectionReview(tx, correction);
+  await logCorrection(tx, correction, 'rejected', accountId);
+  await notifySuggester(tx, correction, { ...notice, by, decision: 'reject' });
 }
 
-/** Ends a correction: the page shows the value of the sources. Its versions stay in the history of the work. */
+/** Ends a correction: the page shows the value of the sources. */
 export async function endCorrection(
   tx: Writer,
   correction: Correction,
   state: Extract<CorrectionState, 'reverted' | 'retired'>,
   accountId: string | null,
 ): Promise<void> {
-  const { id, workId, field } = correction;
-  await storeCorrection(tx, workId, { field, value: null, evidence: { url: null, note: null } });
-  await updateCorrection(tx, id, { state, decidedAt: now() });
+  await updateCorrection(tx, correction, { state, decidedAt: now() });
+  await closeCorrectionReview(tx, correction);
+  await showCorrection(tx, correction, false);
   await logCorrection(tx, correction, state, accountId);
 }
 
-/** Contests a correction because the sources have changed. Those who agreed before are asked again, and can end it (`agreementsByCorrection`). */
-export async function contestCorrection(tx: Writer, correction: Correction): Promise<void> {
-  await updateCorrection(tx, correction.id, { state: 'contested' });
-  await logCorrection(tx, correction, 'contested', null);
+/**
+ * Turns an accepted correction into a suggestion for the current deciders: the page shows the value of the sources again. If the same value
+ * has been suggested since, that suggestion is used instead.
+ * @param isRefreshScheduled whether a refresh of the record follows
+ */
+export async function reopenCorrection(tx: Writer, correction: Correction, isRefreshScheduled: boolean): Promise<void> {
+  const { id, subject, value, state, decidedAt } = correction;
+  const isSameSuggestion = and(isOfSameField(correction), eq(corrections.value, value), eq(corrections.state, 'suggested'));
+  const isSuggestedAgain = await hasRow(tx, corrections, isSameSuggestion);
+  const reopening = { state: isSuggestedAgain ? 'reverted' : 'suggested', decidedAt: now() };
+  await updateCorrection(tx, correction, reopening);
+  if (!(isRefreshScheduled && subjectCommands[subject].isShownByRefresh)) await showCorrection(tx, correction, false);
+  await logCorrection(tx, correction, 'reopened', null);
+  if (isSuggestedAgain) return closeCorrectionReview(tx, correction);
+  const { correctionId, at } = correctionAgreements;
+  // Agreements from before the sources changed do not apply to their new value.
+  if (state === 'contested' && decidedAt) await tx.delete(correctionAgreements).where(and(eq(correctionId, id), lte(at, decidedAt)));
+  await notifyDeciders(tx, { ...correction, ...reopening }, 'suggested');
 }

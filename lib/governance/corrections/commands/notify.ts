@@ -1,16 +1,18 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { boundaryOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { hasUnread, notify } from '#lib/community/notifications/commands/notify.ts';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { correctionFieldLabels } from '../model.ts';
-import type { Correction } from '../queries.ts';
+import { fieldRules, isReopened } from '../model.ts';
+import type { Correction } from '../queries/corrections.ts';
+import { isDecidedByOwner, subjectQueries } from '../queries/subjects.ts';
+import { subjectCommands } from './subjects.ts';
 
-/** The reason and remedy of a decision. */
+/** The reason and remedy of a decision; empty for a decision by the owner of a record. */
 export interface DecisionNotice {
   reason: string;
   remedy: string;
@@ -18,39 +20,62 @@ export interface DecisionNotice {
   once: string;
 }
 
-async function factsOf(tx: Writer, { workId, field }: Correction): Promise<Record<string, string> & { path: string }> {
-  const [work] = await tx.select({ title: works.title }).from(works).where(eq(works.id, workId));
-  return { name: work?.title ?? 'a work without a title', field: correctionFieldLabels[field].name, path: `/works/${workId}/correct` };
+async function factsOf(tx: Writer, { subject, subjectId, field }: Correction): Promise<Record<string, string> & { path: string }> {
+  const about = await subjectQueries[subject].nameOf(tx, subjectId);
+  const path = `${about?.path ?? `/works/${subjectId}`}/correct`;
+  return { name: about?.name ?? 'a work without a title', field: fieldRules[field].name, path };
 }
 
-/** Notifies the account that suggested a correction of the decision. */
-export async function notifySuggester(tx: Writer, correction: Correction, details: DecisionNotice & { decision: string }): Promise<void> {
-  if (!correction.suggesterId) return;
-  const { decision, reason, remedy, once } = details;
-  const correctionFacts = await factsOf(tx, correction);
-  const isAgainst = decision === 'reject';
-  const appealFacts: Record<string, string> = isAgainst ? { until: dayOf(appealUntil(now())) } : {};
-  const path = isAgainst ? `/appeal/correction/${correction.id}` : correctionFacts.path;
-  const facts = { ...correctionFacts, path, decision, reason, remedy, ...appealFacts };
-  const onceKey = `correction_decided:${correction.id}:${once}`;
-  await notify(tx, { accountId: correction.suggesterId, kind: 'correction_decided', facts, onceKey });
+/** Notifies the account that suggested a correction of the decision. Only decisions by reviewers can be appealed. */
+export async function notifySuggester(
+  tx: Writer,
+  correction: Correction,
+  { decision, by, reason, remedy, once }: DecisionNotice & { decision: 'approve' | 'reject'; by: string },
+): Promise<void> {
+  const { id, subject, suggesterId: accountId } = correction;
+  if (!accountId) return;
+  const { kind, notifications } = subjectCommands[subject];
+  const isOpenToAppeal = decision === 'reject' && by === 'reviewers';
+  const facts = {
+    ...(await factsOf(tx, correction)),
+    ...{ decision, reason, remedy, ...(subject === 'author' && { by }) },
+    ...(isOpenToAppeal && { until: dayOf(appealUntil(now())), path: `/appeal/${kind}/${id}` }),
+  };
+  await notify(tx, { accountId, kind: notifications.decided, facts, onceKey: `${notifications.decided}:${id}:${once}` });
 }
 
 /**
- * Asks owners among the authors for their opinion. An owner is notified once about several open suggestions until the notification is read,
- * and never about suggestions by people that they have blocked or muted.
+ * Asks those who can decide: the owners, and reviewers if it is about a work or a record without an owner. Nobody is asked twice. The
+ * previous decider is a party of the review because they are not impartial.
+ * @param except an owner who need not be asked
  */
-export async function notifyOwners(tx: Writer, correction: Correction, owners: readonly string[], once: string): Promise<void> {
-  const facts = { ...(await factsOf(tx, correction)), state: correction.state };
-  const hasMoreSuggestions = correction.state === 'suggested' && (await hasOtherOpenSuggestion(tx, correction));
-  for (const accountId of owners) {
-    if (correction.suggesterId !== null && (await boundaryOf(tx, accountId, correction.suggesterId))) continue;
-    if (hasMoreSuggestions && (await hasUnread(tx, accountId, 'correction_waiting', facts.path))) continue;
-    await notify(tx, { accountId, kind: 'correction_waiting', facts, onceKey: `correction_waiting:${correction.id}:${once}` });
+export async function notifyDeciders(tx: Writer, correction: Correction, once: string, except: string | null = null): Promise<void> {
+  const { id, subject, subjectId, suggesterId, deciderId, decidedAt, state } = correction;
+  const { kind } = subjectCommands[subject];
+  const owners = await subjectQueries[subject].owners(tx, subjectId);
+  if (await isDecidedByOwner(tx, correction)) await closeReview(tx, kind, id);
+  else {
+    const parties = subject === 'work' && state === 'contested' ? [] : [suggesterId, deciderId].flatMap((each) => each ?? []);
+    await openReview(tx, { kind, subjectId: id, authorId: subject === 'author' ? subjectId : null, parties });
   }
+  const asked = isReopened(correction) ? { ...correction, state: 'reopened' } : correction;
+  const askedOnce = isReopened(correction) ? `reopened ${decidedAt?.toISOString()}` : once;
+  for (const owner of owners) if (owner !== except) await notifyOwner(tx, asked, owner, askedOnce);
 }
 
-function hasOtherOpenSuggestion(tx: Writer, correction: Correction): Promise<boolean> {
-  const { id, workId, state } = corrections;
-  return hasRow(tx, corrections, and(eq(workId, correction.workId), eq(state, 'suggested'), ne(id, correction.id)));
+/**
+ * Asks an owner. They are notified once about several open suggestions until the notification is read, and never about suggestions by
+ * people that they have blocked or muted.
+ */
+async function notifyOwner(tx: Writer, correction: Correction, accountId: string, once: string): Promise<void> {
+  const { id, subject, state, suggesterId } = correction;
+  if (suggesterId !== null && (await boundaryOf(tx, accountId, suggesterId))) return;
+  const kind = subjectCommands[subject].notifications.waiting;
+  const facts = { ...(await factsOf(tx, correction)), state };
+  const isOneOfSeveral = state === 'suggested' && (await hasOtherOpenSuggestion(tx, correction));
+  if (isOneOfSeveral && (await hasUnread(tx, accountId, kind, facts.path))) return;
+  await notify(tx, { accountId, kind, facts, onceKey: `${kind}:${id}:${once}${subject === 'author' ? `:${accountId}` : ''}` });
 }
+
+const hasOtherOpenSuggestion = (tx: Writer, { id, subjectId }: Correction): Promise<boolean> =>
+  hasRow(tx, corrections, and(eq(corrections.subjectId, subjectId), eq(corrections.state, 'suggested'), ne(corrections.id, id)));

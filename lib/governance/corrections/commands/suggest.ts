@@ -1,59 +1,77 @@
-import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
-import { type CorrectableField, parseAffiliationLines, sourceValue } from '#lib/catalog/works/model/corrections.ts';
-import { openReview } from '#lib/governance/cases/commands/open.ts';
+import { and, eq, inArray } from 'drizzle-orm';
 import { withinSubmissionLimits } from '#lib/platform/auth/submission-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
+import { recordChangedRows } from '#lib/platform/db/changes.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type CorrectionInput, isSameValue } from '../model.ts';
-import { type CorrectableWork, correctableWork, correctionById, ownersAmongAuthors } from '../queries.ts';
+import { type CorrectionInput, type CorrectionStep, subjectOf } from '../model.ts';
+import { type Correction, isOfSameField, parseCorrection } from '../queries/corrections.ts';
+import { type Correctable, subjectQueries } from '../queries/subjects.ts';
 import type { correctionRefusals } from '../refusals.ts';
-import { storeAgreement } from './agree.ts';
-import { notifyOwners } from './notify.ts';
+import { deleteCorrection } from './decide.ts';
+import { notifyDeciders } from './notify.ts';
+import { acceptAsOwner, type OwnerDecision, type OwnerErrorCode, storeAgreement } from './owners.ts';
 
-type SuggestErrorCode = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
+type SuggestErrorCode = Exclude<keyof typeof correctionRefusals, 'unknown_correction'> | OwnerErrorCode;
+type SuggestOutcome = Outcome<{ correctionId: string; path: string; step: CorrectionStep }, SuggestErrorCode>;
 
 /**
- * Stores a suggested correction of a work for reviewers and for the owners among its authors. An owner's suggestion counts as their
- * agreement. A duplicate of an open suggestion is refused.
+ * Stores a suggested correction for those who decide on it. An owner's suggestion counts as their agreement; that of a record's owner is
+ * accepted immediately. A duplicate of an open suggestion is refused, and so is a value that the owner of the record has declined.
  */
-export async function suggestCorrection(
-  tx: Writer,
-  suggester: Sender,
-  { workId, field, value, evidenceUrl, note }: CorrectionInput,
-): Promise<Outcome<{ correctionId: string; path: string }, SuggestErrorCode>> {
-  const { actor } = suggester;
-  const work = await correctableWork(tx, workId);
-  if (!work) return refused('unknown_corrected_work');
-  const refusal = valueRefusal(work, field, value);
+export async function suggestCorrection(tx: Writer, suggester: Sender, input: CorrectionInput): Promise<SuggestOutcome> {
+  const { field, value } = input;
+  const subject = subjectOf(field);
+  const { correctable: findCorrectable, unknown, valueRefusal, sourceValue } = subjectQueries[subject];
+  const correctable = await findCorrectable(tx, input.subjectId);
+  if (!correctable) return refused(unknown);
+  const refusal = valueRefusal(correctable, field, value);
   if (refusal) return refused(refusal);
-  if (!(await withinSubmissionLimits(tx, 'correction', suggester, workId))) return refused('too_many_corrections');
-  const suggesterId = actor?.accountId ?? null;
-  const currentValue = sourceValue(field, (await findWorkWithRecords(tx, workId))?.records ?? []);
-  const row = { id: newId(), workId, field, value, sourceValue: currentValue, evidenceUrl, note, suggesterId, createdAt: now() };
-  const [stored] = await tx.insert(corrections).values(row).onConflictDoNothing().returning({ id: corrections.id });
-  if (!stored) return refused('already_suggested');
-  await openReview(tx, { kind: 'correction', subjectId: stored.id, authorId: null, parties: actor ? [actor.accountId] : [] });
-  const correction = await correctionById(tx, stored.id);
-  const owners = await ownersAmongAuthors(tx, workId);
-  if (correction && actor && owners.includes(actor.accountId)) await storeAgreement(tx, correction, actor.accountId, owners);
-  const otherOwners = owners.filter((owner) => owner !== suggesterId);
-  if (correction) await notifyOwners(tx, correction, otherOwners, 'suggested');
-  return done({ correctionId: stored.id, path: work.path });
+  const { id: subjectId, path, owners } = correctable;
+  if (!(await withinSubmissionLimits(tx, 'correction', suggester, subjectId))) return refused('too_many_corrections');
+  const suggesterId = suggester.actor?.accountId ?? null;
+  if (subject === 'author' && !owners.includes(suggesterId ?? '') && (await isDeclined(tx, { ...input, subjectId }, owners)))
+    return refused('declined_by_owner');
+  const { evidenceUrl, note } = input;
+  const row = { id: newId(), subject, subjectId, field, value, evidenceUrl, note, suggesterId, createdAt: now() };
+  const insertedRow = { ...row, sourceValue: await sourceValue(tx, subjectId, field) };
+  const [stored] = await recordChangedRows('corrections', [subjectId], () =>
+    tx.insert(corrections).values(insertedRow).onConflictDoNothing().returning(),
+  );
+  const correction = parseCorrection(stored);
+  if (!correction) return refused('already_suggested');
+  const accepted = await acceptOwnSuggestion(tx, suggester, correctable, correction);
+  if (accepted) return accepted.ok ? done({ correctionId: correction.id, ...accepted.value }) : accepted;
+  return done({ correctionId: correction.id, path, step: 'sent' });
 }
 
-function valueRefusal({ shown }: CorrectableWork, field: CorrectableField, value: string): SuggestErrorCode | null {
-  const shownValue = shown.get(field);
-  if (shownValue === undefined) return 'not_correctable';
-  if (shownValue === value || ((field === 'retracted' || field === 'language') && isSameValue(field, shownValue, value)))
-    return 'same_value';
-  if (field === 'affiliations') {
-    const statedNames = parseAffiliationLines(value).map(({ name }) => name);
-    return statedNames.join('\n') === shown.get('authors') ? null : 'other_names';
+/** Counts the suggestion of an owner as a decision, and asks the others. @returns null unless the owner of a record decides alone */
+async function acceptOwnSuggestion(
+  tx: Writer,
+  { actor }: Sender,
+  { subject, owners }: Correctable,
+  correction: Correction,
+): Promise<Outcome<OwnerDecision, OwnerErrorCode> | null> {
+  const isOwner = actor !== null && owners.includes(actor.accountId);
+  if (isOwner && subject === 'author') {
+    const outcome = await acceptAsOwner(tx, actor, correction);
+    if (!outcome.ok) await deleteCorrection(tx, correction);
+    return outcome;
   }
-  const countNames = (list: string | null) => list?.split('\n').length ?? 0;
-  return field === 'authors' && countNames(shownValue) !== countNames(value) ? 'other_number_of_authors' : null;
+  await notifyDeciders(tx, correction, 'suggested', actor?.accountId ?? null);
+  if (isOwner) await storeAgreement(tx, correction, actor.accountId, owners);
+  return null;
+}
+
+function isDeclined(
+  tx: Writer,
+  suggestion: Pick<Correction, 'subjectId' | 'field' | 'value'>,
+  owners: readonly string[],
+): Promise<boolean> {
+  const isSame = and(isOfSameField(suggestion), eq(corrections.value, suggestion.value));
+  return hasRow(tx, corrections, and(isSame, eq(corrections.state, 'rejected'), inArray(corrections.deciderId, [...owners])));
 }

@@ -9,7 +9,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/model.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { revertDays } from '#lib/community/limits.ts';
-import { applyAgreements } from '#lib/governance/corrections/commands/agreements.ts';
+import { applyAgreements } from '#lib/governance/corrections/commands/backing.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

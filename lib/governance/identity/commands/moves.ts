@@ -4,7 +4,7 @@ import { ingestLifecycle } from '#lib/catalog/ingest/lifecycle.ts';
 import { ownershipLifecycle } from '#lib/catalog/ownership/lifecycle.ts';
 import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
 import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
-import { recordCorrectionsLifecycle } from '#lib/governance/record-corrections/lifecycle.ts';
+import { correctionsLifecycle } from '#lib/governance/corrections/lifecycle.ts';
 import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Move, TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
@@ -33,7 +33,7 @@ export const movingLifecycles: readonly TableLifecycle[] = [
   ...identityLifecycle,
   ...followsLifecycle,
   ...reportsLifecycle,
-  ...recordCorrectionsLifecycle,
+  ...correctionsLifecycle,
   ...invitationsLifecycle,
   ...ownershipLifecycle,
 ];

@@ -2,10 +2,9 @@ import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { claimCase } from '#lib/governance/claims/case-handlers/claim.ts';
 import { disputeCase } from '#lib/governance/claims/case-handlers/dispute.ts';
-import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
+import { correctionCase, recordCorrectionCase } from '#lib/governance/corrections/case-handlers.ts';
 import { mergeCase } from '#lib/governance/identity/case-handlers/merge.ts';
 import { suppressionCase } from '#lib/governance/identity/case-handlers/suppression.ts';
-import { recordCorrectionCase } from '#lib/governance/record-corrections/case-handlers.ts';
 import { reportCase } from '#lib/governance/reports/case-handlers.ts';
 
 /** Handlers of all kinds of case that can be decided, and appealed afterwards. */

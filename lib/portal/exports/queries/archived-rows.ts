@@ -1,8 +1,9 @@
-import { type Column, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, type Column, eq, getTableColumns, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { archivedLists, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { accessLifecycles, actLifecycles, claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { exportsLifecycle } from '../lifecycle.ts';
 import { exportFileSchemas } from '../model/archive.ts';
@@ -20,8 +21,8 @@ export const archivedLifecycles: readonly TableLifecycle[] = [
 const lists = archivedLifecycles.flatMap(({ table, columns }) =>
   Object.entries(getTableColumns(table)).flatMap(([name, ownerColumn]) => {
     const lifecycle = columns[name];
-    const archive = lifecycle && 'archive' in lifecycle ? lifecycle.archive : '';
-    return typeof archive === 'object' && 'list' in archive ? [{ ...archive, table, ownerColumn }] : [];
+    const archived = lifecycle && 'archive' in lifecycle ? archivedLists(lifecycle.archive) : [];
+    return archived.map((each) => ({ ...each, table, ownerColumn }));
   }),
 );
 
@@ -36,9 +37,10 @@ const listForms = (file: string): Record<string, z.ZodType> =>
   Object.fromEntries(
     lists
       .filter((each) => each.file === file)
-      .map(({ list, table, fields, forms = {} }) => {
+      .map(({ list, table, fields, renamedFields = {}, forms = {} }) => {
         const columns = getTableColumns(table);
-        const row = fields.flatMap((field) => (columns[field] ? [[field, forms[field] ?? formOf(columns[field])]] : []));
+        const named = [...Object.entries(renamedFields), ...fields.map((field) => [field, field] as const)];
+        const row = named.flatMap(([field, name]) => (columns[name] ? [[field, forms[field] ?? formOf(columns[name])]] : []));
         return [list, z.array(z.strictObject(Object.fromEntries(row)))];
       }),
   );
@@ -51,7 +53,10 @@ export const archiveFileSchemas: Readonly<Record<string, z.ZodObject>> = Object.
 /** Returns an account's rows for the lists of a file. */
 export async function archivedRows(reader: Reader, accountId: string, file: string): Promise<Record<string, unknown[]>> {
   const rowsOfList: Record<string, unknown[]> = {};
-  for (const { list, table, ownerColumn, order } of lists.filter((each) => each.file === file))
-    rowsOfList[list] = await reader.select().from(table).where(eq(ownerColumn, accountId)).orderBy(sql`${order}`);
+  for (const { list, table, ownerColumn, where, renamedFields = {}, order } of lists.filter((each) => each.file === file)) {
+    const rows: Record<string, unknown>[] = await rowsOf(reader, table, and(eq(ownerColumn, accountId), where), sql`${order}`);
+    const renamed = Object.entries(renamedFields);
+    rowsOfList[list] = rows.map((row) => ({ ...row, ...Object.fromEntries(renamed.map(([field, name]) => [field, row[name]])) }));
+  }
   return rowsOfList;
 }

@@ -1,7 +1,7 @@
 import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
 import type { ExternalProfile } from '#lib/catalog/sources/model.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
-import type { RecordCorrectionView } from '#lib/governance/record-corrections/model.ts';
+import type { CorrectionView } from '#lib/governance/corrections/model.ts';
 import type { AuthorView } from './author-record.ts';
 
 /** Facts that one source states about a person, and when they were read. */
@@ -62,5 +62,5 @@ export interface AuthorSourcesView
   givenOrcids: string[];
   sources: AuthorSourceView[];
   /** Corrections shown instead of the sources' values. */
-  corrections: RecordCorrectionView[];
+  corrections: CorrectionView[];
 }

@@ -1,14 +1,14 @@
 import { type SourceId, sources } from '#lib/catalog/sources/model.ts';
+import { splitAclName } from '#lib/catalog/works/model/acl-names.ts';
 import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import {
   formatAclIssue,
   formatEmailNote,
   type NoteEvidence,
-  splitAclName,
   type UpstreamNote,
   upstreamContacts,
 } from '#lib/catalog/works/model/upstream-notes.ts';
-import { formatRecordCorrectionValue, type RecordField, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
+import { fieldRules, formatCorrectionValue, type RecordField } from '#lib/governance/corrections/model.ts';
 
 /** A work of a record by which a source can identify the person. */
 export interface IdentifyingWork {
@@ -47,9 +47,9 @@ function noteText(corrected: CorrectedRecord, subject: string, greeting: string,
     `Person: ${record.name}`,
     ...(record.orcid ? [`ORCID iD: ${record.orcid}`] : []),
     ...works.map(workLine),
-    `Field: ${recordFieldLabels[field].name}`,
+    `Field: ${fieldRules[field].name}`,
     ...(wrong === null ? [] : [`Shown now: ${wrong}`]),
-    `Should be: ${formatRecordCorrectionValue(value)}`,
+    `Should be: ${formatCorrectionValue(field, value)}`,
   ];
   return formatEmailNote(subject, greeting, lines, evidence);
 }

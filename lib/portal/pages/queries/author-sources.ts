@@ -17,7 +17,7 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import { namingsOf } from '#lib/catalog/works/queries/naming.ts';
-import { visibleCorrectionsOfRecord } from '#lib/governance/record-corrections/queries.ts';
+import { correctionViews } from '#lib/governance/corrections/queries/visible.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, listings, workSources } from '#lib/platform/db/schema/works.ts';
@@ -125,7 +125,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     warnings: figureWarnings(views.flatMap(({ declared }) => declared)),
     givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
     sources: views,
-    corrections: await visibleCorrectionsOfRecord(reader, author),
+    corrections: await correctionViews(reader, { ...author, subject: 'author' }, null),
   };
 }
 

@@ -3,7 +3,7 @@ import { newestChanges, type RecordChange } from '#lib/catalog/history/model/rec
 import { changesOfRecord } from '#lib/catalog/history/queries/record-changes.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { visibleCorrectionsOfRecord } from '#lib/governance/record-corrections/queries.ts';
+import { correctionViews } from '#lib/governance/corrections/queries/visible.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 export async function recordChanges(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const changes = await changesOfRecord(reader, author);
   if (isHidden(author.privacy, 'names')) return changes;
-  const corrected = (await visibleCorrectionsOfRecord(reader, author)).flatMap(
+  const corrected = (await correctionViews(reader, { ...author, subject: 'author' }, null)).flatMap(
     ({ id, field, decidedAt: at, sourceValue, value }): RecordChange[] =>
       field === 'name' && at
         ? [{ id: `name/correction/${id}`, field: 'name', at, source: sourceLabel('correction'), before: sourceValue, after: value }]

@@ -3,10 +3,8 @@ import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { type SourceId, sources } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
-import { isEffective } from '#lib/governance/corrections/model.ts';
-import type { RecordField } from '#lib/governance/record-corrections/model.ts';
-import { sourcedValue } from '#lib/governance/record-corrections/queries.ts';
+import { type CorrectedValueNotes, isEffective, type RecordField } from '#lib/governance/corrections/model.ts';
+import { sourcedValue } from '#lib/governance/corrections/queries/records.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
@@ -15,24 +13,24 @@ import type { AuthorSourcesView } from '../model/author-sources.ts';
 import { type CorrectedRecord, type IdentifyingWork, recordNotes } from '../model/record-notes.ts';
 import { sourcesOfAuthor } from './author-sources.ts';
 
-interface RecordNotes {
-  id: string;
-  field: RecordField;
-  value: string;
-  notes: UpstreamNote[];
-}
-
 /**
  * Returns upstream notes about a record's accepted corrections that the page shows. Fields that the owner hides are excluded, and fields
  * for which the owner's own statement takes precedence.
  * @param url absolute URL of the record page
  */
-export async function recordNotesOf(reader: Reader, author: AuthorRow, url: string): Promise<{ name: string; notes: RecordNotes[] }> {
+export async function recordNotesOf(
+  reader: Reader,
+  author: AuthorRow,
+  url: string,
+): Promise<{ name: string; notes: CorrectedValueNotes[] }> {
   const view = await sourcesOfAuthor(reader, author);
   const shownValues: Record<RecordField, string> = { name: view.name, affiliation: view.affiliation?.name ?? '' };
-  const effective = view.corrections.filter(({ state, field, value }) => isEffective(state) && shownValues[field] === value);
-  const notes: RecordNotes[] = [];
-  for (const { id, field, value, evidenceUrl, note } of effective) {
+  const effective = view.corrections.filter(({ state }) => isEffective(state));
+  const notes: CorrectedValueNotes[] = [];
+  for (const { id, field: anyField, evidenceUrl, note, ...corrections } of effective) {
+    const field = anyField as RecordField;
+    const value = shownValues[field];
+    if (corrections.value !== value) continue;
     const disputedValue = isHidden(author.privacy, 'names') && field === 'name' ? null : await sourcedValue(reader, author, field);
     const corrected: CorrectedRecord = {
       ...{ field, value, wrong: disputedValue, evidence: { url: evidenceUrl, note, decidedOn: url } },

@@ -1,0 +1,15 @@
+import { splitName, toOneLine } from './citations/cited.ts';
+
+interface AclName {
+  first: string;
+  last: string;
+  affiliation?: string;
+}
+
+/** Splits a name as in the Anthology's XML: particle and suffix belong to the last name. */
+export function splitAclName(name: string, affiliation?: string): AclName {
+  const parts = splitName({ name, organisation: false });
+  const affiliationField = affiliation && { affiliation: toOneLine(affiliation) };
+  if ('literal' in parts) return { first: '', last: parts.literal, ...affiliationField };
+  return { first: parts.given, last: [parts.particle, parts.family, parts.suffix].filter(Boolean).join(' '), ...affiliationField };
+}

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { lockRecordOfOwner, type OwnerRefusal } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { mayShowName } from '#lib/catalog/refresh/commands/owner-statements.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authorNames } from '#lib/platform/db/schema/authors.ts';
+import { correctionAgreements } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type CorrectionDecision, type CorrectionIdInput, type CorrectionStep, isEffective, isUndecided, minAgreements } from '../model.ts';
+import { agreementsByCorrection, type Correction, correctionById } from '../queries/corrections.ts';
+import { correctedRecord } from '../queries/records.ts';
+import { subjectQueries } from '../queries/subjects.ts';
+import { lockOwners } from './backing.ts';
+import { acceptCorrection, endCorrection, lockCorrection, rejectCorrection } from './decide.ts';
+
+export type OwnerErrorCode = OwnerRefusal | 'name_needs_proof';
+/** The path of the work or record, what the page says next, and whether the correction is now in effect. */
+export interface OwnerDecision {
+  path: string;
+  step: CorrectionStep;
+  isAccepted: boolean;
+}
+type OwnerOutcome = Outcome<OwnerDecision, OwnerErrorCode | 'unknown_correction'>;
+
+const pathOf = async (tx: Writer, { subject, subjectId }: Correction): Promise<string> =>
+  (await subjectQueries[subject].nameOf(tx, subjectId))?.path ?? '/';
+
+/**
+ * Agrees with a suggested or contested correction as an owner among the authors of its work, or accepts or declines it as the owner of its
+ * record.
+ */
+export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, accepts }: CorrectionDecision): Promise<OwnerOutcome> {
+  const correctionBeforeLock = await correctionById(tx, correctionId);
+  if (correctionBeforeLock?.subject === 'work') await lockOwners(tx, correctionBeforeLock.subjectId);
+  const correction = await lockCorrection(tx, correctionId);
+  if (!correction || !isUndecided(correction.state)) return refused('unknown_correction');
+  if (correction.subject === 'work') return agree(tx, actor, correction, accepts);
+  if (!(await proveOwnership(tx, actor, correction.subjectId))) return refused('unknown_correction');
+  if (accepts === 'yes') return acceptAsOwner(tx, actor, correction);
+  const lock = await lockOwnedRecord(tx, actor, correction);
+  if (!lock.ok) return lock;
+  if (correction.state === 'contested') await endCorrection(tx, correction, 'reverted', actor.accountId);
+  else await rejectCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, notice: ownerNotice() });
+  return done({ path: await pathOf(tx, correction), step: 'declined', isAccepted: false });
+}
+
+async function agree(tx: Writer, actor: Actor, correction: Correction, accepts: 'yes' | 'no'): Promise<OwnerOutcome> {
+  const owners = await subjectQueries.work.owners(tx, correction.subjectId);
+  if (accepts === 'no' || !owners.includes(actor.accountId)) return refused('unknown_correction');
+  const isAccepted = await storeAgreement(tx, correction, actor.accountId, owners);
+  return done({ path: await pathOf(tx, correction), step: 'agreed', isAccepted });
+}
+
+/** Stores an agreement with a correction that the caller has locked. Two agreements accept it. @returns whether it is now accepted */
+export async function storeAgreement(tx: Writer, correction: Correction, accountId: string, owners: readonly string[]): Promise<boolean> {
+  const { id } = correction;
+  const at = now();
+  const target = [correctionAgreements.correctionId, correctionAgreements.accountId];
+  await tx.insert(correctionAgreements).values({ correctionId: id, accountId, at }).onConflictDoUpdate({ target, set: { at } });
+  const agreements = (await agreementsByCorrection(tx, [id])).get(id) ?? [];
+  if (agreements.filter((each) => each.counts && owners.includes(each.accountId)).length < minAgreements) return false;
+  const notice = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
+  await acceptCorrection(tx, correction, { by: 'authors', accountId, notice });
+  return true;
+}
+
+/**
+ * Accepts a correction that the caller has locked, as the owner of its record. A name needs the same proof as a name that the owner states.
+ */
+export async function acceptAsOwner(tx: Writer, actor: Actor, correction: Correction): Promise<Outcome<OwnerDecision, OwnerErrorCode>> {
+  const lock = await lockOwnedRecord(tx, actor, correction);
+  if (!lock.ok) return lock;
+  if (correction.field === 'name' && !(await mayUseName(tx, correction))) return refused('name_needs_proof');
+  await acceptCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, notice: ownerNotice() });
+  return done({ path: await pathOf(tx, correction), step: 'accepted', isAccepted: true });
+}
+
+/**
+ * Reverts an accepted or contested correction: of a work, as an owner among the authors who has agreed to it, even if before the sources
+ * changed; of a record, as its owner.
+ */
+export async function revertAsOwner(tx: Writer, actor: Actor, { correctionId }: CorrectionIdInput): Promise<OwnerOutcome> {
+  const correction = await lockCorrection(tx, correctionId);
+  if (!correction || !isEffective(correction.state) || !(await mayRevert(tx, actor, correction))) return refused('unknown_correction');
+  const lock = correction.subject === 'author' ? await lockOwnedRecord(tx, actor, correction) : null;
+  if (lock && !lock.ok) return lock;
+  await endCorrection(tx, correction, 'reverted', actor.accountId);
+  return done({ path: await pathOf(tx, correction), step: 'reverted', isAccepted: false });
+}
+
+async function mayRevert(tx: Writer, actor: Actor, { id, subject, subjectId }: Correction): Promise<boolean> {
+  if (subject === 'author') return (await proveOwnership(tx, actor, subjectId)) !== null;
+  const owners = await subjectQueries.work.owners(tx, subjectId);
+  const agreements = (await agreementsByCorrection(tx, [id])).get(id) ?? [];
+  return owners.includes(actor.accountId) && agreements.some(({ accountId }) => accountId === actor.accountId);
+}
+
+const ownerNotice = () => ({ reason: '', remedy: '', once: now().toISOString() });
+
+async function lockOwnedRecord(tx: Writer, actor: Actor, { subjectId }: Correction): Promise<Outcome<unknown, OwnerRefusal>> {
+  const owner = await proveOwnership(tx, actor, subjectId);
+  return owner ? lockRecordOfOwner(tx, owner) : refused('not_your_record');
+}
+
+async function mayUseName(tx: Writer, { subjectId, value }: Correction): Promise<boolean> {
+  const { key, name, sourceName } = await correctedRecord(tx, subjectId);
+  const rows = await tx.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, key));
+  const level = (await trustOf(tx, key))?.level ?? 0;
+  return mayShowName(tx, { key, given: sourceName ?? name, written: rows.map((row) => row.name), level }, value);
+}

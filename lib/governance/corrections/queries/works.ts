@@ -1,0 +1,79 @@
+import { and, eq, isNotNull, ne, type SQL } from 'drizzle-orm';
+import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
+import { untitledWork } from '#lib/catalog/sources/model.ts';
+import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { type CorrectableField, correctableFields } from '#lib/catalog/works/model/correctable-fields.ts';
+import { parseAffiliationLines } from '#lib/catalog/works/model/corrected-authors.ts';
+import { shownValue, sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import { type CorrectionField, isShownValue } from '../model.ts';
+import type { Correctable, SubjectQueries } from './subjects.ts';
+
+/** Corrections of works: reviewers, or two owners among the authors, decide on them. */
+export const workQueries: SubjectQueries = {
+  correctable: correctableWork,
+  unknown: 'unknown_corrected_work',
+  valueRefusal(work, field, value) {
+    const shown = work.shown.get(field);
+    if (shown === undefined) return 'not_correctable';
+    if (isShownValue(field, shown, value)) return 'same_value';
+    if (field === 'affiliations') {
+      const statedNames = parseAffiliationLines(value).map(({ name }) => name);
+      return statedNames.join('\n') === work.shown.get('authors') ? null : 'other_names';
+    }
+    const countNames = (list: string | null) => list?.split('\n').length ?? 0;
+    return field === 'authors' && countNames(shown) !== countNames(value) ? 'other_number_of_authors' : null;
+  },
+  sourceValue: async (reader, id, field) => sourceValue(field as CorrectableField, (await findWorkWithRecords(reader, id))?.records ?? []),
+  async nameOf(reader, id) {
+    const [work] = await reader.select({ title: works.title }).from(works).where(eq(works.id, id)).limit(1);
+    return work ? { name: work.title, path: `/works/${id}` } : null;
+  },
+  /** The accounts that speak for the authors, without owners whose claim is in dispute. */
+  owners: (reader, id) => accountsOn(reader, id, eq(authors.claimState, 'claimed')),
+};
+
+/** Returns a work with its correctable fields; null if there is no such work. A work without source records has none. */
+async function correctableWork(reader: Reader, id: string): Promise<Correctable | null> {
+  const view = await workById(reader, id);
+  const work = view && (await findWorkWithRecords(reader, id));
+  if (!view || !work) return null;
+  const name = view.title ? plainText(view.title) : untitledWork;
+  const owners = await workQueries.owners(reader, id);
+  const about = { subject: 'work' as const, id, name, path: `/works/${id}`, owners, authorsComplete: view.authorsComplete };
+  if (work.records.length === 0) return { ...about, shown: new Map() };
+  const shown = new Map<CorrectionField, string | null>(correctableFields.map((field) => [field, shownValue(field, work.records)]));
+  // Names that the page does not show as the sources print them must not be disclosed here.
+  const isAsPrinted = view.authors.map((line) => line.name).join('\n') === shown.get('authors');
+  if (!isAsPrinted) shown.delete('authors');
+  const names = shown.get('authors')?.split('\n') ?? [];
+  // The same holds for affiliations that one of the authors hides. In the form a colon ends the name, so names must not contain one.
+  const isReadable = names.length > 0 && names.every((each) => !each.includes(':'));
+  if (!isReadable || (await hasHiddenAffiliation(reader, work.key))) shown.delete('affiliations');
+  return { ...about, shown };
+}
+
+async function hasHiddenAffiliation(reader: Reader, workKey: number): Promise<boolean> {
+  const text = `select s.key from authorships s join authors a on a.key = s.author_key
+    where s.work_key = ? and (${hidesField('a', 'affiliations')}) limit 1`;
+  return (await reader.query(text, [], [workKey])).length > 0;
+}
+
+/**
+ * Returns the accounts that own a record among the authors, including those with a disputed claim: none of them is an impartial reviewer.
+ */
+export const holdersAmongAuthors = (reader: Reader, workId: string): Promise<string[]> => accountsOn(reader, workId, undefined);
+
+async function accountsOn(reader: Reader, workId: string, condition: SQL | undefined): Promise<string[]> {
+  const rows = await reader
+    .selectDistinct({ ownerId: authors.ownerId })
+    .from(works)
+    .innerJoin(authorships, eq(authorships.workKey, works.key))
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine'), isNotNull(authors.ownerId), condition));
+  return rows.flatMap(({ ownerId }) => ownerId ?? []).sort();
+}
