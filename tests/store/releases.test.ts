@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { pendingRecoveryKey } from '#lib/community/accounts/commands/recovery.ts';
 import { daysMs } from '#lib/platform/clock.ts';
@@ -30,42 +28,15 @@ import { recordBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance } from '#lib/runtime/backup/check.ts';
 import { checkUpgrade } from '#lib/runtime/doctor/check-upgrade.ts';
 import { prepareDatabase } from '#lib/runtime/server/processes/prepare-database.ts';
+import { createEmptyDatabase, runOnDatabase, unpackRelease } from './release-databases.ts';
 
 /** Databases of released versions, in tests/releases. This version opens each of them without loss. */
-const releases = readdirSync('tests/releases', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+const releases = readdirSync('tests/releases').filter((name) => /^\d/.test(name));
 
 test('there is a database of the newest released version', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(releases).toContain(version);
 });
-
-async function runOnServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-}
-
-/** Unpacks the database of a release. @returns its URL */
-async function unpackRelease(release: string, folder: string): Promise<string> {
-  if (dialect === 'sqlite') {
-    const file = join(folder, 'release.db');
-    writeFileSync(file, gunzipSync(readFileSync(`tests/releases/${release}/sqlite.db.gz`)));
-    return `file:${file}`;
-  }
-  const url = await createEmptyDatabase(`release_${release.replace(/\W/g, '_')}`);
-  await runOnServer(url, gunzipSync(readFileSync(`tests/releases/${release}/postgres.sql.gz`)).toString());
-  return url;
-}
-
-async function createEmptyDatabase(prefix: string): Promise<string> {
-  const server = process.env.DATABASE_URL ?? '';
-  const name = `${prefix}_${Date.now()}`;
-  await runOnServer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 test.each(releases)('opens a database of %s with everything in it', async (release) => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
@@ -148,13 +119,6 @@ test.each(olderReleases)(
     rmSync(folder, { recursive: true });
   },
 );
-
-async function runOnDatabase(url: string, sql: string): Promise<void> {
-  if (dialect === 'postgres') return runOnServer(url, sql);
-  const connection = new BetterSqlite(url.slice('file:'.length));
-  connection.exec(sql);
-  connection.close();
-}
 
 test('a check before an upgrade reports an older database, a missing key, a newer database and none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-upgrade-'));
