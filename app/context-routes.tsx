@@ -7,7 +7,7 @@ import { RelatedContexts } from '#components/contexts/related.tsx';
 import { FollowContext } from '#components/follows/follow-context.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
-import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
+import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';

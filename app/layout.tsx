@@ -1,8 +1,8 @@
 import './globals.css';
 import type { Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { SiteFrame } from '#components/frame/site-frame.tsx';
 import { accentStyle } from '#components/site/accent.ts';
-import { SiteFrame } from '#components/site/site-frame.tsx';
 import { site } from '#lib/platform/site.ts';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type PageProps, pages } from 'static-pages';
-import { SiteFrame } from '#components/site/site-frame.tsx';
+import { SiteFrame } from '#components/frame/site-frame.tsx';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
 import { headTags } from '#lib/runtime/static-markup/head.ts';

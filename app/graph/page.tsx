@@ -1,4 +1,4 @@
-import { PersonLine } from '#components/authors/person-line.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Page } from '#components/ui/page.tsx';

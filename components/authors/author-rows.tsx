@@ -1,6 +1,6 @@
+import { PersonLine } from '#components/people/person-line.tsx';
 import { sharedYearsOf } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
-import { PersonLine } from './person-line.tsx';
 import { WorksAndYears } from './works-and-years.tsx';
 
 /** People in two columns: monogram, name and affiliation, and at the end works and years. */

@@ -1,8 +1,8 @@
 import { NeighbourPicture } from '#components/graph/near-picture.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
-import { PersonLine } from './person-line.tsx';
 
 const maxShown = 5;
 

@@ -1,7 +1,7 @@
+import { PersonLine } from '#components/people/person-line.tsx';
 import type { SharedYears } from '#components/ui/spark.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { DirectoryEntry } from '#lib/portal/pages/model/directory.ts';
-import { PersonLine } from './person-line.tsx';
 import { WorksAndYears } from './works-and-years.tsx';
 
 /** Returns the letter under which a name is listed, without accent; "#" if it begins with no letter. */

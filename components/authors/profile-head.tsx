@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ProfilePhoto } from '#components/people/profile-photo.tsx';
 import { Chip } from '#components/ui/chip.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
@@ -11,7 +12,6 @@ import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
-import { ProfilePhoto } from './profile-photo.tsx';
 import { SameNameNotice } from './same-name.tsx';
 
 const claimTags: Record<ClaimState, ReactNode> = {

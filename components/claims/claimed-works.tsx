@@ -1,4 +1,4 @@
-import { PersonLine } from '#components/authors/person-line.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { MarkedLanguage } from '#components/works/marked-language.tsx';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';

@@ -1,5 +1,5 @@
 import { AuthorRows } from '#components/authors/author-rows.tsx';
-import { PersonLine } from '#components/authors/person-line.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { formatCount } from '#components/ui/sentence.ts';

@@ -1,5 +1,5 @@
-import { PersonLine } from '#components/authors/person-line.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { ApiButton } from '#components/site/api-button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';

@@ -1,4 +1,4 @@
-import { PersonLine } from '#components/authors/person-line.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { formatCount, formatNumber, formatYearSpan } from '#components/ui/sentence.ts';

@@ -1,4 +1,4 @@
-import { PersonLine } from '#components/authors/person-line.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { formatYearSpan, joinWords } from '#components/ui/sentence.ts';
 import { type SharedYears, Sparkline, sharedYearsOf } from '#components/ui/spark.tsx';
 import { MarkedLanguage } from '#components/works/marked-language.tsx';

@@ -2,7 +2,7 @@ import type { Suggestion } from '#lib/portal/search/model/results.ts';
 
 /*
  * Suggestions below every search box, by the ARIA 1.2 pattern of an editable combobox with a listbox. Part of the script for pages that
- * work without one (`components/site/page-script.ts`). Listens on the document, so that it handles boxes that React has not hydrated yet or
+ * work without one (`components/frame/page-script.ts`). Listens on the document, so that it handles boxes that React has not hydrated yet or
  * renders again. Writes text, never HTML.
  */
 

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { FollowContext } from '#components/follows/follow-context.tsx';
+import { AccountLinks } from '#components/frame/account-menu.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
-import { AccountLinks } from '#components/site/account-menu.tsx';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
 
 /** Renders the HTML of a slot for one viewer, with the same components as the whole page. The build bundles this file separately. */

@@ -1,4 +1,4 @@
-import { ProfilePhoto } from '#components/authors/profile-photo.tsx';
+import { ProfilePhoto } from '#components/people/profile-photo.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, FieldFrame } from '#components/ui/field.tsx';

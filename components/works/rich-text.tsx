@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { HighlightedText } from '#components/site/highlighted-text.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { safeHref, type RichText as Tree } from '#lib/platform/text/rich-text.ts';
-import { HighlightedText } from './highlighted-text.tsx';
 import { Formula } from './math.tsx';
 
 const markClasses = {

@@ -1,4 +1,4 @@
-import { PersonLine } from '#components/authors/person-line.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 

@@ -142,6 +142,16 @@ describe('import rules', () => {
     ).toEqual([]);
   });
 
+  test('no two folders of components import each other', () => {
+    const imports = ours.flatMap(({ path, imports }) =>
+      under(path, 'components') ? imports.filter((to) => under(to, 'components')).map((to) => ({ from: path, to })) : [],
+    );
+    const folderOf = (path: string): string => path.split('/')[1] ?? '';
+    expect(mutualImports(imports, folderOf)).toEqual([]);
+    const back = { from: 'components/ui/button.tsx', to: 'components/frame/site-frame.tsx' };
+    expect(mutualImports([...imports, back], folderOf)).toEqual(['frame ↔ ui']);
+  });
+
   test('components import models and actions, never the database', () => {
     expect(
       forbiddenImports(

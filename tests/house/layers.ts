@@ -40,9 +40,9 @@ export const upwardImports = (imports: readonly Import[]): Import[] =>
     return lower === -1 || higher === -1 || lower > higher;
   });
 
-/** Returns the pairs of modules that import each other, types included, as 'a ↔ b'. */
-export function mutualImports(imports: readonly Import[]): string[] {
-  const pairs = new Set(imports.map(({ from, to }) => `${moduleOf(from)} → ${moduleOf(to)}`));
+/** Returns the pairs of modules, or of other folders, that import each other, types included, as 'a ↔ b'. */
+export function mutualImports(imports: readonly Import[], nameOf: (path: string) => string | null = moduleOf): string[] {
+  const pairs = new Set(imports.map(({ from, to }) => `${nameOf(from)} → ${nameOf(to)}`));
   return [...pairs]
     .map((pair) => pair.split(' → '))
     .filter(([one = '', other = '']) => one < other && pairs.has(`${other} → ${one}`))

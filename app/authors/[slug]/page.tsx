@@ -8,7 +8,7 @@ import { profileDescription } from '#components/authors/profile-description.ts';
 import { TopicChips } from '#components/contexts/topic-chips.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
-import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
+import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';

@@ -5,7 +5,7 @@ import { IdentityFlags } from '#components/authors/flags.tsx';
 import { OwnerPrompts } from '#components/authors/owner-prompts.tsx';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { ProfileHead } from '#components/authors/profile-head.tsx';
-import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
+import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { env } from '#lib/platform/env.ts';

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { PersonLine } from '#components/authors/person-line.tsx';
 import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
 import { mentionedWorksSummary, WorkUrlsField } from '#components/invitations/choose-works.tsx';
 import { Conversations } from '#components/invitations/conversations.tsx';
@@ -10,6 +9,7 @@ import { Collaboration, ThreadActions } from '#components/invitations/thread-act
 import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
 import { threadPollIntervals } from '#components/live/poll-intervals.ts';
 import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { ActionTextArea } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';

@@ -4,7 +4,7 @@ import { ConfirmingOwners } from '#components/identity/confirmed-by.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
-import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
+import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Page } from '#components/ui/page.tsx';

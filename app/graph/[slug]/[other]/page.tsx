@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Fragment } from 'react';
-import { PersonLine } from '#components/authors/person-line.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
+import { PersonLine } from '#components/people/person-line.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';

@@ -8,7 +8,7 @@ import { isDevelopment } from './development-mode.ts';
 const folders = { production: '.next/browser', development: '.next/browser-dev' };
 export const scriptFolder = folders[isDevelopment ? 'development' : 'production'];
 export const pageScriptName = /^page-[0-9a-f]{12}\.js$/;
-const source = 'components/site/page-script.ts';
+const source = 'components/frame/page-script.ts';
 
 /** esbuild options: one minified module for browsers with support for modules, `:has` and Unicode properties. */
 export const browserScriptOptions = {

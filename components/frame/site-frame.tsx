@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Announcements } from '#components/operations/announcements.tsx';
+import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SkipLink } from '#components/ui/skip-link.tsx';
 import type { HeaderAccount } from '#lib/portal/me/model.ts';
 import type { Announcement } from '#lib/portal/operations/model/operations.ts';
-import { SiteFooter } from './site-footer.tsx';
 import { BottomBar, SiteHeader } from './site-header.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { HighlightedText } from '#components/site/highlighted-text.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import { HighlightedText } from '#components/works/highlighted-text.tsx';
 
 interface Props {
   person: { slug: string; name: string; kind?: string; claimState?: string; invented?: boolean };

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
-import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
+import { Brand } from '#components/site/brand.tsx';
+import { NavLink, NavLinks } from '#components/site/nav-links.tsx';
+import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { HeaderAccount } from '#lib/portal/me/model.ts';
 import { AccountLinks } from './account-menu.tsx';
-import { Brand } from './brand.tsx';
-import { NavLink, NavLinks } from './nav-links.tsx';
 
 const mainLinks = [
   { href: '/authors', label: 'People' },

@@ -3,6 +3,6 @@ import '#components/search/search-box.ts';
 import '#components/site/menu-script.ts';
 import '#components/follows/follow-script.ts';
 import '#components/saved-works/save-script.ts';
-import './api-button-script.ts';
+import '#components/site/api-button-script.ts';
 import '#components/notifications/unread-script.ts';
 import '#components/ui/tabs-script.ts';
