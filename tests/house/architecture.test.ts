@@ -25,7 +25,7 @@ const closedSet = new Set([
   'case-handlers',
 ]);
 const topLevel = new Set(
-  'app components lib public drizzle seeds tests docs deploy .ci package.json package-lock.json next.config.mjs tsconfig.json biome.json README.md LICENSE CITATION.cff CONTRIBUTING.md CHANGELOG.md CODE_OF_CONDUCT.md SECURITY.md .editorconfig .github .gitignore .npmrc .nvmrc .dockerignore'.split(
+  'app components lib public drizzle seeds tests docs deploy .ci package.json package-lock.json next.config.ts tsconfig.json biome.json README.md LICENSE CITATION.cff CONTRIBUTING.md CHANGELOG.md CODE_OF_CONDUCT.md SECURITY.md .editorconfig .github .gitignore .npmrc .nvmrc .dockerignore'.split(
     ' ',
   ),
 );

@@ -18,6 +18,14 @@ describe('the HTML of the installed Next.js', () => {
   });
 });
 
+test('reads next.config.ts without its compiler, as lib/runtime/server/runtime.mjs asks for', () => {
+  const name = '__NEXT_NODE_NATIVE_TS_LOADER_ENABLED';
+  expect(readFileSync('lib/runtime/server/runtime.mjs', 'utf8')).toContain(`process.env.${name} = 'true'`);
+  expect(readFileSync('node_modules/next/dist/build/next-config-ts/transpile-config.js', 'utf8')).toContain(
+    `process.env.${name} === 'true'`,
+  );
+});
+
 describe('an inline script', () => {
   test('is data if it passes JSON to the framework and does nothing else', () => {
     const scripts = ['self.__next_f.push([1,"x"])', '(self.__next_f=self.__next_f||[]).push([0])'];

@@ -79,6 +79,8 @@ const storeCompiledCode = () => {
 };
 
 process.env.NEXT_TELEMETRY_DISABLED = '1';
+// As `next build --experimental-next-config-strip-types` sets it: with the compiler of Next.js, reading next.config.ts takes 25 MB in each process.
+process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = 'true';
 const isCommand = script.startsWith('lib/');
 // Databases, keys and backups are readable by the operator's user only; a build may be for another user.
 if (isCommand && !script.endsWith('/build-cli.ts')) process.umask(0o077);

@@ -11,7 +11,7 @@ import { buildSlotRenderer, slotRendererFile } from './slot-renderer.ts';
 
 const maxTries = 40;
 const sourceHashFile = '.next/built-from';
-const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 /** Returns a hash of all source files of the pages. */
 function sourceHash(): string {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { NextConfig } from 'next';
 
-/** Not TypeScript, because Next would load its compiler to read it: 25 MB in each process. */
-
-/** @type {import('next').NextConfig} */
-const config = {
+/** Node.js strips the types (runtime.mjs): Next would load its compiler for it. */
+const config: NextConfig = {
   // Types are checked by `npm test` (tsc, tests included), so that starting an instance does not wait for it.
   typescript: { ignoreBuildErrors: true },
   // lib/runtime/server sets headers and compresses, because it buffers each page as a whole.
