@@ -42,18 +42,27 @@ export function filesReaching(files: readonly SourceFile[], changed: readonly st
 }
 
 const maxTests = 25;
-/** The longest house test: it checks a copy of the repository. It runs if a recipe has changed, or a file that a recipe changes. */
-const recipeTest = 'tests/house/recipe.test.ts';
+/** Tests with many processes, besides those that `quick` excludes. They run if they have changed themselves. */
+const manyProcesses = ['concurrent-processes', 'exports', 'identity'].map((name) => `tests/store/${name}.test.ts`);
 
-/** Returns the tests that reach what has changed, except for house tests, which all run. */
+/** Returns the longest house tests that a change does not concern: the recipes, which change a copy of the repository, and deployment. */
+function unconcernedHouseTests(changed: readonly string[]): string[] {
+  const guide = readFileSync('CONTRIBUTING.md', 'utf8');
+  const concerns: Record<string, (path: string) => boolean> = {
+    'tests/house/recipe.test.ts': (path) => path === 'CONTRIBUTING.md' || guide.includes(`title="${path}"`),
+    'tests/house/deploy.test.ts': (path) => /^(deploy|lib\/platform\/settings|lib\/runtime)\//.test(path) || path === 'lib/platform/env.ts',
+  };
+  return Object.entries(concerns).flatMap(([test, isConcern]) => (changed.some((path) => path === test || isConcern(path)) ? [] : [test]));
+}
+
+/** Returns the tests that reach what has changed, except for house tests, which run unless they are excluded. */
 export function testsOfChange(slow: readonly string[]): { changed: number; tests: string[]; more: number; excluded: string[] } {
   const changed = changedFiles();
-  const isSlow = (path: string): boolean => slow.some((pattern) => new RegExp(`^${pattern.replace('*', '[^/]+')}$`).test(path));
+  const isSlow = (path: string): boolean =>
+    [...slow, ...manyProcesses].some((pattern) => new RegExp(`^${pattern.replace('*', '[^/]+')}$`).test(path));
   const reaching = filesReaching(sourceFiles(), changed).filter(
     (path) => /^tests\/(model|store|sources)\/.*\.test\.ts$/.test(path) && (changed.includes(path) || !isSlow(path)),
   );
-  const guide = readFileSync('CONTRIBUTING.md', 'utf8');
-  const hasRecipe = changed.some((path) => ['CONTRIBUTING.md', recipeTest].includes(path) || guide.includes(`title="${path}"`));
   const tests = reaching.slice(0, maxTests);
-  return { changed: changed.length, tests, more: reaching.length - tests.length, excluded: hasRecipe ? [] : [recipeTest] };
+  return { changed: changed.length, tests, more: reaching.length - tests.length, excluded: unconcernedHouseTests(changed) };
 }
