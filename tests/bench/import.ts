@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { startPostgres } from '../postgres.ts';
@@ -66,11 +66,15 @@ export function runImport(input: { folder: string; variants: string }, databaseU
   });
 }
 
-/** Creates an SQLite file with the whole Anthology: a copy of BENCH_DATABASE if set, otherwise an import. */
-export async function createAnthology(path: string, corpus: string): Promise<void> {
+/**
+ * Creates an SQLite file with the whole Anthology: a copy of BENCH_DATABASE if set, otherwise an import.
+ * @param small with the proceedings of one year only
+ */
+export async function createAnthology(path: string, corpus: string, { small = false } = {}): Promise<void> {
   const existing = process.env.BENCH_DATABASE;
   if (existing) return copyFileSync(existing, path);
   const input = unpack(corpus);
+  for (const file of readdirSync(input.folder)) if (small && !file.startsWith('2022.')) rmSync(join(input.folder, file));
   await runImport(input, `file:${path}`).finally(input.clean);
 }
 

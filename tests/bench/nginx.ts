@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { freePort } from '../postgres.ts';
+import { installPackage } from './debian.ts';
 
 const binary = '/usr/sbin/nginx';
 
@@ -16,12 +17,7 @@ export interface StaticServer {
 
 /** Starts nginx on a free loopback port with precompressed static files. Installs it from Debian if it is missing. */
 export async function startNginx(files: Record<string, string>): Promise<StaticServer> {
-  if (!existsSync(binary)) {
-    console.log('[nginx] installing Debian’s nginx-light');
-    execFileSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx-light >/dev/null'], {
-      stdio: 'inherit',
-    });
-  }
+  installPackage('nginx-light', binary);
   const home = mkdtempSync(join(tmpdir(), 'peergraph-nginx-'));
   for (const [path, text] of Object.entries(files)) {
     const file = join(home, 'www', `${path}.html`);

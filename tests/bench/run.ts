@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { benchBrowse } from './browse.ts';
+import { installPackage } from './debian.ts';
 import { benchFeed } from './feed.ts';
 import { benchFollows } from './follows.ts';
 import { GoldError, goldFormatHelp } from './identity/gold-files.ts';
@@ -44,7 +44,7 @@ const { values: set, positionals: wanted } = readArguments();
 const parts: Record<string, () => unknown> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
-  browse: () => benchBrowse(corpus),
+  browse: () => benchBrowse(corpus, { small: set.small }),
   follows: benchFollows,
   scale: benchScale,
   network: () => benchNetwork(corpus),
@@ -86,8 +86,7 @@ if (!existsSync(corpus) && chosen.some((name) => !withoutCorpus.includes(name)))
 
 /** Parts whose load comes from wrk, because a Node client would be the bottleneck. */
 const withWrk = ['browse', 'follows'];
-if (chosen.some((name) => withWrk.includes(name)) && spawnSync('wrk', ['--version']).error)
-  fail(`These benchmarks need wrk (apt-get install wrk): ${withWrk.join(', ')}.`);
+if (chosen.some((name) => withWrk.includes(name))) installPackage('wrk', '/usr/bin/wrk');
 
 for (const name of chosen) {
   console.log(`\n── ${name}`);
