@@ -44,8 +44,8 @@ function ValueField({ field, shown, omitsAuthors }: Pick<Props, 'field' | 'omits
   if (control === undefined) return <ActionField {...fieldProps} />;
   if (control === 'retraction') return <RetractionFields label={label} hint={hint} shown={shown} />;
   if ('rows' in control) return <ActionTextArea {...fieldProps} rows={control.rows} />;
-  const options = control.options.map((value) => ({ value, label: formatFactValue(field, value) }));
-  const chosen = control.options.find((value) => fieldRules[field].agrees?.(shown, value)) ?? (control.none ? '' : shown);
+  const options = control.options.map(({ value, label: name }) => ({ value, label: name ?? formatFactValue(field, value) }));
+  const chosen = control.options.find(({ value }) => fieldRules[field].agrees?.(shown, value))?.value ?? (control.none ? '' : shown);
   return (
     <ActionSelect
       {...fieldProps}

@@ -23,7 +23,7 @@ export interface CorrectableFieldRules {
   label: string;
   hint?: string;
   /** How the form asks for it. By default it is one line. */
-  control?: { rows: number } | { options: readonly string[]; none?: string } | 'retraction';
+  control?: { rows: number } | { options: readonly { value: string; label?: string }[]; none?: string } | 'retraction';
   /** Converts the text of a form to the form in which values are stored and compared with those of sources. */
   parse(text: string, more: { retractedOn: string; reason: string }): string | InvalidValue;
   /** Maximum length in characters. A list limits its lines instead. */
@@ -175,7 +175,7 @@ const rules = {
   },
   language: {
     ...{ name: 'language', label: 'Language', hint: 'Of the text.' },
-    control: { options: languages.map(({ tag }) => tag), none: 'Choose a language' },
+    control: { options: languages.map(({ tag, name }) => ({ value: tag, label: name })), none: 'Choose a language' },
     parse: (text) => languageTag(text) ?? { error: 'Choose a language.' },
     // Names and longer codes agree with a tag.
     agrees: (stated, value) => stated !== null && (languageTag(stated) ?? stated) === value,
@@ -183,7 +183,7 @@ const rules = {
     notAt: ['dblp'],
   },
   type: {
-    ...{ name: 'type', label: 'Type', control: { options: correctableWorkTypes } },
+    ...{ name: 'type', label: 'Type', control: { options: correctableWorkTypes.map((value) => ({ value })) } },
     parse: (text) => (correctableWorkTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
   },
   doi: {
