@@ -106,6 +106,7 @@ export async function benchBrowse(corpus: string, { small = false } = {}): Promi
     report('hits among pages asked before, with writes, %', fresh.hitsAmongAskedBefore * 100);
     report('fresh draws with writes, CPU-ms', fresh.cpu);
     report('pages asked before with writes, CPU-ms', repeated.cpu);
+    await writers.settle();
     await compareWithNginx(instance, draws);
     await benchMixedLoad(instance, draws, writers, createSearches(database));
     await benchCachedPage(instance.url, instance.pid, draws.mostAsked(1)[0] ?? '/');
