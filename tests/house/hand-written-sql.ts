@@ -63,7 +63,6 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/community/follows/commands/authors.ts': 2,
   'lib/community/follows/queries/suggestions.ts': 4,
   'lib/community/invitations/queries/shared-context.ts': 1,
-  'lib/community/notifications/queries/visible-notifications.ts': 5,
   'lib/governance/claims/queries/attestations.ts': 2,
   'lib/governance/claims/queries/institutions.ts': 2,
   'lib/governance/claims/queries/printed.ts': 1,

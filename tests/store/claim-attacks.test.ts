@@ -33,7 +33,16 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { emptyServices, fairPage, strongDns } from '../evidence.ts';
-import { claimWithEvidence, createAccount, createRecord, findMailedCode, getRecord, inPasskeySession, unwrap } from './fixtures.ts';
+import {
+  type AuthorRecord,
+  claimWithEvidence,
+  createAccount,
+  createRecord,
+  findMailedCode,
+  getRecord,
+  inPasskeySession,
+  unwrap,
+} from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Attempts to get a record of somebody else, or unsupported trust points. */
@@ -202,19 +211,22 @@ test('a notification drops the name of a record that is hidden later, and keeps 
   const [hidden, namesake] = [await createRecord(store, 'Nia Notice'), await createRecord(store, 'Nia Notice')];
   const reader = await createAccount(store, 'Reader');
   await store.transact(async (tx) => {
-    const tell = (path: string) =>
-      notify(tx, { accountId: reader.accountId, kind: 'claim_accepted', facts: { name: 'Nia Notice', path }, onceKey: path });
-    await tell(`/authors/${hidden.slug}`);
-    await tell(`/authors/${namesake.slug}`);
-    await tell('/invitations/abc');
+    const tell = ({ id }: AuthorRecord, path: string) =>
+      notify(tx, { accountId: reader.accountId, kind: 'claim_accepted', facts: { author: id, path }, onceKey: path });
+    await tell(hidden, `/authors/${hidden.id}`);
+    await tell(namesake, `/authors/${namesake.id}`);
+    await tell(hidden, '/invitations/abc');
+    // As an upgrade leaves it, if several records have the name.
+    const facts = { name: 'Nia Notice', path: '/confirm' };
+    await notify(tx, { accountId: reader.accountId, kind: 'attestation_requested', facts, onceKey: 'named' });
   });
   const readNotifications = async () => JSON.stringify(await notificationsOf(store.reader, reader));
-  expect((await readNotifications()).split('Nia Notice')).toHaveLength(4);
+  expect((await readNotifications()).split('Nia Notice')).toHaveLength(5);
   await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
   expect((await readNotifications()).split('Nia Notice')).toHaveLength(2);
   expect(await readNotifications()).toContain(namesake.slug);
   expect(await readNotifications()).not.toContain(hidden.slug);
-  expect((await readNotifications()).split('A profile that is not shown')).toHaveLength(3);
+  expect((await readNotifications()).split('A profile that is not shown')).toHaveLength(4);
 });
 
 test('a notification about a profile drops the name of the other person in it', async () => {
@@ -222,7 +234,7 @@ test('a notification about a profile drops the name of the other person in it', 
   const [giver, own] = [await createRecord(store, 'Gil Gives'), await createRecord(store, 'Olu Owns')];
   const reader = await createAccount(store, 'Reader');
   const path = `/authors/${own.slug}`;
-  const facts = { name: 'Gil Gives', what: 'They vouch for your profile.', path };
+  const facts = { author: giver.id, what: 'They vouch for your profile.', path: `/authors/${own.id}` };
   await store.transact((tx) => notify(tx, { accountId: reader.accountId, kind: 'attestation_given', facts, onceKey: 'given' }));
   const readNotifications = async () => (await notificationsOf(store.reader, reader)).map(({ title, path: leads }) => [title, leads]);
   expect(await readNotifications()).toEqual([['Gil Gives has confirmed', path]]);

@@ -61,7 +61,9 @@ test('an upgrade keeps every row of both kinds of corrections', async () => {
 });
 
 test('an upgraded instance shows the same, in archives, cases, notifications, pages and the audit log', async () => {
-  const shownBefore = JSON.parse(gunzipSync(readFileSync(`tests/releases/corrections/${dialect}.json.gz`)).toString());
+  const text = gunzipSync(readFileSync(`tests/releases/corrections/${dialect}.json.gz`)).toString();
+  // Notifications have the current name of a profile, also those from before its correction.
+  const shownBefore = JSON.parse(text.replaceAll('It was about the name of Emmy Noether.', 'It was about the name of Emmy Nöther.'));
   await withCorrections(true, async (store) => {
     expect(await viewInstance(store)).toEqual(shownBefore);
     // Nothing is compared, asked or changed again.

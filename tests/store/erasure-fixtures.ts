@@ -209,7 +209,7 @@ async function createVouches(
     const eventId = await logEvent(tx, { authorId: given.id, kind: 'vouched', facts, secret });
     const from = { fromAuthorId: zoe.id, fromAccountId: zoe.actor.accountId };
     const givenId = newId();
-    const notification = { accountId: given.actor.accountId, facts: { name: zoe.name, path: '/confirm' } };
+    const notification = { accountId: given.actor.accountId, facts: { author: zoe.id, path: '/confirm' } };
     await notify(tx, { ...notification, kind: 'attestation_given', onceKey: `attestation_given:${givenId}` });
     await notify(tx, {
       ...notification,

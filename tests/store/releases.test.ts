@@ -8,6 +8,8 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { expect, test } from 'vitest';
 import { pendingRecoveryKey } from '#lib/community/accounts/commands/recovery.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { migrationState } from '#lib/platform/db/copies.ts';
@@ -73,6 +75,70 @@ test.each(olderReleases)('counts the works of %s by year for lists, unless the o
     { name: 'Ada Byron', yearCounts: { 2024: 1 } },
     { name: 'Lida Novák', yearCounts: null },
   ]);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each(releases)('keeps what notifications of %s are about, and leads to the current name and URL', async (release) => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
+  const databaseUrl = await unpackRelease(release, folder);
+  const at = dialect === 'postgres' ? "'2026-01-01'" : '1767225600000';
+  const idOf = (name: string) => `(select id from authors where name = '${name}')`;
+  const account = '(select id from accounts limit 1)';
+  const written: [kind: string, onceKey: string, facts: Record<string, string>][] = [
+    ['claim_accepted', 'a', { name: 'Ada Byron', path: '/authors/ada-before' }],
+    ['proof_expiring', 'b', { name: 'A. Byron', path: '/claim/ada-before#proofs', day: '2026-02-01' }],
+    ['attestation_given', 'attestation_given:vouch', { name: 'L. Novak', what: 'They vouch.', path: '/authors/ada-before' }],
+    ['attestation_requested', 'attestation_requested:vouch:LIDA:ADA:2026-01', { name: 'L. Novak', what: 'Please.', path: '/confirm' }],
+    ['message_received', 'e', { name: 'L. Novak', path: '/threads/thread' }],
+    ['invitation_accepted', 'f', { name: 'A former member', path: '/invitations/invitation' }],
+    ['correction_waiting', 'g', { name: 'An Old Title', field: 'title', path: '/works/work/correct' }],
+    ['report_decided', 'h', { name: 'Lida Novák', decision: 'uphold', path: '/me/network#reports' }],
+    ['attestation_requested', 'i', { name: 'Nobody Known', what: 'Please.', path: '/confirm' }],
+  ];
+  const rows = written.map(([kind, onceKey, facts], index) => {
+    const withIds = (text: string) =>
+      [
+        ['LIDA', idOf('Lida Novák')],
+        ['ADA', idOf('Ada Byron')],
+      ].reduce((sql, [word = '', id = '']) => `replace(${sql}, '${word}', ${id})`, `'${text}'`);
+    return `insert into notifications (id, account_id, kind, facts, once_key, created_at)
+      values ('n${index}', ${account}, '${kind}', ${dialect === 'postgres' ? `(${withIds(JSON.stringify(facts))})::json` : withIds(JSON.stringify(facts))}, ${withIds(onceKey)}, ${at});`;
+  });
+  await runOnDatabase(
+    databaseUrl,
+    `insert into author_slugs (slug, author_key) select 'ada-before', key from authors where name = 'Ada Byron';
+     insert into attestations (id, kind, author_id, from_author_id, from_account_id, state, requested_at)
+       values ('vouch', 'vouch', ${idOf('Ada Byron')}, ${idOf('Lida Novák')}, 'lida', 'given', ${at});
+     insert into invitations (id, sender_id, sender_author_id, recipient_id, recipient_author_id, purpose, message, work_ids, state, pair, sent_at, expires_at)
+       values ('invitation', 'lida', ${idOf('Lida Novák')}, ${account}, ${idOf('Ada Byron')}, 'talk', '', '[]', 'accepted', 'pair', ${at}, ${at});
+     insert into threads (id, invitation_id, opened_at) values ('thread', 'invitation', ${at});
+     ${rows.join('\n')}`,
+  );
+  const store = openStore(databaseUrl);
+  await store.migrate();
+  const [row] = await store.reader.select().from(accounts);
+  const shown = await notificationsOf(store.reader, { accountId: row?.id ?? '' } as Actor);
+  expect(
+    shown.toReversed().map((each) => `${each.title} ${each.text}`.match(/Ada Byron|Lida Novák|A former member|Nobody Known|“.*”/)?.[0]),
+  ).toEqual([
+    'Ada Byron',
+    'Ada Byron',
+    'Lida Novák',
+    'Lida Novák',
+    'Lida Novák',
+    'A former member',
+    '“An Old Title”',
+    'Lida Novák',
+    'Nobody Known',
+  ]);
+  const [ada] = await store.reader.select().from(authors).where(eq(authors.name, 'Ada Byron'));
+  const paths = shown.toReversed().map(({ path }) => path.replace(ada?.slug ?? '', 'ada'));
+  expect(paths.slice(0, 3)).toEqual(['/authors/ada', '/claim/ada#proofs', '/authors/ada']);
+  const named = (await store.reader.select().from(notifications)).flatMap(({ facts }) => facts.name ?? []);
+  expect(named.sort()).toEqual(['A former member', 'An Old Title', 'Nobody Known']);
+  await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.name, 'Lida Novák')));
+  expect(JSON.stringify(await notificationsOf(store.reader, { accountId: row?.id ?? '' } as Actor))).not.toMatch(/Nov[aá]k/);
   await store.close();
   rmSync(folder, { recursive: true });
 });

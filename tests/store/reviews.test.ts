@@ -483,7 +483,7 @@ describe('a proposed merge', () => {
       .select()
       .from(notifications)
       .where(eq(notifications.onceKey, `change_decided:${changeId}`));
-    const path = `/authors/${one.slug}/history`;
+    const path = `/authors/${one.id}/history`;
     expect(told).toMatchObject({ accountId: asker.accountId, facts: { decision: 'approve', reason: 'same', path } });
   });
 

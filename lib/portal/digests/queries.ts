@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { notificationSettingsOf } from '#lib/community/notifications/queries/settings.ts';
-import { currentNotifications } from '#lib/community/notifications/queries/visible-notifications.ts';
+import { currentNotifications } from '#lib/community/notifications/queries/shown-notifications.ts';
 import { addMs } from '#lib/platform/clock.ts';
 import { type digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

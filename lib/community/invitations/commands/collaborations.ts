@@ -128,7 +128,7 @@ async function notifyOtherMember(
   what: string,
 ): Promise<void> {
   if (thread.otherGetsNoNotifications) return;
-  const facts = { name: thread.ownName, what, path: `/threads/${thread.id}#collaboration` };
+  const facts = { author: thread.ownAuthorId, what, path: `/threads/${thread.id}#collaboration` };
   await notify(tx, { accountId: thread.otherId, kind, facts, onceKey: `${kind}:collaboration:${id}` });
 }
 

@@ -64,11 +64,6 @@ async function errorCodeFor(
   return accountId === null || allowedAccountId === accountId ? 'invitation_closed' : 'not_yours_to_answer';
 }
 
-export async function recordNameOf(tx: Writer, authorId: string): Promise<string> {
-  const [author] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, authorId));
-  return author?.name ?? '';
-}
-
 /** Notifies the sender of what has become of their invitation. */
 async function notifySender(
   tx: Writer,
@@ -76,7 +71,7 @@ async function notifySender(
   kind: 'invitation_accepted' | 'invitation_declined' | 'invitation_expired',
   more: { path?: string; reason?: string } = {},
 ): Promise<void> {
-  const facts = { name: await recordNameOf(tx, recipientAuthorId), path: `/invitations/${id}`, ...more };
+  const facts = { author: recipientAuthorId, path: `/invitations/${id}`, ...more };
   await notify(tx, { accountId: senderId, kind, facts, onceKey: `${kind}:${id}` });
 }
 

@@ -15,7 +15,7 @@ import { purposes } from '../model/purposes.ts';
 import { boundaryOf } from '../queries/boundaries.ts';
 import { inviteContext } from '../queries/invitation-policy.ts';
 import { doWorksExist } from '../queries/work-refs.ts';
-import { enqueueExpiry, expireOverdueInvitations, recordNameOf } from './respond.ts';
+import { enqueueExpiry, expireOverdueInvitations } from './respond.ts';
 
 /** Sends an invitation to the owner of a claimed record that is open to this purpose. */
 export async function invite(
@@ -53,11 +53,14 @@ export async function invite(
 /** Notifies the recipient, unless they have muted the sender. The invitation is on their page in any case. */
 async function notifyRecipient(tx: Writer, invitation: typeof invitations.$inferSelect): Promise<void> {
   if (await boundaryOf(tx, invitation.recipientId, invitation.senderId)) return;
-  const name = await recordNameOf(tx, invitation.senderAuthorId);
   await notify(tx, {
     accountId: invitation.recipientId,
     kind: 'invitation_received',
-    facts: { name, purpose: purposes[invitation.purpose as keyof typeof purposes], path: `/invitations/${invitation.id}` },
+    facts: {
+      author: invitation.senderAuthorId,
+      purpose: purposes[invitation.purpose as keyof typeof purposes],
+      path: `/invitations/${invitation.id}`,
+    },
     onceKey: `invitation_received:${invitation.id}`,
   });
 }

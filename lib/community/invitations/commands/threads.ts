@@ -47,7 +47,7 @@ export async function postMessage(
     await notify(tx, {
       accountId: thread.otherId,
       kind: 'message_received',
-      facts: { name: thread.ownName, path: `/threads/${threadId}` },
+      facts: { author: thread.ownAuthorId, path: `/threads/${threadId}` },
       // One notification until the thread is read again, however many messages arrive.
       onceKey: `message_received:${threadId}:${thread.otherReadAt?.getTime() ?? 0}`,
     });

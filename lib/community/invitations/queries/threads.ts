@@ -28,7 +28,7 @@ export interface ThreadRow {
   otherReadAt: Date | null;
   /** Whether the other member gets no notifications: they have muted the thread or the person, or left. */
   otherGetsNoNotifications: boolean;
-  ownName: string;
+  ownAuthorId: string;
 }
 
 /** Returns a thread for one of its members; null for others. */
@@ -58,7 +58,7 @@ export async function threadRowOf(reader: Reader, actor: Actor, threadId: string
     otherReadAt: other.readAt,
     otherGetsNoNotifications:
       other.mutedAt !== null || other.leftAt !== null || (await boundaryOf(reader, other.accountId, actor.accountId)) !== null,
-    ownName: (await recordNameLookup(reader, [ownAuthorId]))(ownAuthorId).name,
+    ownAuthorId,
   };
 }
 

@@ -13,15 +13,16 @@ import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { unsubscribeLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
 import { type NotificationKind, notificationText } from '../model/notification.ts';
+import type { NotificationFacts } from '../model/notification-text.ts';
 import { describeUnsubscribeTarget, isKindOptional } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
+import { withNames } from '../queries/shown-notifications.ts';
 import { unsubscribeTokenOf } from './settings.ts';
 
 interface NewNotification {
   accountId: string;
   kind: NotificationKind;
-  /** Public names, and the path that the notification links to. */
-  facts: Record<string, string> & { path: string };
+  facts: NotificationFacts & { path: string };
   /** Identifies the event, so that a repeated job notifies only once. */
   onceKey: string;
 }
@@ -39,11 +40,12 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
   const [inserted] = await tx.insert(notifications).values(row).onConflictDoNothing().returning({ id: notifications.id });
   const to = inserted && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
   if (to === null) return;
-  const { title, text, label } = notificationText(kind, facts);
+  const [{ facts: named } = { facts }] = await withNames(tx, [{ facts }], true);
+  const { title, text, label } = notificationText(kind, named);
   const stop = isKindOptional(kind)
     ? { ...unsubscribeLinks(await unsubscribeTokenOf(tx, accountId), kind), kind: describeUnsubscribeTarget(kind) }
     : undefined;
-  const message = notificationMessage({ title, sentence: text, label, link: `${env().PUBLIC_URL}${facts.path}`, stop });
+  const message = notificationMessage({ title, sentence: text, label, link: `${env().PUBLIC_URL}${named.path}`, stop });
   await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }
 

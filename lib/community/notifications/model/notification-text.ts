@@ -14,7 +14,11 @@ export const notificationGroups = [
   'Account',
 ] as const;
 
-/** Public names and a path, never private text. */
+/**
+ * What a notification is about, the path that it leads to, and words for its text; never private text. A person is named by the id of the
+ * author record (`author`), and the path of a record has its id: `name` and URL are looked up when the notification is shown or mailed.
+ * `name` is stored for the title of a work.
+ */
 export type NotificationFacts = Record<string, string>;
 
 export interface NotificationText {

@@ -6,7 +6,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFilter } from '../model/filter.ts';
 import { type NotificationView, notificationText } from '../model/notification.ts';
 import { notificationSettingsOf } from './settings.ts';
-import { currentNotifications, redactHiddenNames } from './visible-notifications.ts';
+import { currentNotifications, withNames } from './shown-notifications.ts';
 
 /** Returns a page of the notifications of an account, newest first, without the kinds that it hides. */
 export async function notificationPage(
@@ -43,7 +43,7 @@ export async function notificationPage(
 /** Returns the path of a notification; null if it does not belong to the account. */
 export async function notificationPath(reader: Reader, actor: Actor, id: string): Promise<string | null> {
   const isOwn = and(eq(notifications.id, id), eq(notifications.accountId, actor.accountId));
-  const [row] = await redactHiddenNames(reader, await reader.select().from(notifications).where(isOwn).limit(1));
+  const [row] = await withNames(reader, await reader.select().from(notifications).where(isOwn).limit(1));
   return row ? (row.facts.path ?? '/me') : null;
 }
 

@@ -66,7 +66,7 @@ export async function checkOrcid(store: Store, authorId: string, readOrcid: Read
     if (owner?.accountId !== connection.accountId || owner.orcid !== orcid) return;
     const missingWorks = await selectNewWorks(tx, authorId, result.value.works);
     if (missingWorks.length === 0) return;
-    const facts = { name: owner.holder, count: `${missingWorks.length}`, path: `/me/records/${authorId}/add#read` };
+    const facts = { author: authorId, count: `${missingWorks.length}`, path: `/me/records/${authorId}/add#read` };
     const onceKey = `orcid_works:${authorId}:${hashOfWorks(missingWorks)}`;
     await notify(tx, { accountId: owner.accountId, kind: 'orcid_works', facts, onceKey });
   });

@@ -36,7 +36,7 @@ export const enqueueNoticeEnd = (tx: Writer, claimId: string, runAt: Date): Prom
 
 /** Makes the account of an accepted claim the owner of the record. Counts its proofs, logs the acceptance and notifies the owner. */
 export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
-  const author = await setOwner(tx, claim.authorId, claim.accountId);
+  await setOwner(tx, claim.authorId, claim.accountId);
   await logEvent(tx, {
     authorId: claim.authorId,
     kind: 'claim_accepted',
@@ -47,7 +47,7 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   await applyChangeOfOwner(tx, claim.authorId);
   await activateProofs(tx, claim);
   await logSecurityMeasures(tx, claim);
-  const facts = { name: author.name, path: `/authors/${author.slug}` };
+  const facts = { author: claim.authorId, path: `/authors/${claim.authorId}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
   await recordEvent(tx, { authorId: claim.authorId, kind: 'claimed' });
   await enqueueRefresh(tx);

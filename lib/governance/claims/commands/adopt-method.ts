@@ -62,17 +62,15 @@ async function reassessProof(store: Pick<Store, 'reader' | 'transact'>, id: stri
 interface ChangedRecord {
   authorId: string;
   ownerId: string;
-  name: string;
-  slug: string;
   before: { level: number; points: number };
   after: { level: number; points: number };
 }
 
 /** Notifies owners once of changes by the current method, with a link to what restores their level. */
 export async function notifyMethodChange(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
-  for (const { authorId, ownerId, name, slug, before, after } of await recordsWithChangedTrust(store.reader)) {
+  for (const { authorId, ownerId, before, after } of await recordsWithChangedTrust(store.reader)) {
     const levels = { before: `L${before.level}, ${before.points} points`, after: `L${after.level}, ${after.points} points` };
-    const facts = { name, path: `/claim/${slug}#proofs`, ...levels, lower: after.level < before.level ? 'yes' : '' };
+    const facts = { author: authorId, path: `/claim/${authorId}#proofs`, ...levels, lower: after.level < before.level ? 'yes' : '' };
     const onceKey = `trust_method:${trustMethod}:${authorId}`;
     await store.transact((tx) => notify(tx, { accountId: ownerId, kind: 'trust_method_changed', facts, onceKey }));
   }

@@ -84,7 +84,7 @@ export async function requestAttestationOf(
       ? 'A colleague asks you to vouch that their profile is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
   if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(requestedRow);
-  const facts = { name: about.name, what, path: '/confirm' };
+  const facts = { author: about.id, what, path: '/confirm' };
   // At most one notification a month, however often the request is withdrawn and repeated.
   const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
   await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey });
@@ -210,7 +210,7 @@ async function logAndNotify(tx: Writer, row: AttestationRow, { about, from }: At
         });
   await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
   const what = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
-  const facts = { name: from.name, what, path: `/authors/${about.slug}` };
+  const facts = { author: from.id, what, path: `/authors/${about.id}` };
   if (!(await boundaryOf(tx, ownedRecord.ownerId, row.fromAccountId)))
     await notify(tx, { accountId: ownedRecord.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
   await enqueueRefresh(tx);

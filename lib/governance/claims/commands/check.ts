@@ -191,7 +191,7 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: ProofFailure | n
     const kind = event === 'go_stale' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
     await logEvent(tx, { authorId: row.authorId, kind, facts: eventFacts });
     if (author && event === 'go_stale') {
-      const facts = { name: author.name, path: `/claim/${author.slug}`, ...(moved && { because: 'moved' }) };
+      const facts = { author: row.authorId, path: `/claim/${row.authorId}`, ...(moved && { because: 'moved' }) };
       await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
     }
   });

@@ -9,7 +9,6 @@ import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { applyChangeOfOwner } from '#lib/governance/corrections/commands/backing.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -186,10 +185,8 @@ export async function notifyDecision(
   onceId: string,
   details?: Pick<DecisionGrounds, 'reason' | 'remedy'>,
 ): Promise<void> {
-  const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
-  if (!author) return;
   const facts = {
-    ...{ name: author.name, path: `/claim/${author.slug}` },
+    ...{ author: authorId, path: `/claim/${authorId}` },
     ...(details && { reason: details.reason, remedy: details.remedy ?? '', ...(await appealDeadline(tx, kind, onceId)) }),
   };
   await notify(tx, { accountId, kind, facts, onceKey: `${kind}:${onceId}` });

@@ -76,13 +76,13 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (!dispute) return null;
   const event = marks ? disputeEvent(stage, support.strength) : null;
   if (event) await advanceClaim(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
-  const author = marks ? await setClaimState(tx, proof.authorId, 'disputed') : await selectAuthorName(tx, proof.authorId);
+  if (marks) await setClaimState(tx, proof.authorId, 'disputed');
   if (marks) await applyChangeOfOwner(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logDisputeOpened(tx, dispute);
   const notificationKind = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
-  const notice = { name: author.name, path: `/claim/${author.slug}` };
+  const notice = { author: proof.authorId, path: `/claim/${proof.authorId}` };
   // All objections to a claim form one case, so there is one notification.
   await notify(tx, { accountId: claim.accountId, kind: notificationKind, facts: notice, onceKey: `${notificationKind}:${questionId}` });
   await enqueueRefresh(tx);
@@ -105,7 +105,7 @@ async function selectEndedStrengths(tx: Writer, { accountId }: Actor, claimId: s
   return countedRows.map(({ strength }) => strength as Strength);
 }
 
-async function selectAuthorName(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {
+async function _selectAuthorName(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {
   const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) throw new Error('The record of a claim is gone.');
   return author;

@@ -31,9 +31,7 @@ export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
 /** Notifies owners that a proof has expired, in addition to the warning: until it is renewed, the record has less evidence. */
 async function notifyExpired(tx: Writer, expired: readonly ProofRow[]): Promise<void> {
   for (const { id, accountId, authorId } of expired) {
-    const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
-    if (!author) continue;
-    const facts = { name: author.name, path: `/claim/${author.slug}` };
+    const facts = { author: authorId, path: `/claim/${authorId}` };
     await notify(tx, { accountId, kind: 'proof_ended', facts, onceKey: `proof_ended:${id}` });
   }
 }
@@ -45,14 +43,14 @@ async function notifyExpiring(tx: Writer, at: Date): Promise<void> {
   const isWarned = and(eq(notifications.accountId, proofs.accountId), eq(notifications.onceKey, sql`${onceKeyOf('')} || ${proofs.id}`));
   const earlierWarnings = tx.select({ id: notifications.id }).from(notifications).where(isWarned);
   const expiring = await tx
-    .select({ proof: proofs, name: authors.name, slug: authors.slug })
+    .select({ proof: proofs })
     .from(proofs)
     .innerJoin(authors, eq(authors.id, proofs.authorId))
     .where(and(eq(proofs.state, 'valid'), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, warnUntil), notExists(earlierWarnings)))
     .orderBy(proofs.expiresAt)
     .limit(batchSize);
-  for (const { proof, name, slug } of expiring) {
-    const facts = { name, path: `/claim/${slug}`, day: dayOf(proof.expiresAt ?? at) };
+  for (const { proof } of expiring) {
+    const facts = { author: proof.authorId, path: `/claim/${proof.authorId}`, day: dayOf(proof.expiresAt ?? at) };
     await notify(tx, { accountId: proof.accountId, kind: 'proof_expiring', facts, onceKey: onceKeyOf(proof.id) });
   }
 }

@@ -21,9 +21,10 @@ export interface DecisionNotice {
 }
 
 async function factsOf(tx: Writer, { subject, subjectId, field }: Correction): Promise<Record<string, string> & { path: string }> {
-  const about = await subjectQueries[subject].nameOf(tx, subjectId);
-  const path = `${about?.path ?? `/works/${subjectId}`}/correct`;
-  return { name: about?.name ?? 'a work without a title', field: fieldRules[field].name, path };
+  const { name: fieldName } = fieldRules[field];
+  if (subject === 'author') return { author: subjectId, field: fieldName, path: `/authors/${subjectId}/correct` };
+  const work = await subjectQueries.work.nameOf(tx, subjectId);
+  return { name: work?.name ?? 'a work without a title', field: fieldName, path: `/works/${subjectId}/correct` };
 }
 
 /** Notifies the account that suggested a correction of the decision. Only decisions by reviewers can be appealed. */

@@ -91,9 +91,9 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
   const { applied } = await decideChange(tx, changeId, inFavour);
   const author = records.find(({ id }) => id === change.authorId);
   const facts = {
-    name: author?.name ?? '',
+    author: change.authorId,
     // The history has the button that undoes the change.
-    path: author ? `/authors/${author.slug}${applied ? '/history' : ''}` : '/me',
+    path: author ? `/authors/${author.id}${applied ? '/history' : ''}` : '/me',
     change: change.kind,
     decision: applied ? 'approve' : 'reject',
     ...(applied || !inFavour ? { reason, remedy: remedy ?? '' } : {}),

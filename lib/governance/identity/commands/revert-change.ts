@@ -74,9 +74,7 @@ export async function revertChangeAsActor(
 /** Notifies the owners of both records, and who asked for the change, except for the account that has reverted it. */
 async function notifyOfRevert(tx: Writer, { accountId: by }: Actor, { id, kind, accountId, authorId, otherId }: ChangeRow): Promise<void> {
   const records = await rowsOf(tx, authors, inArray(authors.id, [authorId, otherId ?? '']));
-  const author = records.find((record) => record.id === authorId);
-  if (!author) return;
-  const facts = { name: author.name, path: `/authors/${author.slug}/history`, change: kind, decision: 'undone' };
+  const facts = { author: authorId, path: `/authors/${authorId}/history`, change: kind, decision: 'undone' };
   for (const each of new Set([accountId, ...records.map(({ ownerId }) => ownerId)]))
     if (each && each !== by) await notify(tx, { accountId: each, kind: 'change_decided', facts, onceKey: `change_undone:${id}` });
 }

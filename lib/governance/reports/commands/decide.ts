@@ -33,10 +33,12 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
   if (report.reporterId) {
     const path = decision === 'dismiss' ? `/appeal/report/${report.id}` : '/me/network#reports';
     const appealFacts: Record<string, string> = decision === 'dismiss' ? { until } : {};
-    const noticeFacts = { name: subject?.name ?? 'a page that is gone', path, decision, reason, remedy: remedy ?? '', ...appealFacts };
+    const about: Record<string, string> =
+      report.subject === 'author' && subject ? { author: subject.id } : { name: subject?.name ?? 'a page that is gone' };
+    const noticeFacts = { ...about, path, decision, reason, remedy: remedy ?? '', ...appealFacts };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: noticeFacts, onceKey: `report_decided:${report.id}` });
   }
-  if (decision === 'uphold') await notifyOwner(tx, report, subject?.name ?? 'a profile', { reason, remedy, until });
+  if (decision === 'uphold') await notifyOwner(tx, report, { reason, remedy, until });
   await refreshRecord(tx, report, subject?.key ?? null);
 }
 
@@ -67,13 +69,13 @@ async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null
  * Notifies the owner of the record, or for misuse the author of the messages, that a report was upheld, and that they can appeal. The
  * reporter is never named.
  */
-async function notifyOwner(tx: Writer, report: Report, name: string, { reason, remedy, until, once = '' }: DecisionDetails): Promise<void> {
+async function notifyOwner(tx: Writer, report: Report, { reason, remedy, until, once = '' }: DecisionDetails): Promise<void> {
   // For impersonation the owner is notified about their claim instead.
   if (report.subject !== 'author' || report.kind === 'impersonation') return;
   const accountId = report.kind === 'misuse' ? await writerOf(tx, report) : await ownerOf(tx, report);
   if (!accountId || accountId === report.reporterId) return;
   const appealFacts: Record<string, string> = until === null ? { final: 'yes' } : { until };
-  const facts = { name, path: `/appeal/report/${report.id}`, reason, remedy: remedy ?? '', ...appealFacts };
+  const facts = { author: report.subjectId, path: `/appeal/report/${report.id}`, reason, remedy: remedy ?? '', ...appealFacts };
   await notify(tx, { accountId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}${once}` });
 }
 
@@ -93,7 +95,7 @@ export async function reverseReport(tx: Writer, reportId: string, details: Decis
   const [report] = await tx.update(reports).set({ state, facts }).where(isUnchanged).returning();
   if (!report) return null;
   const subject = await findReportSubject(tx, report.subject as ReportSubject, report.subjectId);
-  if (state === 'upheld') await notifyOwner(tx, report, subject?.name ?? 'a profile', details);
+  if (state === 'upheld') await notifyOwner(tx, report, details);
   await refreshRecord(tx, report, subject?.key ?? null);
   return report;
 }

@@ -6,7 +6,7 @@ export const notifications = table(
     id: text().primaryKey(),
     accountId: text().notNull(),
     kind: text().notNull(),
-    /** The values for its text: names and a path, never private text. */
+    /** The values for its text: NotificationFacts of lib/community/notifications/model/notification-text.ts. */
     facts: json().$type<Record<string, string>>().notNull(),
     /** Equal for the same event, so that a retried job cannot notify twice. */
     onceKey: text().notNull(),

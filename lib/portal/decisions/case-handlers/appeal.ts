@@ -51,13 +51,15 @@ async function notifySides(tx: Writer, of: AppealOf, review: Review, notice: App
   const { isAskerSecret, appeal } = subjectHandlers[of];
   const about = await subjectOfDecision(tx, { of, subjectId }, authorId);
   const { filed, state, reason, remedy } = notice;
-  const facts = { name: about?.name ?? 'a profile', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
+  const subject: Record<string, string> = about && authorId ? { author: authorId } : { name: about?.name ?? 'a profile' };
+  const aboutPath = about && authorId ? `/authors/${authorId}` : (about?.path ?? '/me');
+  const facts = { ...subject, of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
   // If a report was rejected, only its sender knows of it. The owner of the record is notified only if the appeal upholds the report.
   const isPrivate = isAskerSecret && filed.side === 'asker';
   for (const accountId of new Set([...(isPrivate ? [] : parties), ...(filed.accountId ? [filed.accountId] : [])])) {
     const side = await appealSideOf(tx, accountId, { ...review, kind: of });
     const recipient = { own: accountId === filed.accountId, lost: state === 'granted' && side !== null && side !== filed.side };
-    const path = recipient.own || recipient.lost ? `/appeal/${of}/${subjectId}` : (about?.path ?? '/me');
+    const path = recipient.own || recipient.lost ? `/appeal/${of}/${subjectId}` : aboutPath;
     const recipientFacts = { side: recipient.own ? 'own' : 'other', path, ...nextAppealFacts(notice, recipient, appeal) };
     await notify(tx, { accountId, kind: 'appeal_decided', facts: { ...facts, ...recipientFacts }, onceKey: `appeal_decided:${review.id}` });
   }

@@ -129,7 +129,8 @@ async function removeName(
     for (const { id, facts, onceKey } of notificationRows) {
       if (!paths.has((facts.path ?? '').replace(/#.*$/, '')) || facts.name === formerMember) continue;
       const key = onceKey.includes(accountId) ? `${onceKey.replace(accountId, erasedAccount)}:${newId()}` : onceKey;
-      const change = { facts: { ...facts, name: formerMember }, onceKey: key };
+      const { author: _, ...rest } = facts;
+      const change = { facts: { ...rest, name: formerMember }, onceKey: key };
       await tx.update(notifications).set(change).where(eq(notifications.id, id));
     }
   }

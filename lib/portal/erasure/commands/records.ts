@@ -86,9 +86,9 @@ async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]
 /** Notifies owners that an attestation by the account no longer counts, without the reason. */
 async function notifyOfAttestations(tx: Writer, accountId: string, attestations: readonly Attestation[]): Promise<void> {
   for (const { id, kind, authorId } of attestations) {
-    const [about] = await tx.select({ ownerId: authors.ownerId, name: authors.name }).from(authors).where(eq(authors.id, authorId));
+    const [about] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
     if (!about?.ownerId || about.ownerId === accountId) continue;
-    const facts = { name: about.name, attestation: kind, path: '/confirm' };
+    const facts = { author: authorId, attestation: kind, path: '/confirm' };
     await notify(tx, { accountId: about.ownerId, kind: 'attestation_ended', facts, onceKey: `attestation_ended:${id}` });
   }
 }
@@ -129,7 +129,8 @@ async function removeName(tx: Writer, accountIds: readonly string[], condition: 
   const isAddressed = and(inArray(accountId, [...accountIds]), condition);
   const rows = await tx.select({ id, facts }).from(notifications).where(isAddressed);
   for (const each of rows) {
-    const facts = { ...each.facts, name: formerMember };
+    const { author: _, ...rest } = each.facts;
+    const facts = { ...rest, name: formerMember };
     await tx.update(notifications).set({ facts }).where(eq(id, each.id));
   }
 }

@@ -3,7 +3,7 @@ import { contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
 import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
-import { currentNotifications } from '#lib/community/notifications/queries/visible-notifications.ts';
+import { currentNotifications } from '#lib/community/notifications/queries/shown-notifications.ts';
 import { allSavedWorks } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
