@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { changesOfStatement, mergeChanges } from '#lib/platform/db/changes.ts';
-import { mayReadChange, shapeOf } from '#lib/platform/db/dependencies.ts';
+import { mergeChanges } from '#lib/platform/db/changes.ts';
+import { effectOf } from '#lib/platform/db/dependencies.ts';
+import { shapeOf } from '#lib/platform/db/shapes.ts';
+import { changesOfStatement } from '#lib/platform/db/write-plan.ts';
 
 describe('changes of a statement that writes', () => {
   test.each([
@@ -46,22 +48,26 @@ describe('changes of a statement that writes', () => {
     ['update jobs set state = ? where id = ?', []],
     ['insert into sessions values (?)', []],
   ])('%s', (text, expected) => {
-    expect(changesOfStatement(text)).toEqual(expected);
+    expect(changesOfStatement(text)).toEqual(expected.map((change) => ({ ...change, rows: null })));
   });
 
-  test('are collected for a transaction: rows by table, and none if no row was changed', () => {
+  test('are merged for a transaction: rows by the columns that all of them know', () => {
     const all = { table: 'works', columns: ['title'], rows: null };
     expect(
       mergeChanges([
-        { table: 'authors', columns: ['name'], rows: ['1'] },
-        { table: 'authors', columns: ['slug'], rows: ['2', '1'] },
-        { table: 'authors', columns: null, rows: [] },
+        { table: 'authors', columns: ['name'], rows: { key: [1], id: [7] } },
+        { table: 'authors', columns: ['name'], rows: { key: [2, 1] } },
+        { table: 'authors', columns: null, rows: { key: [3] } },
         all,
-        { table: 'works', columns: null, rows: ['7'] },
+        { table: 'works', columns: ['title'], rows: { key: [7] } },
       ]),
-    ).toEqual([{ table: 'authors', columns: ['name', 'slug'], rows: ['1', '2'] }, all, { table: 'works', columns: null, rows: ['7'] }]);
-    const many = Array.from({ length: 500 }, (_, at) => `${at}`);
-    expect(mergeChanges([{ table: 'works', columns: null, rows: many }])).toEqual([{ table: 'works', columns: null, rows: null }]);
+    ).toEqual([
+      { table: 'authors', columns: ['name'], rows: { key: [1, 2] } },
+      { table: 'authors', columns: null, rows: { key: [3] } },
+      all,
+    ]);
+    const key = Array.from({ length: 501 }, (_, at) => at);
+    expect(mergeChanges([{ table: 'works', columns: null, rows: { key } }])).toEqual([{ table: 'works', columns: null, rows: null }]);
   });
 });
 
@@ -70,16 +76,16 @@ describe('dependencies of a statement that reads', () => {
 
   test('are the columns that it names, and any added or removed row', () => {
     const shape = shapeOf('select "name", "slug" from "authors" where "authors"."visibility" = ?');
-    expect(mayReadChange(shape, change('authors', ['visibility']))).toBe(true);
-    expect(mayReadChange(shape, change('authors', ['followers_count']))).toBe(false);
-    expect(mayReadChange(shape, change('authors', null))).toBe(true);
-    expect(mayReadChange(shape, change('works', null))).toBe(false);
+    expect(effectOf(shape, change('authors', ['visibility']))).not.toBeNull();
+    expect(effectOf(shape, change('authors', ['followers_count']))).toBeNull();
+    expect(effectOf(shape, change('authors', null))).not.toBeNull();
+    expect(effectOf(shape, change('works', null))).toBeNull();
   });
 
   test('are all columns if it names none', () => {
     for (const text of ['select distinct * from authors', 'select * from authors', 'select a.* from authors a', 'select 1, * from authors'])
-      expect(mayReadChange(shapeOf(text), change('authors', ['followers_count']))).toBe(true);
-    expect(mayReadChange(shapeOf('select count(*) from authors where name = ?'), change('authors', ['followers_count']))).toBe(false);
+      expect(effectOf(shapeOf(text), change('authors', ['followers_count']))).not.toBeNull();
+    expect(effectOf(shapeOf('select count(*) from authors where name = ?'), change('authors', ['followers_count']))).toBeNull();
   });
 
   test('do not depend on its values or their number', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { shapeOf } from '#lib/platform/db/dependencies.ts';
+import { shapeOf } from '#lib/platform/db/shapes.ts';
 import { PageFiles } from '#lib/runtime/server/cache/page-files.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
@@ -29,8 +29,11 @@ test('a full disk deletes all page files, and stops writing new ones', async () 
       body: Buffer.from(name),
       readsViewer: false,
       slots: new Map(),
-      shapes: [[shape, new Set(['authors'])]],
-      rows: new Map([['authors 1', new Set([shape])]]),
+      shapes: [shape],
+      rows: new Int32Array(),
+      reads: Buffer.from(''),
+      checkedAt: 0,
+      suspects: new Set(),
     });
   await storePage('one');
   expect((await files.find('one'))?.body.toString()).toBe('one');

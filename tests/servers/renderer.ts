@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { collectDependencies, recordRead } from '#lib/platform/db/dependencies.ts';
+import { collectDependencies, startRead } from '#lib/platform/db/dependencies.ts';
 import { encodeRenderedPage } from '#lib/runtime/server/pages/page-response.ts';
 
 // A stub renderer whose response depends on the path.
@@ -9,7 +9,7 @@ process.once('disconnect', () => process.exit());
 createServer({ keepAliveTimeout: 0 }, ({ url, headers: asked }, response) => {
   if (url === '/ends') process.exit(1);
   const dependencies = collectDependencies((found) => {
-    recordRead('select name from authors');
+    startRead('select name from authors', { values: [], form: 'query' })?.([]);
     return found;
   });
   const headers = { 'set-cookie': ['one=1', 'two=2'] };

@@ -29,8 +29,7 @@ vi.mock('#lib/platform/db/changes.ts', async (original) => {
   const module = await original<typeof import('#lib/platform/db/changes.ts')>();
   return {
     ...module,
-    recordChanges: (...args: Parameters<typeof module.recordChanges>) => silenced.now || module.recordChanges(...args),
-    recordBulkInsert: (...args: Parameters<typeof module.recordBulkInsert>) => silenced.now || module.recordBulkInsert(...args),
+    mergeChanges: (...args: Parameters<typeof module.mergeChanges>) => (silenced.now ? [] : module.mergeChanges(...args)),
   };
 });
 vi.mock('next/server', () => ({ connection: async () => undefined }));

@@ -44,7 +44,7 @@ export async function recordAuthorships(
     ];
   });
   const columns = ['work_key', 'author_key', 'at', 'is_on', 'by_source'];
-  await tx.bulkInsert({ table: 'authorship_changes', columns, rows, rowIdColumn: 'author_key' });
+  await tx.bulkInsert({ table: 'authorship_changes', columns, rows });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import type { SQL, Table } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 import * as sqlite from 'drizzle-orm/sqlite-core';
 
@@ -49,3 +49,16 @@ const postgresBuilders = {
 // The only cast in the project: both sets have the same names, and queries built on them are equal.
 export const { table, key, text, computedText, integer, bigint, real, flag, instant, json, bytes, index, uniqueIndex, primaryKey } =
   dialect === 'postgres' ? (postgresBuilders as unknown as typeof sqliteBuilders) : sqliteBuilders;
+
+/** Returns the columns of the primary key and of all indexes of a table, by their names in the schema. */
+export function indexedColumnsOf(table: Table): { name: string; columns: string[] } {
+  const getConfig = dialect === 'postgres' ? (pg.getTableConfig as unknown as typeof sqlite.getTableConfig) : sqlite.getTableConfig;
+  const { name, columns, primaryKeys, indexes } = getConfig(table as sqlite.SQLiteTable);
+  const indexed = [
+    ...columns.filter(({ primary }) => primary),
+    ...primaryKeys.flatMap((key) => key.columns),
+    ...indexes.filter(({ config }) => config.unique).flatMap(({ config }) => config.columns),
+    ...indexes.flatMap(({ config }) => config.columns),
+  ];
+  return { name, columns: indexed.flatMap((column) => ('name' in column && typeof column.name === 'string' ? [column.name] : [])) };
+}

@@ -1,25 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { anyTable, type Change, idsIn, privateTables, type RowIds } from './changes.ts';
+import { crc32 } from 'node:zlib';
+import { anyTable, type Change } from './changes.ts';
+import type { BoundColumn, Occurrence } from './read-plan.ts';
+import { listLengthsOf, type Shape, shapeOf, slotsOf } from './shapes.ts';
 
-/**
- * A reading statement, as the words of its text, which include its tables and columns. Statements that differ only in values have the same
- * shape.
- */
-export interface Shape {
-  id: number;
-  /** Recreates the same shape by `shapeOf`, also in another process. */
-  text: string;
-  words: ReadonlySet<string>;
-  /** True if it reads columns that it does not name. */
-  readsAll: boolean;
+/** How the rows of a result are represented: by the query builder, by `rows`, or by `query`. */
+export type ReadForm = 'arrays' | 'objects' | 'query';
+
+/** A statement that was read, with its values and a digest of its result. It can be repeated, also by another process. */
+export interface Read {
+  shape: Shape;
+  /** The lengths of its lists of values. */
+  lengths: readonly number[];
+  values: readonly unknown[];
+  /** The list of `in $many`. */
+  many: readonly (string | number)[];
+  form: ReadForm;
+  digest: number;
 }
 
 /** The database reads that a response was made from. */
 export interface Dependencies {
-  /** The statements, each with the tables for which only the rows in `rows` count. */
-  shapes: Map<Shape, ReadonlySet<string>>;
-  /** The statements that depend on a row, by `table key`. */
-  rows: Map<string, Set<Shape>>;
+  shapes: Set<Shape>;
+  reads: Read[];
+  /** Hashes of the rows on which the statements depend, as far as these are known (`effectOf`). */
+  rows: Set<number>;
   /** False once a private table was read. */
   isPublic: boolean;
   /** The time until which the response stays valid without changes, in ms since 1970. */
@@ -30,117 +35,119 @@ export interface Dependencies {
   slots: Map<string, object>;
 }
 
-interface DependencyScope {
-  dependencies: Dependencies;
-  tables: readonly string[];
-  shapes: Set<Shape>;
-}
-
 // Next bundles each entry separately; a global makes the storage one for the process.
-const globals = globalThis as { peergraphReads?: AsyncLocalStorage<DependencyScope> };
-const dependencyStorage = (): AsyncLocalStorage<DependencyScope> => {
+const globals = globalThis as { peergraphReads?: AsyncLocalStorage<Dependencies> };
+const dependencyStorage = (): AsyncLocalStorage<Dependencies> => {
   globals.peergraphReads ??= new AsyncLocalStorage();
   return globals.peergraphReads;
 };
 
-const noTables: ReadonlySet<string> = new Set();
-
 /** Runs work and collects everything that it reads from the database. */
 export function collectDependencies<T>(work: (dependencies: Dependencies) => T): T {
   const dependencies: Dependencies = {
-    shapes: new Map(),
-    rows: new Map(),
+    shapes: new Set(),
+    reads: [],
+    rows: new Set(),
     isPublic: true,
     until: Number.POSITIVE_INFINITY,
     readsViewer: false,
     slots: new Map(),
   };
-  return dependencyStorage().run({ dependencies, tables: [], shapes: new Set() }, () => work(dependencies));
-}
-
-/**
- * Runs reads of tables that depend only on some rows, and records which. Changes of other rows do not affect the response.
- * @param rowIds keys or ids of all rows whose change affects the value, or of the rows that they belong to
- */
-export async function recordReadRows<T>(tables: readonly string[], rowIds: RowIds<T>, work: () => PromiseLike<T>): Promise<T> {
-  const outerScope = dependencyStorage().getStore();
-  if (!outerScope) return work();
-  const scope: DependencyScope = { dependencies: outerScope.dependencies, tables, shapes: new Set() };
-  const { rows, shapes } = outerScope.dependencies;
-  let rowKeys: readonly (string | number)[] = [];
-  let value: T;
-  try {
-    value = await dependencyStorage().run(scope, async () => await work());
-    rowKeys = idsIn(rowIds, value);
-  } finally {
-    // Without any row, each new row of the tables counts.
-    if (rowKeys.length === 0) for (const shape of scope.shapes) shapes.set(shape, noTables);
-  }
-  for (const name of tables.flatMap((table) => rowKeys.map((row) => `${table} ${row}`)))
-    rows.set(name, (rows.get(name) ?? new Set()).union(scope.shapes));
-  return value;
+  return dependencyStorage().run(dependencies, () => work(dependencies));
 }
 
 /** Returns true inside `collectDependencies`. */
 export const isCollecting = (): boolean => dependencyStorage().getStore() !== undefined;
 
-/** Records a reading statement, if dependencies are being collected. */
-export function recordRead(text: string): void {
-  const scope = dependencyStorage().getStore();
-  if (!scope) return;
-  const { dependencies, tables } = scope;
+type Values = Pick<Read, 'values' | 'form'> & Partial<Pick<Read, 'many'>>;
+
+/**
+ * Records a reading statement, if dependencies are being collected.
+ * @returns a function that records its result, or null
+ */
+export function startRead(text: string, { values, form, many = [] }: Values): ((result: readonly unknown[]) => void) | null {
+  const dependencies = dependencyStorage().getStore();
+  if (!dependencies) return null;
   const shape = shapeOf(text);
-  if (isPrivate(shape)) dependencies.isPublic = false;
-  const previousTables = dependencies.shapes.get(shape);
-  scope.shapes.add(shape);
-  // If two callers narrow one statement differently, only the tables that both narrow are tracked by row.
-  const exactTables: ReadonlySet<string> = tables.length > 0 ? new Set(tables) : noTables;
-  dependencies.shapes.set(shape, previousTables ? previousTables.intersection(exactTables) : exactTables);
+  dependencies.shapes.add(shape);
+  if (shape.isPrivate) dependencies.isPublic = false;
+  return (result) => {
+    const read: Read = { shape, lengths: listLengthsOf(text), values, many, form, digest: digestOf(result) };
+    dependencies.reads.push(read);
+    addRows(dependencies.rows, read, result);
+  };
+}
+
+/** Returns a digest of a result: equal for equal rows in the same order. */
+export function digestOf(result: readonly unknown[]): number {
+  const text = JSON.stringify(result);
+  return crc32(text) + (text.length % 2 ** 20) * 2 ** 32;
+}
+
+/** Adds the rows of tables on which a read depends. */
+function addRows(rows: Set<number>, { shape, lengths, values, many }: Read, result: readonly unknown[]): void {
+  if (!shape.plan) return;
+  const slots = slotsOf(shape, lengths, values);
+  const valuesOf = ({ slot, isEncoded }: BoundColumn): readonly unknown[] => {
+    if (slot === 'many') return many;
+    const given = slots[slot] ?? [];
+    return isEncoded ? given.flatMap((list) => (typeof list === 'string' ? (JSON.parse(list) as unknown[]) : list)) : given;
+  };
+  for (const { bound, shown } of [...shape.plan.occurrences.values()].flat()) {
+    for (const column of bound.flat()) for (const value of valuesOf(column)) rows.add(column.hash(value));
+    if (!shown) continue;
+    for (const row of result as Record<string | number, unknown>[]) {
+      const value = Array.isArray(row) ? row[shown.at] : row[shown.name];
+      if (value !== null && value !== undefined) rows.add(shown.hash(value));
+    }
+  }
 }
 
 /** Records that the response depends on its viewer. */
 export function recordViewerRead(): void {
-  const scope = dependencyStorage().getStore();
-  if (scope) scope.dependencies.readsViewer = true;
+  const dependencies = dependencyStorage().getStore();
+  if (dependencies) dependencies.readsViewer = true;
 }
 
 /** Records a part of the response that is filled in for each viewer, with its other inputs. */
 export function recordSlot(name: string, inputs: object): void {
-  dependencyStorage().getStore()?.dependencies.slots.set(name, inputs);
+  dependencyStorage().getStore()?.slots.set(name, inputs);
 }
 
 /** Records an upper bound on the time for which the response is valid. @param at ms since 1970 */
 export function recordExpiry(at: number): void {
-  const scope = dependencyStorage().getStore();
-  if (scope) scope.dependencies.until = Math.min(scope.dependencies.until, at);
+  const dependencies = dependencyStorage().getStore();
+  if (dependencies) dependencies.until = Math.min(dependencies.until, at);
 }
 
-const shapesByText = new Map<string, Shape>();
-const shapesByRawText = new Map<string, Shape>();
-const maxCachedTexts = 2_000;
-
-/** Lists of values can have any length. */
-const placeholderList = /\((?:\?(?:, ?)?)+\)/g;
-
-/** @returns the same object for statements that differ only in values */
-export function shapeOf(text: string): Shape {
-  const cached = shapesByRawText.get(text);
-  if (cached) return cached;
-  const normalized = text.replace(/\$\d+/g, '?').replace(placeholderList, '(?)');
-  const shape = shapesByText.get(normalized) ?? {
-    id: shapesByText.size,
-    text: normalized,
-    words: new Set(normalized.match(/[a-z_]\w*/gi)?.map((word) => word.toLowerCase())),
-    readsAll: /(?:\bselect(?:\s+(?:distinct|all))?|,|\.)\s*\*|\brow_to_json\b/i.test(normalized),
-  };
-  shapesByText.set(normalized, shape);
-  if (shapesByRawText.size >= maxCachedTexts) shapesByRawText.clear();
-  shapesByRawText.set(text, shape);
-  return shape;
+/** What a change may do to the results of statements of a shape. */
+export interface Effect {
+  /** True if it may concern results that depend on other rows, or on rows that are not known. */
+  isWide: boolean;
+  /** Hashes of rows: results that depend on one of them are concerned. */
+  rows: readonly number[];
 }
 
-const isPrivate = ({ words }: Shape): boolean => [...privateTables].some((table) => words.has(table));
+/** Returns the effect of a change on results of statements of a shape; null if there is none. */
+export function effectOf(shape: Shape, change: Change): Effect | null {
+  const { table, columns } = change;
+  if (table === anyTable) return wide;
+  if (columns !== null && !shape.readsAll && !columns.some((column) => shape.words.has(column))) return null;
+  if (!shape.plan) return shape.words.has(table) ? wide : null;
+  const occurrences = shape.plan.occurrences.get(table);
+  if (!occurrences) return null;
+  const isOnlyShown = columns !== null && !columns.some((column) => shape.plan?.conditionWords.has(column));
+  const effects = occurrences.map((occurrence) => effectAt(occurrence, change, isOnlyShown));
+  return { isWide: effects.some(({ isWide }) => isWide), rows: effects.flatMap(({ rows }) => rows) };
+}
 
-/** Returns true if a statement may read the changed columns, whichever rows it reads. */
-export const mayReadChange = ({ words, readsAll }: Shape, { table, columns }: Change): boolean =>
-  table === anyTable || (words.has(table) && (readsAll || columns === null || columns.some((column) => words.has(column))));
+const wide: Effect = { isWide: true, rows: [] };
+
+/** @param isOnlyShown whether the changed columns are only returned, so that a change of a row that is not in the result has no effect */
+function effectAt({ bound, shown }: Occurrence, { rows }: Change, isOnlyShown: boolean): Effect {
+  if (rows === null) return wide;
+  const option = bound.find((columns) => columns.every(({ column }) => rows[column]));
+  if (option) return { isWide: false, rows: option.flatMap(({ column }) => rows[column] ?? []) };
+  const shownRows = shown && rows[shown.column];
+  return shownRows ? { isWide: !isOnlyShown, rows: shownRows } : wide;
+}

@@ -4,13 +4,15 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { noteFullDisk, noteOverload, noteUnknownOutcome } from '#lib/platform/request-context.ts';
-import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
-import { isCollecting, recordRead } from './dependencies.ts';
+import { type Change, type ChangeListener, mergeChanges } from './changes.ts';
+import { isCollecting, startRead } from './dependencies.ts';
 import { isDeadlock, isFullDisk, isStandby, isUnavailable } from './errors.ts';
 import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
+import { type Client, queryRows, recordingChanges, recordingReads, repeatRead } from './postgres-statements.ts';
 import { preparedOnce } from './prepared.ts';
 import { followReplicas, poolSize } from './replicas.ts';
 import type { BulkInsert, Engine, Reader, StoreOptions, Writer } from './store.ts';
+import { addBulkInsert, planWrite, recordWrite } from './write-plan.ts';
 
 const maxParameters = 65_535;
 /** Upper bound on retries of a transaction that PostgreSQL has ended because of a deadlock. */
@@ -64,6 +66,7 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: S
     position: () => null,
     changesSince: () => null,
     reader: replicaUrls.length > 0 ? createRoutedReader(readerOn(pool), replicas.current) : readerOn(pool),
+    repeat: (read) => repeatRead((replicaUrls.length > 0 && replicas.current()) || pool, read),
     async transaction(work) {
       // Rows are always locked in the same order. If two transactions still deadlock, the one that was ended is retried.
       for (let retriesLeft = maxDeadlockRetries; ; retriesLeft -= 1) {
@@ -130,14 +133,16 @@ const channel = 'peergraph_changes';
 /** Below PostgreSQL's limit of 8,000 bytes for a NOTIFY payload. */
 const maxMessageBytes = 7_900;
 
-/** Notifies other processes of the changes of a transaction when it is committed. */
+/** Notifies other processes of the changes of a transaction when it is committed: in one message, or in one for each change. */
 async function notify(client: pg.PoolClient, from: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const encode = (parts: readonly Change[]) => JSON.stringify({ from, parts });
-  const message = encode(changes);
-  const fitting =
-    Buffer.byteLength(message) <= maxMessageBytes ? message : encode(changes.map(({ table }) => ({ table, columns: null, rows: null })));
-  await client.query('select pg_notify($1, $2)', [channel, fitting]);
+  const encode = (...parts: readonly Change[]) => JSON.stringify({ from, parts });
+  const isShort = (message: string) => Buffer.byteLength(message) <= maxMessageBytes;
+  const message = encode(...changes);
+  const messages = isShort(message)
+    ? [message]
+    : changes.map((change) => (isShort(encode(change)) ? encode(change) : encode({ ...change, rows: null })));
+  await client.query('select pg_notify($1, unnest($2::text[]))', [channel, messages]);
 }
 
 /** Parses a message; null if another program has written to the channel. */
@@ -275,12 +280,10 @@ async function runTransaction<T>(pool: pg.Pool, beginStatement: string, work: (c
   }
 }
 
-type Client = pg.Pool | pg.PoolClient;
-
 // The query builders of both dialects are equal in use; columns.ts decides once which one the types of the project describe.
-/** @param record records each statement */
-function readerOn(client: Client, record: (text: string) => void = recordRead): Reader {
-  const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: record } });
+/** @param recording the connection for the query builder */
+function readerOn(client: Client, recording = recordingReads(client)): Reader {
+  const db = drizzle(recording, { casing: 'snake_case' });
   const readerMethods = {
     select: db.select.bind(db),
     selectDistinct: db.selectDistinct.bind(db),
@@ -288,8 +291,10 @@ function readerOn(client: Client, record: (text: string) => void = recordRead): 
     $with: db.$with,
     rows: async (statement: SQL) => (await db.execute(statement)).rows,
     query: async (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) => {
-      record(text);
-      return queryRows(client, requireReading(text), many, args);
+      const record = startRead(requireReading(text), { values: args, form: 'query', many });
+      const rows = await queryRows(client, text, many, args);
+      record?.(rows);
+      return rows;
     },
     prepared: preparedOnce(() => reader),
   };
@@ -306,12 +311,6 @@ function requireReading(text: string): string {
   throw new Error(`query() only reads, execute() writes: ${text.slice(0, 80)}`);
 }
 
-async function queryRows(client: Client, text: string, list: readonly (string | number)[], args: readonly unknown[]): Promise<unknown[]> {
-  let parameterNumber = 0;
-  const numberedText = text.replace(/\?|in \$many/g, (word) => (word === '?' ? `$${++parameterNumber}` : `= any($${args.length + 1})`));
-  return (await client.query(numberedText, text.includes('in $many') ? [...args, list] : [...args])).rows;
-}
-
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ place: string | null }>(`select to_regclass('drizzle.__drizzle_migrations')::text as place`);
   if (!rows[0]?.place) return [];
@@ -319,16 +318,15 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
 }
 
 function writerOn(client: pg.PoolClient, changes: Change[]): Writer {
-  const record = (text: string): void => recordChanges(changes, text);
-  const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: record } });
+  const recording = recordingChanges(client, changes);
+  const db = drizzle(recording, { casing: 'snake_case' });
   const writer: object = {
-    ...readerOn(client, record),
+    ...readerOn(client, recording),
     prepared: preparedOnce(() => writer as Writer),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
     async bulkInsert(batch: BulkInsert) {
-      recordBulkInsert(changes, batch);
       const { table, columns, rows, onConflict = '', returning } = batch;
       const returningClause = returning ? `returning ${returning.join(', ')}` : '';
       const maxRowsPerStatement = Math.floor(maxParameters / columns.length);
@@ -340,11 +338,14 @@ function writerOn(client: pg.PoolClient, changes: Change[]): Writer {
         const text = `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${onConflict} ${returningClause}`;
         returnedRows.push(...(await client.query(text, chunk.flat())).rows);
       }
+      addBulkInsert(changes, batch, returnedRows);
       return returnedRows;
     },
-    execute: (text: string, list: readonly (string | number)[], args: readonly unknown[] = []) => {
-      record(text);
-      return queryRows(client, text, list, args);
+    execute: async (text: string, list: readonly (string | number)[], args: readonly unknown[] = []) => {
+      const plan = planWrite(text);
+      const rows = await queryRows(client, plan?.text ?? text, list, args);
+      if (plan) recordWrite(changes, plan, rows);
+      return rows;
     },
     async lock(name: string) {
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);

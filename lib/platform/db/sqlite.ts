@@ -9,13 +9,23 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { StartError } from '../processes/listen.ts';
 import { makeFolder } from '../processes/make-folder.ts';
-import { type Change, type ChangeListener, mergeChanges, recordBulkInsert, recordChanges } from './changes.ts';
-import { recordRead } from './dependencies.ts';
+import { type Change, type ChangeListener, mergeChanges } from './changes.ts';
+import { startRead } from './dependencies.ts';
 import { isBusy, isFullDisk, MovedDatabaseError } from './errors.ts';
 import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
+import {
+  createStatementCache,
+  type Prepare,
+  queryRows,
+  recordingChanges,
+  recordingReads,
+  repeatRead,
+  toBindable,
+} from './sqlite-statements.ts';
 import type { BulkInsert, Engine, Position, Reader, StoreOptions, Writer } from './store.ts';
 import { createTransactionQueue } from './transaction-queue.ts';
+import { addBulkInsert, planWrite, recordWrite } from './write-plan.ts';
 
 const minSqliteVersion = '3.51.3';
 /**
@@ -55,9 +65,11 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
   const storeChanges = createChangeWriter(writeConnection);
   const opened = identityOf(path);
   const queue = createTransactionQueue(writeConnection);
+  const prepareReads = createStatementCache(readConnection, { reads: true });
 
   return {
     reader: readerOn(readConnection),
+    repeat: async (read) => repeatRead(prepareReads, read),
     async transaction(work) {
       try {
         const value = await queue.run(async () => {
@@ -110,30 +122,36 @@ function identityOf(path: string): string {
 
 const maxStoredCommits = 10_000;
 
+/** Stored with the changes of a commit, to distinguish it from others with the same number. */
+interface CommitMark {
+  table: '';
+  mark: string;
+}
+
+type StoredPart = Change | CommitMark;
+const isMark = (part: StoredPart): part is CommitMark => part.table === '';
+
 /** Stores the changes of a transaction as part of it, for other processes. */
 function createChangeWriter(connection: BetterSqlite.Database): (changes: readonly Change[]) => void {
   const prepare = createStatementCache(connection);
   return (changes) => {
     if (changes.length === 0) return;
-    const mark: Change = { table: '', columns: [], rows: [randomUUID()] };
+    const mark: CommitMark = { table: '', mark: randomUUID() };
     const { lastInsertRowid } = prepare('insert into changes (parts) values (?)').run(JSON.stringify([...changes, mark]));
     const number = Number(lastInsertRowid);
     if (number % 1_000 === 0) prepare('delete from changes where number <= ?').run(number - maxStoredCommits);
   };
 }
 
-/** Prepares each statement once, see `createStatementCache`. */
-type Prepare = (text: string) => BetterSqlite.Statement;
-
 const changesBetween = (prepare: Prepare, after: number, last: number): Change[][] =>
   (prepare('select parts from changes where number > ? and number <= ? order by number').pluck().all(after, last) as string[]).map(
-    (parts) => (JSON.parse(parts) as Change[]).filter(({ table }) => table !== ''),
+    (parts) => (JSON.parse(parts) as StoredPart[]).filter((part): part is Change => !isMark(part)),
   );
 
 /** Returns the random mark of a commit, which distinguishes it from others with the same number; null if it is no longer stored. */
 function commitMarkOf(prepare: Prepare, number: number): string | null {
   const parts = prepare('select parts from changes where number = ?').pluck().get(number) as string | undefined;
-  return (parts && (JSON.parse(parts) as Change[]).find(({ table }) => table === '')?.rows?.[0]) ?? null;
+  return (parts && (JSON.parse(parts) as StoredPart[]).find(isMark)?.mark) || null;
 }
 
 /** Maximum delay until commits of other processes are noticed. */
@@ -244,9 +262,9 @@ export function appliedMigrations(connection: BetterSqlite.Database): string[] {
   return isNew ? [] : (connection.prepare('select hash from __drizzle_migrations').pluck().all() as string[]);
 }
 
-/** @param record records each statement */
-function readerOn(connection: BetterSqlite.Database, record: (text: string) => void = recordRead): Reader {
-  const db = drizzle(withStatementCache(connection), { casing: 'snake_case', logger: { logQuery: record } });
+/** @param recording the connection for the query builder */
+function readerOn(connection: BetterSqlite.Database, recording = recordingReads(connection)): Reader {
+  const db = drizzle(recording, { casing: 'snake_case' });
   const prepare = createStatementCache(connection, { reads: true });
   const reader: Reader = {
     select: db.select.bind(db) as Reader['select'],
@@ -255,71 +273,27 @@ function readerOn(connection: BetterSqlite.Database, record: (text: string) => v
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
     async query<Row>(text: string, list: readonly (string | number)[], args: readonly unknown[] = []) {
-      record(text);
-      return queryRows<Row>(prepare, text, list, args);
+      const record = startRead(text, { values: args, form: 'query', many: list });
+      const rows = queryRows<Row>(prepare, text, list, args);
+      record?.(rows);
+      return rows;
     },
     prepared: preparedOnce(() => reader),
   };
   return reader;
 }
 
-const queryRows = <Row>(prepare: Prepare, text: string, list: readonly (string | number)[], args: readonly unknown[]): Row[] =>
-  prepare(text.replaceAll('in $many', 'in (select value from json_each(@many))')).all(
-    ...args.map(toBindable),
-    ...(text.includes('in $many') ? [{ many: JSON.stringify(list) }] : []),
-  ) as Row[];
-
-/**
- * Prepares a statement so that SQLite does not replan it. SQLite replans for new values if its planner has inspected one: in `limit ?`, and
- * in `column = ?` if another index may be used (`sqlite3ExprIsInteger` in its source). The driver clears the values after each run, which
- * counts as new values and made reading a row by its key ten times slower. The planner does not inspect sums or signed values.
- */
-const prepareOnce = (connection: BetterSqlite.Database, text: string): BetterSqlite.Statement =>
-  connection.prepare(text.replace(/\blimit \?/gi, 'limit (? + 0)').replace(/(=|\bis|\bin \()(\s*)\?(?!\d)/gi, '$1$2+?'));
-
-/** Upper bound on remembered statements, least recently used removed first: lists of values produce a different text for each length. */
-const maxCachedStatements = 500;
-
-/** Wraps a connection for the query builder, which prepares a statement on each use, so that prepared statements are reused. */
-function withStatementCache(connection: BetterSqlite.Database): BetterSqlite.Database {
-  const statements = new Map<string, BetterSqlite.Statement>();
-  const prepare = (text: string): BetterSqlite.Statement => {
-    const statement = statements.get(text) ?? prepareOnce(connection, text);
-    statements.delete(text);
-    statements.set(text, statement);
-    const [oldest] = statements.keys();
-    if (statements.size > maxCachedStatements && oldest !== undefined) statements.delete(oldest);
-    // The query builder requests rows as arrays when needed, and otherwise expects objects.
-    return statement.reader ? statement.raw(false) : statement;
-  };
-  return new Proxy(connection, { get: (target, property) => (property === 'prepare' ? prepare : Reflect.get(target, property, target)) });
-}
-
-/** Prepares each statement once for a connection. @throws if a reading statement writes */
-function createStatementCache(connection: BetterSqlite.Database, { reads } = { reads: false }): Prepare {
-  const statements = new Map<string, BetterSqlite.Statement>();
-  return (text) => {
-    const cached = statements.get(text);
-    if (cached) return cached;
-    const statement = prepareOnce(connection, text);
-    if (reads && !statement.readonly) throw new Error(`query() only reads, execute() writes: ${text.slice(0, 80)}`);
-    statements.set(text, statement);
-    return statement;
-  };
-}
-
 function writerOn(connection: BetterSqlite.Database, changes: () => Change[]): Writer {
-  const record = (text: string): void => recordChanges(changes(), text);
-  const db = drizzle(withStatementCache(connection), { casing: 'snake_case', logger: { logQuery: record } });
+  const recording = recordingChanges(connection, changes);
+  const db = drizzle(recording, { casing: 'snake_case' });
   const prepare = createStatementCache(connection);
   const writer: Writer = {
-    ...readerOn(connection, record),
+    ...readerOn(connection, recording),
     prepared: preparedOnce(() => writer),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
     async bulkInsert<Row>(batch: BulkInsert) {
-      recordBulkInsert(changes(), batch);
       const { table, columns, rows, onConflict = '', returning } = batch;
       const returningClause = returning ? `returning ${returning.join(', ')}` : '';
       const placeholders = columns.map(() => '?').join(', ');
@@ -332,17 +306,16 @@ function writerOn(connection: BetterSqlite.Database, changes: () => Change[]): W
         if (returning) for (const each of statement.all(values)) returnedRows.push(each as Row);
         else statement.run(values);
       }
+      addBulkInsert(changes(), batch, returnedRows);
       return returnedRows;
     },
     async execute<Row>(text: string, list: readonly (string | number)[], args: readonly unknown[] = []) {
-      record(text);
-      return queryRows<Row>(prepare, text, list, args);
+      const plan = planWrite(text);
+      const rows = queryRows<Row>(prepare, plan?.text ?? text, list, args);
+      if (plan) recordWrite(changes(), plan, rows);
+      return rows;
     },
     lock: async () => undefined,
   };
   return writer;
 }
-
-/** Converts booleans and dates, which SQLite cannot bind. */
-const toBindable = (value: unknown): unknown =>
-  typeof value === 'boolean' ? Number(value) : value instanceof Date ? value.getTime() : value;

@@ -4,6 +4,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { env } from '#lib/platform/env.ts';
 import type { Change, ChangeListener } from './changes.ts';
 import { dialect } from './columns.ts';
+import type { Read } from './dependencies.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -57,8 +58,6 @@ export interface BulkInsert {
   /** SQL after the values, for example `on conflict do nothing`. */
   onConflict?: string;
   returning?: readonly string[];
-  /** The column whose values identify the rows for readers (`recordReadRows`). */
-  rowIdColumn?: string;
   /** The columns that a conflict changes, if fewer than given. */
   changes?: readonly string[];
 }
@@ -73,6 +72,8 @@ export interface Position {
 /** The interface that each engine implements. */
 export interface Engine {
   reader: Reader;
+  /** Repeats a read of the reader. Resolves to the digest of its result. */
+  repeat(read: Read): Promise<number>;
   /** Runs `work` in a transaction: commits when it returns, rolls back when it throws. */
   transaction<T>(work: (handle: Writer) => Promise<T>): Promise<T>;
   /** Reads from one state of the database, without blocking writers or other readers. */
@@ -134,6 +135,8 @@ export function openStore(url: string, opening: StoreOptions = {}) {
   const engine: Engine = dialect === 'postgres' ? openPostgres(url, opening) : openSqlite(url.replace(/^file:/, ''), opening);
   return {
     reader: engine.reader,
+    /** Repeats a read of the reader. Resolves to the digest of its result. */
+    repeat: (read: Read) => engine.repeat(read),
     migrate: () => engine.migrate(),
     /**
      * Removes deleted rows from SQLite's write-ahead log, after an erasure. PostgreSQL's vacuum removes them later by itself. Backups and

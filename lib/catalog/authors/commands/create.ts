@@ -82,7 +82,7 @@ export type NameRow = readonly [authorKey: number, name: string, nameKey: string
 /** Adds name variants to records. Existing rows are unchanged. */
 export async function addNames(tx: Writer, rows: readonly NameRow[]): Promise<void> {
   const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
-  await tx.bulkInsert({ table: 'author_names', columns, rows, rowIdColumn: 'author_key', onConflict: 'on conflict do nothing' });
+  await tx.bulkInsert({ table: 'author_names', columns, rows, onConflict: 'on conflict do nothing' });
 }
 
 /** Deletes all name variants of some records. The caller then adds the current ones. */

@@ -4,18 +4,18 @@ import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { recordChangedAuthors, staleUpdate } from './mark-changed.ts';
+import { staleUpdate } from './mark-changed.ts';
 
 /** Sets the visibility of a record as somebody has chosen. */
 export async function setAuthorVisibility(tx: Writer, id: string, choice: VisibilityChoice): Promise<void> {
   const [current] = await tx.select({ visibility: authors.visibility, listedAs: authors.listedAs }).from(authors).where(eq(authors.id, id));
   const set = { ...chosenListing(current, choice), ...staleUpdate() };
-  await recordChangedAuthors([id], () => tx.update(authors).set(set).where(eq(authors.id, id)));
+  await tx.update(authors).set(set).where(eq(authors.id, id));
 }
 
 /** Sets why a created profile is listed, and the resulting visibility. The caller refreshes the record. */
 export async function setProfileListing(tx: Writer, key: number, set: Listed): Promise<void> {
-  await recordChangedAuthors([key], () => tx.update(authors).set(set).where(eq(authors.key, key)));
+  await tx.update(authors).set(set).where(eq(authors.key, key));
 }
 
 /**
@@ -34,7 +34,7 @@ export async function removeCreatedProfiles(tx: Writer, keys: readonly number[])
       slug: sql`${authors.id}`,
       ...staleUpdate(),
     };
-    await recordChangedAuthors([key], () => tx.update(authors).set(removedFields).where(eq(authors.key, key)));
+    await tx.update(authors).set(removedFields).where(eq(authors.key, key));
   }
 }
 
@@ -46,7 +46,7 @@ export async function addOrcid(tx: Writer, authorKey: number, orcid: string): Pr
 
 /** Sets the ORCID iD of a record, and whether its holder has authenticated with ORCID. */
 export async function setOrcid(tx: Writer, key: number, orcid: string | null, orcidAuthenticated: boolean): Promise<void> {
-  await recordChangedAuthors([key], () => tx.update(authors).set({ orcid, orcidAuthenticated }).where(eq(authors.key, key)));
+  await tx.update(authors).set({ orcid, orcidAuthenticated }).where(eq(authors.key, key));
 }
 
 /** Redirects a record's id and slugs to another record, or removes the redirect. */
@@ -62,7 +62,7 @@ export async function setMergedInto(tx: Writer, key: number, mergedInto: number 
 export async function changeFollowerCount(tx: Writer, id: string, change: 1 | -1): Promise<number | null> {
   const update = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
     where id = ? and ${visibleRecordText()} returning followers_count as followers`;
-  const [updated] = await recordChangedAuthors([id], () => tx.execute<{ followers: number }>(update, [], [change, now(), id]));
+  const [updated] = await tx.execute<{ followers: number }>(update, [], [change, now(), id]);
   return updated?.followers ?? null;
 }
 

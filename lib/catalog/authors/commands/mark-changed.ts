@@ -1,14 +1,9 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
-import { type RowIds, recordChangedRows } from '#lib/platform/db/changes.ts';
-import { columnsOf, idsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-
-/** Runs a statement on `authors`, and reports the keys or ids of the records that it changes. */
-export const recordChangedAuthors = <T>(rows: RowIds<T>, work: () => PromiseLike<T>): Promise<T> =>
-  recordChangedRows('authors', rows, work);
 
 export const revisionUpdate = () => ({ revision: sql`${authors.revision} + 1`, updatedAt: now() });
 /** Values to set if a record's page changes: raises the revision and marks the record as stale. */
@@ -18,13 +13,13 @@ export const staleUpdate = () => ({ stale: true, ...revisionUpdate() });
 export async function markAuthorsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
   const update = 'update authors set stale = true where not stale and key in $many returning key';
-  await recordChangedAuthors(keysOf, () => tx.execute<{ key: number }>(update, sorted));
+  await tx.execute<{ key: number }>(update, sorted);
 }
 
 /** Locks records by key, raises their revisions and marks them as stale for `refreshAuthors`. */
 export async function markAuthorsChangedByKey(tx: Writer, keys: readonly number[]): Promise<void> {
   const update = 'update authors set stale = true, revision = revision + 1 where key in $many returning key';
-  await recordChangedAuthors(keysOf, () => tx.execute<{ key: number }>(update, keys));
+  await tx.execute<{ key: number }>(update, keys);
 }
 
 type MarkedAuthor = Pick<typeof authors.$inferSelect, 'name' | 'slug' | 'ownerId' | 'claimState'>;
@@ -34,7 +29,7 @@ export async function markAuthorsChanged(tx: Writer, ids: readonly string[]): Pr
   if (ids.length === 0) return [];
   const columns = columnsOf(authors, 'name', 'slug', 'ownerId', 'claimState');
   const isMarked = inArray(authors.id, [...ids].sort());
-  return recordChangedAuthors(ids, () => tx.update(authors).set(staleUpdate()).where(isMarked).returning(columns));
+  return tx.update(authors).set(staleUpdate()).where(isMarked).returning(columns);
 }
 
 /** Enqueues one refresh of all stale records. Call it last in a transaction: all callers share the same once key. */
@@ -64,7 +59,7 @@ export async function enqueueAuthorRefresh(tx: Writer, authorKey: number): Promi
 
 /** Raises the revisions of the records that match a condition: their pages change, but nothing needs to be recomputed. */
 export const reviseAuthors = (tx: Writer, condition: SQL | undefined): Promise<{ id: string }[]> =>
-  recordChangedAuthors(idsOf, () => tx.update(authors).set(revisionUpdate()).where(condition).returning({ id: authors.id }));
+  tx.update(authors).set(revisionUpdate()).where(condition).returning({ id: authors.id });
 
 /** Does the same for some records, one by one in id order to avoid deadlocks. */
 export async function reviseAuthorsInOrder(tx: Writer, ids: Iterable<string>): Promise<void> {

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
-import { idsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { recordChangedAuthors, revisionUpdate, staleUpdate } from './mark-changed.ts';
+import { revisionUpdate, staleUpdate } from './mark-changed.ts';
 
 type ClaimState = 'unclaimed' | 'pending' | 'claimed' | 'disputed';
 
@@ -11,7 +10,7 @@ const nameColumns = { name: authors.name, slug: authors.slug };
 /** Sets the claim state of a record. @returns its name and slug */
 export async function setClaimState(tx: Writer, id: string, claimState: ClaimState): Promise<{ name: string; slug: string }> {
   const set = { claimState, ...staleUpdate() };
-  const [author] = await recordChangedAuthors([id], () => tx.update(authors).set(set).where(eq(authors.id, id)).returning(nameColumns));
+  const [author] = await tx.update(authors).set(set).where(eq(authors.id, id)).returning(nameColumns);
   if (!author) throw new Error('The record of a claim is gone.');
   return author;
 }
@@ -20,7 +19,7 @@ export async function setClaimState(tx: Writer, id: string, claimState: ClaimSta
 export async function setOwner(tx: Writer, id: string, ownerId: string): Promise<{ name: string; slug: string }> {
   const set = { claimState: 'claimed', ownerId, ...staleUpdate() };
   const isCurrent = and(eq(authors.id, id), isNull(authors.mergedInto));
-  const [author] = await recordChangedAuthors([id], () => tx.update(authors).set(set).where(isCurrent).returning(nameColumns));
+  const [author] = await tx.update(authors).set(set).where(isCurrent).returning(nameColumns);
   if (!author) throw new Error('The record of an accepted claim is gone.');
   return author;
 }
@@ -31,14 +30,14 @@ export async function setOwner(tx: Writer, id: string, ownerId: string): Promise
 export async function removeOwner(tx: Writer, id: string, addedByProofs: { orcid: boolean; authenticated: boolean }): Promise<void> {
   const orcid = { ...(addedByProofs.orcid && { orcid: null }), ...(addedByProofs.authenticated && { orcidAuthenticated: false }) };
   const set = { claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...staleUpdate() };
-  await recordChangedAuthors([id], () => tx.update(authors).set(set).where(eq(authors.id, id)));
+  await tx.update(authors).set(set).where(eq(authors.id, id));
 }
 
 /** Clears the settings of former owners on unowned records, including merged ones, which no refresh updates. */
 export async function clearOwnerSettings(tx: Writer, ids: readonly string[]): Promise<void> {
   const settings = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
   const isUnowned = and(inArray(authors.id, [...ids]), isNull(authors.ownerId));
-  await recordChangedAuthors(ids, () => tx.update(authors).set(settings).where(isUnowned));
+  await tx.update(authors).set(settings).where(isUnowned);
 }
 
 /** A record and the account that owns it through an accepted claim. */
@@ -61,8 +60,6 @@ export async function setByOwner(
   set: { availability: Availability } | { indicatorsHidden: boolean },
 ): Promise<boolean> {
   const values = { ...set, ...revisionUpdate() };
-  const updated = await recordChangedAuthors(idsOf, () =>
-    tx.update(authors).set(values).where(isOwnedBy(owner)).returning({ id: authors.id }),
-  );
+  const updated = await tx.update(authors).set(values).where(isOwnedBy(owner)).returning({ id: authors.id });
   return updated.length > 0;
 }

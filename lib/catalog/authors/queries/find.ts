@@ -3,7 +3,6 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { selectDisabledAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -25,11 +24,7 @@ export async function findAuthor(reader: Reader, name: string): Promise<AuthorLo
 }
 
 async function findByExactName(reader: Reader, name: string): Promise<AuthorLookup> {
-  const chain = await recordReadRows(
-    ['authors'],
-    (rows) => rows.flatMap(({ key, id }) => [key, id]),
-    () => findRecordChain(reader, name),
-  );
+  const chain = await findRecordChain(reader, name);
   const author = chain.at(-1);
   if (!author || isSuppressed(author) || isWithoutPage(author)) return { kind: 'missing' };
   if (author.slug === name) return { kind: 'here', author: withoutHiddenFields(author) };

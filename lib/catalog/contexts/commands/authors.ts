@@ -1,5 +1,4 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { splitAffiliation } from '../model/affiliations.ts';
@@ -117,15 +116,12 @@ async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, C
     const removedKeys = [...storedRows.keys()].filter((key) => !ownCounts.has(key));
     for (const key of removedKeys) changedContexts.add(key);
     if (removedKeys.length > 0)
-      await recordChangedRows('author_contexts', [author], () =>
-        tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, removedKeys))),
-      );
+      await tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, removedKeys)));
   }
   await tx.bulkInsert({
     table: 'author_contexts',
     columns: ['author_key', 'context_key', 'works', 'first_year', 'last_year'],
     rows,
-    rowIdColumn: 'author_key',
     onConflict:
       'on conflict (author_key, context_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year',
   });

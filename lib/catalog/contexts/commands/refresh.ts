@@ -1,9 +1,7 @@
 import { indexDocuments, removeDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
 import { hiddenWorksText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
-import { keysOf } from '#lib/platform/db/rows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
 import { formatYearCounts, type YearCount } from '../model/years.ts';
@@ -38,7 +36,7 @@ const computedColumns = ['facts', 'works_count', 'people_count', 'first_year', '
  * @returns the number of contexts that were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
-  const rows = await recordChangedRows('contexts', keysOf, () => tx.execute<ContextRow>(claimStaleQuery, [], [limit]));
+  const rows = await tx.execute<ContextRow>(claimStaleQuery, [], [limit]);
   if (rows.length === 0) return 0;
   rows.sort((a, b) => a.key - b.key);
   const keys = rows.map(({ key }) => key);
@@ -61,7 +59,6 @@ export async function refreshContexts(tx: Writer, limit: number): Promise<number
     table: 'contexts',
     columns,
     rows: writtenRows,
-    rowIdColumn: 'key',
     changes: await differingColumns(tx, 'contexts', { columns, rows: writtenRows, of: computedColumns }),
     onConflict: `on conflict (key) do update set ${computedColumns.map((field) => `${field} = excluded.${field}`).join(', ')}`,
   });

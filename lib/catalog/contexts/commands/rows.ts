@@ -1,6 +1,5 @@
 import { now } from '#lib/platform/clock.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
-import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { fold } from '#lib/platform/text/tokenizer.ts';
@@ -119,5 +118,5 @@ const isNewFact = (fact: string, value: string, stored: Record<string, string>):
 export async function markContextsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
   const update = 'update contexts set stale = true where not stale and key in $many returning key';
-  await recordChangedRows('contexts', keysOf, () => tx.execute<{ key: number }>(update, sorted));
+  await tx.execute<{ key: number }>(update, sorted);
 }

@@ -1,6 +1,5 @@
 import { and, asc, countDistinct, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -12,7 +11,7 @@ const maxShown = 40;
 
 /** Returns the topics, venues and institutions of an author: those with most works first, then the most recent, then by name. */
 export async function contextsOfAuthor(reader: Reader, authorKey: number): Promise<AuthorContexts> {
-  const rows = await recordReadRows(['author_contexts'], [authorKey], () => reader.prepared(selectContexts, { authorKey }));
+  const rows = await reader.prepared(selectContexts, { authorKey });
   const statements = rows.some((row) => row.context.kind === 'institution')
     ? await selectStatements(reader, authorKey)
     : new Map<number, AffiliationStatement>();

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, or } from 'drizzle-orm';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
-import { columnsOf, hasRow, keysOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { contexts, organisations, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -22,7 +21,7 @@ export const toContextCard = ({ kind, slug, name, ...row }: Omit<ContextCard, 'k
 /** Returns the context of a slug or permanent id; null if there is none, or if it has no works. */
 export async function findContext(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
   const isRequested = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
-  const [row] = await recordReadRows(['contexts'], keysOf, () => reader.select().from(contexts).where(isRequested).limit(1));
+  const [row] = await reader.select().from(contexts).where(isRequested).limit(1);
   return row ?? null;
 }
 

@@ -18,7 +18,6 @@ import { earlierAddressesOf } from '#lib/catalog/statements/queries/addresses.ts
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { now } from '#lib/platform/clock.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -42,7 +41,7 @@ const isStatementOf = ({ authorId }: Owner, fields: readonly string[]) =>
 
 /** Stores one statement of an account, or withdraws it. An unchanged statement keeps its date. */
 export const storeStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
-  recordChangedRows('owner_statements', [owner.authorId], () => writeStatement(tx, owner, field, value));
+  writeStatement(tx, owner, field, value);
 
 async function writeStatement(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
   const isThisStatement = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.field, field));

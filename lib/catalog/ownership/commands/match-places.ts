@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import { enqueueRefresh, markAuthorsChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { careerParts, parseCareer } from '#lib/catalog/statements/model/career.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
@@ -43,9 +42,7 @@ export async function matchStatedOrganisations(tx: Writer, after: string): Promi
     if (matched === JSON.stringify(row.entries)) continue;
     // Skips a statement that its owner has changed concurrently.
     const isUnchanged = and(eq(authorId, row.authorId), eq(field, row.field), eq(value, row.value));
-    await recordChangedRows('owner_statements', [row.authorId], () =>
-      tx.update(ownerStatements).set({ value: matched }).where(isUnchanged),
-    );
+    await tx.update(ownerStatements).set({ value: matched }).where(isUnchanged);
     changedKeys.add(row.key);
   }
   if (changedKeys.size > 0) {

@@ -9,7 +9,6 @@ import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isUnlisted, isVisibleRecord, type Listing, type Visibility } from '#lib/catalog/visibility/model.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
@@ -46,7 +45,7 @@ const claimStaleQuery = `update authors set stale = false where stale and key in
  * @returns the number of authors that were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
-  const rows = await recordChangedRows('authors', keysOf, () => tx.execute<AuthorRow>(claimStaleQuery, [], [limit]));
+  const rows = await tx.execute<AuthorRow>(claimStaleQuery, [], [limit]);
   if (rows.length > 0) await refreshRows(tx, rows);
   return rows.length;
 }
@@ -62,7 +61,7 @@ export async function refreshStaleAuthors(store: Pick<Store, 'transact'>): Promi
 /** Recomputes one record immediately, stale or not, for a command whose caller reads the result next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
   const update = `update authors set stale = false where id = ? returning ${columns}`;
-  const rows = await recordChangedRows('authors', keysOf, () => tx.execute<AuthorRow>(update, [], [id]));
+  const rows = await tx.execute<AuthorRow>(update, [], [id]);
   await refreshRows(tx, rows);
 }
 
@@ -281,7 +280,6 @@ async function writeFigures(tx: Writer, rows: AuthorRow[], { affiliations, conte
     table: 'authors',
     columns,
     rows: writtenRows,
-    rowIdColumn: 'key',
     changes: ['revision', ...(await differingColumns(tx, 'authors', { columns, rows: writtenRows, of: figureColumns }))],
     onConflict: `on conflict (key) do update set revision = authors.revision + 1, ${figureColumns.map((field) => `${field} = excluded.${field}`).join(', ')}`,
   });

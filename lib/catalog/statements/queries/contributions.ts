@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, like, ne } from 'drizzle-orm';
 import { fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -15,14 +14,12 @@ const isAcceptedClaim = and(eq(claims.authorId, ofAuthor), eq(claims.accountId, 
 /** Returns the roles that the owner of a record states, by work id; empty if the owner hides them. */
 export async function creditsOfAuthor(reader: Reader, id: string): Promise<ReadonlyMap<string, readonly CreditRole[]>> {
   const { field, value } = ownerStatements;
-  const rows = await recordReadRows(['authors', 'owner_statements'], [id], () =>
-    reader
-      .select({ field, value, privacy: authors.privacy })
-      .from(ownerStatements)
-      .innerJoin(authors, eq(authors.id, ofAuthor))
-      .innerJoin(claims, isAcceptedClaim)
-      .where(and(eq(ofAuthor, id), like(field, creditField('%')))),
-  );
+  const rows = await reader
+    .select({ field, value, privacy: authors.privacy })
+    .from(ownerStatements)
+    .innerJoin(authors, eq(authors.id, ofAuthor))
+    .innerJoin(claims, isAcceptedClaim)
+    .where(and(eq(ofAuthor, id), like(field, creditField('%'))));
   if (rows.some(({ privacy }) => isHidden(privacy, 'credits'))) return new Map();
   return new Map(rows.map((row) => [creditedWorkId(row.field) ?? '', parseRoles(row.value)]));
 }
@@ -41,13 +38,11 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
   const ids = people.flatMap(({ id, privacy }) => (isHidden(privacy, 'credits') ? [] : [id]));
   if (ids.length === 0) return [];
   const { authorId, field, value, at } = ownerStatements;
-  const rows = await recordReadRows(['owner_statements'], ids, () =>
-    reader
-      .select({ authorId, value, at })
-      .from(ownerStatements)
-      .innerJoin(claims, isAcceptedClaim)
-      .where(and(inArray(authorId, ids), eq(field, creditField(workId)))),
-  );
+  const rows = await reader
+    .select({ authorId, value, at })
+    .from(ownerStatements)
+    .innerJoin(claims, isAcceptedClaim)
+    .where(and(inArray(authorId, ids), eq(field, creditField(workId))));
   const statementsByAuthor = new Map(rows.map((row) => [row.authorId, row]));
   return people.flatMap(({ id, name, slug }) => {
     const row = statementsByAuthor.get(id);

@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { type authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -27,8 +26,8 @@ export async function readPublicStatements(
   // The bytes of a photo are served at its own URL.
   const text = sql<string>`case when ${fieldColumn} = 'photo' then '' else ${value} end`;
   const query = reader.select({ field: fieldColumn, value: text, at }).from(ownerStatements).innerJoin(claims, isAcceptedClaim);
-  const rows = await recordReadRows(['owner_statements'], [id], () =>
-    query.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo']))),
+  const rows = await query.where(
+    and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo'])),
   );
   if (rows.length === 0) return null;
   const statedValue = (field: StatedField): StatedValue | null => {

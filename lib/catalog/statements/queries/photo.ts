@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -10,12 +9,10 @@ export async function photoOf(reader: Reader, { id, privacy }: { id: string; pri
   if (isHidden(privacy, 'photo')) return null;
   const { authorId, accountId, field, value } = ownerStatements;
   const isAcceptedClaim = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), eq(claims.state, 'accepted'));
-  const [row] = await recordReadRows(['owner_statements'], [id], () =>
-    reader
-      .select({ value })
-      .from(ownerStatements)
-      .innerJoin(claims, isAcceptedClaim)
-      .where(and(eq(authorId, id), eq(field, 'photo'))),
-  );
+  const [row] = await reader
+    .select({ value })
+    .from(ownerStatements)
+    .innerJoin(claims, isAcceptedClaim)
+    .where(and(eq(authorId, id), eq(field, 'photo')));
   return row ? Buffer.from(row.value, 'base64') : null;
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { desc, eq, ne, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
-import { firstOf, idsOf } from '#lib/platform/db/rows.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents, evidenceSecrets, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -38,9 +37,7 @@ async function selectLastEvent(tx: Writer, authorId: string): Promise<{ place: n
 async function publishSigningKey(tx: Writer, at: Date): Promise<SigningKey> {
   const key = signingKey(env().DATA_DIR);
   const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
-  const [addedKey] = await recordChangedRows('signing_keys', idsOf, () =>
-    tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id }),
-  );
+  const [addedKey] = await tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id });
   const otherKeys = addedKey ? await tx.select({ id: signingKeys.id }).from(signingKeys).where(ne(signingKeys.id, key.id)) : [];
   if (otherKeys.length > 0) {
     const before = otherKeys.map(({ id }) => id).join(', ');
@@ -77,7 +74,7 @@ export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, k
   const key = await publishSigningKey(tx, at);
   const { place } = event;
   const row = { number: end.number, id: event.id, authorId, place, kind, body, hash, signature: key.sign(body), keyId: key.id, at };
-  await recordChangedRows('evidence_events', [authorId], () => tx.insert(evidenceEvents).values(row));
+  await tx.insert(evidenceEvents).values(row);
   if (secret) await tx.insert(evidenceSecrets).values({ number: end.number, accountId: secret.accountId, salt, facts: secret.facts });
   await tx.update(logEnd).set({ hash }).where(eq(logEnd.id, 1));
   return event.id;

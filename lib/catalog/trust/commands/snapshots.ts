@@ -57,10 +57,9 @@ export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, C
     table: 'trust_snapshots',
     columns: ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'facts', 'events'],
     rows,
-    rowIdColumn: 'author_key',
   });
   const columns = ['author_key', 'number', 'body', 'key_id', 'signature'];
-  await tx.bulkInsert({ table: 'snapshot_signatures', columns, rows: signatures, rowIdColumn: 'author_key' });
+  await tx.bulkInsert({ table: 'snapshot_signatures', columns, rows: signatures });
   return rows.length;
 }
 

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -14,8 +13,7 @@ import {
 } from '../model/document.ts';
 
 /** Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. */
-export const latestSnapshotToSign = (reader: Reader, record: { key: number; id: string }) =>
-  recordReadRows(['trust_snapshots', 'snapshot_signatures'], [record.key], () => selectLatestToSign(reader, record));
+export const latestSnapshotToSign = (reader: Reader, record: { key: number; id: string }) => selectLatestToSign(reader, record);
 
 async function selectLatestToSign(
   reader: Reader,
@@ -56,9 +54,7 @@ export async function latestHeads(reader: Reader, limit: number): Promise<Signed
 export function trustHistoryOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
   const { number, computedAt: at, points, level, label } = trustSnapshots;
   const moments = reader.select({ number, at, points, level, label }).from(trustSnapshots);
-  return recordReadRows(['trust_snapshots'], [authorKey], () =>
-    moments.where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(number)).limit(limit),
-  );
+  return moments.where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(number)).limit(limit);
 }
 
 /** Returns the titles of works by id; ids of other objects are ignored. */

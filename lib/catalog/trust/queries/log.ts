@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { isHiddenInListsText } from '#lib/catalog/visibility/queries.ts';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -27,9 +26,7 @@ export async function eventsOf(reader: Reader, authorIds: readonly string[]): Pr
 
 /** Returns the signed events of a record, in order. */
 export const signedEventsOf = (reader: Reader, authorId: string): Promise<SignedEvent[]> =>
-  recordReadRows(['evidence_events'], [authorId], () =>
-    reader.select(signedColumns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place)),
-  );
+  reader.select(signedColumns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place));
 
 /**
  * Selects the records that are suppressed or unlisted, or were merged into such a record. Follows merges through the indexes on ids and

@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray, max, sql } from 'drizzle-orm';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
@@ -32,7 +31,7 @@ export async function latestSnapshots(reader: Reader, authorKeys: number[]): Pro
 
 /** Returns the latest snapshot of an author for display; null before the first was computed. */
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
-  const [row] = await recordReadRows(['trust_snapshots'], [authorKey], () => reader.prepared(selectLatest, { authorKey }));
+  const [row] = await reader.prepared(selectLatest, { authorKey });
   if (!row) return null;
   const { method, points, level, label, computedAt } = row;
   const { parts, conditions } = expandSnapshot(method, row.parts as CompactSnapshot);

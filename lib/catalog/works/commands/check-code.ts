@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addMs, now } from '#lib/platform/clock.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -90,5 +89,5 @@ async function probeHosts(hosts: CodeLinkRow[][], probeLink: (row: CodeLinkRow) 
 async function storeCheck(tx: Writer, workKey: number, { url, outcome, status, at, failures }: StoredCheck): Promise<void> {
   const check = { url, outcome, status, checkedAt: at, failures };
   const row = tx.insert(codeChecks).values({ workKey, ...check });
-  await recordChangedRows('code_checks', [workKey], () => row.onConflictDoUpdate({ target: codeChecks.workKey, set: check }));
+  await row.onConflictDoUpdate({ target: codeChecks.workKey, set: check });
 }

@@ -4,7 +4,6 @@ import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statemen
 import { confirmationDatesOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { isFullyVisible, isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -135,7 +134,7 @@ const selectWorks = (reader: Reader) => reader.select(workColumns).from(works).w
 /** Returns the probe results of works with a code link, by key. */
 export async function codeChecksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, CodeCheckRow>> {
   if (keys.length === 0) return new Map();
-  const rows = await recordReadRows(['code_checks'], keys, () => reader.prepared(selectChecks, { keys: encodeList(keys) }));
+  const rows = await reader.prepared(selectChecks, { keys: encodeList(keys) });
   return new Map(rows.map((row) => [row.workKey, row]));
 }
 

@@ -2,7 +2,6 @@ import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { now } from '#lib/platform/clock.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -37,7 +36,7 @@ export const updateCorrection = async (
   { id, subjectId }: Pick<Correction, 'id' | 'subjectId'>,
   values: Partial<typeof corrections.$inferInsert>,
 ): Promise<void> => {
-  await recordChangedRows('corrections', [subjectId], () => tx.update(corrections).set(values).where(eq(corrections.id, id)));
+  await tx.update(corrections).set(values).where(eq(corrections.id, id));
 };
 
 export const closeCorrectionReview = (tx: Writer, { subject, id }: Pick<Correction, 'subject' | 'id'>): Promise<void> =>
@@ -45,7 +44,7 @@ export const closeCorrectionReview = (tx: Writer, { subject, id }: Pick<Correcti
 
 /** Deletes a correction and its review. */
 export async function deleteCorrection(tx: Writer, correction: Pick<Correction, 'subject' | 'subjectId' | 'id'>): Promise<void> {
-  await recordChangedRows('corrections', [correction.subjectId], () => tx.delete(corrections).where(eq(corrections.id, correction.id)));
+  await tx.delete(corrections).where(eq(corrections.id, correction.id));
   await closeCorrectionReview(tx, correction);
 }
 
@@ -70,7 +69,7 @@ export async function showCorrection(tx: Writer, correction: Correction, isShown
 export async function acceptCorrection(tx: Writer, correction: Correction, { by, accountId, notice }: DecisionDetails): Promise<void> {
   const { id, subject, subjectId, field, value, suggesterId } = correction;
   const isOther = and(isOfSameField(correction), isInEffect(), ne(corrections.id, id));
-  await recordChangedRows('corrections', [subjectId], () => tx.update(corrections).set({ state: 'replaced' }).where(isOther));
+  await tx.update(corrections).set({ state: 'replaced' }).where(isOther);
   const sourceValue = await subjectQueries[subject].sourceValue(tx, subjectId, field);
   if (isSameValue(field, sourceValue, value)) return endCorrection(tx, correction, 'retired', accountId);
   await closeCorrectionReview(tx, correction);

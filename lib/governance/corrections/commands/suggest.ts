@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { withinSubmissionLimits } from '#lib/platform/auth/submission-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
-import { recordChangedRows } from '#lib/platform/db/changes.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -39,9 +38,7 @@ export async function suggestCorrection(tx: Writer, suggester: Sender, input: Co
   const { evidenceUrl, note } = input;
   const row = { id: newId(), subject, subjectId, field, value, evidenceUrl, note, suggesterId, createdAt: now() };
   const insertedRow = { ...row, sourceValue: await sourceValue(tx, subjectId, field) };
-  const [stored] = await recordChangedRows('corrections', [subjectId], () =>
-    tx.insert(corrections).values(insertedRow).onConflictDoNothing().returning(),
-  );
+  const [stored] = await tx.insert(corrections).values(insertedRow).onConflictDoNothing().returning();
   const correction = parseCorrection(stored);
   if (!correction) return refused('already_suggested');
   const accepted = await acceptOwnSuggestion(tx, suggester, correctable, correction);

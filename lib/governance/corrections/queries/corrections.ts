@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import { recordReadRows } from '#lib/platform/db/dependencies.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -30,14 +29,12 @@ const effectiveFirst = sql`case when ${corrections.state} in ('accepted', 'conte
 
 /** Returns the corrections of a work or record, newest first. Equal times keep the order of the database. */
 export async function correctionsOf(reader: Reader, subjectId: string): Promise<Correction[]> {
-  const rows = await recordReadRows(['corrections'], [subjectId], () =>
-    reader
+  const rows = await reader
       .select()
       .from(corrections)
       .where(eq(corrections.subjectId, subjectId))
       .orderBy(effectiveFirst, desc(corrections.createdAt), desc(corrections.id))
-      .limit(maxCorrections),
-  );
+      .limit(maxCorrections);
   return rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).flatMap((row) => parseCorrection(row) ?? []);
 }
 

@@ -3,8 +3,9 @@ import type { Change } from '#lib/platform/db/changes.ts';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { affectsRows, affectsShapes, type Shapes, shapesKeyOf, sortShapes } from '../pages/page-dependencies.ts';
 import { memoryBytesOf, type SlottedPage } from '../pages/slotted-page.ts';
+import { changeTracker } from './change-tracker.ts';
+import { packReads, unpackReads } from '../pages/page-dependencies.ts';
 import type { PageFiles, StoredPage } from './page-files.ts';
 import { createRecompressor } from './recompress.ts';
 
@@ -19,27 +20,23 @@ interface PendingEntry {
   /** Whether it is stored in files too. */
   inFiles: boolean;
   dependencies: Dependencies;
+  /** The number of the last commit before it (`changeTracker`). */
+  checkedAt: number;
   /** Changes committed in the meantime. */
   changes: Change[];
   /** Whether the changes committed in the meantime are unknown. */
   isLost: boolean;
 }
 
-/** Entries with the same statements. One test decides for all of them whether a change affects them. */
-interface Group {
-  name: string;
-  shapes: Shapes;
-  entries: Set<Entry>;
-}
-
-export interface Entry extends Omit<StoredPage, 'shapes'> {
-  group: Group;
+export interface Entry extends StoredPage {
   /** The page split at its slots, once a member has requested it. */
   slotted: SlottedPage | null;
   /** Approximate memory besides the body, in bytes. */
   overhead: number;
   uses: number;
   isRecompressed: boolean;
+  /** Set while statements are repeated. */
+  check: Promise<void> | null;
 }
 
 const maxAgeMs = minutesMs(24 * 60);
@@ -50,8 +47,6 @@ const usesToRecompress = 100;
 export class PageCache {
   /** Least recently used first. */
   private readonly entries = new Map<string, Entry>();
-  private readonly groups = new Map<string, Group>();
-  private readonly byRow = new Map<string, Set<Entry>>();
   private readonly pendingEntries = new Set<PendingEntry>();
   private bytes = 0;
   private readonly recompressor = createRecompressor();
@@ -67,12 +62,17 @@ export class PageCache {
         if (changes === null) pending.isLost = true;
         else pending.changes.push(...changes);
       }
-      if (changes === null) this.clear();
-      else for (const change of changes) this.invalidate(change);
-      for (const change of changes ?? [null]) this.files?.invalidate(change);
+      if (changes === null) {
+        this.clear();
+        this.files?.clear();
+      } else {
+        changeTracker.record(changes);
+        this.files?.followChanges();
+      }
     });
   }
 
+  /** Returns a response; null if there is none, or if it has to be compared with the database first (`check`). */
   find(name: string): Entry | null {
     const entry = this.entries.get(name);
     if (!entry) return null;
@@ -80,14 +80,46 @@ export class PageCache {
       this.drop(entry);
       return null;
     }
+    changeTracker.update(entry);
+    if (entry.check || entry.suspects.size > 0) return null;
     this.entries.delete(name);
     this.entries.set(name, entry);
     return entry;
   }
 
+  /** Repeats the statements of a response whose results may have changed, and drops it if one has. */
+  async check(name: string): Promise<void> {
+    const entry = this.entries.get(name);
+    if (!entry) return;
+    changeTracker.update(entry);
+    if (entry.check === null && entry.suspects.size === 0) return;
+    entry.check ??= this.repeatReads(entry).finally(() => {
+      entry.check = null;
+    });
+    await entry.check;
+  }
+
+  private async repeatReads(entry: Entry): Promise<void> {
+    const { suspects } = entry;
+    entry.suspects = new Set();
+    const reads = unpackReads(entry).filter(({ shape }) => suspects.has(shape));
+    try {
+      const isSame = await Promise.all(reads.map(async (read) => (await this.of.repeat(read)) === read.digest));
+      // A statement that failed has no result to compare.
+      const isComplete = [...suspects].every((suspect) => reads.some(({ shape }) => shape === suspect));
+      if (isComplete && !isSame.includes(false)) return;
+      this.drop(entry);
+      this.files?.drop(entry.name);
+    } catch {
+      // The database does not respond: nothing is known about the response.
+      entry.suspects = suspects;
+    }
+  }
+
   /** Starts to record changes for a response, until `close`. */
   open(name: string, inFiles: boolean, dependencies: Dependencies): PendingEntry {
-    const pending: PendingEntry = { name, inFiles, dependencies, changes: [], isLost: false };
+    const checkedAt = changeTracker.number;
+    const pending: PendingEntry = { name, inFiles, dependencies, checkedAt, changes: [], isLost: false };
     this.pendingEntries.add(pending);
     return pending;
   }
@@ -96,19 +128,20 @@ export class PageCache {
     this.pendingEntries.delete(pending);
   }
 
-  /** Caches a response, unless one of its dependencies has changed in the meantime. */
+  /** Caches a response. If one of its dependencies has changed in the meantime, it is compared with the database before it is used. */
   add(pending: PendingEntry, response: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
-    const { name, dependencies, changes, isLost } = pending;
-    const group = this.groupOf(dependencies.shapes);
-    const { rows, readsViewer, slots } = dependencies;
-    const isOutdated = changes.some((change) => affectsShapes(group.shapes, change) || affectsRows(rows, change));
+    const { name, dependencies, checkedAt, changes, isLost } = pending;
     // A response without recorded reads may depend on anything, and is not cached.
     const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
-    if (!isKnown || isOutdated || response.body.length > (env().PAGE_CACHE_MB * 1024 * 1024) / 16) return false;
+    if (!isKnown || response.body.length > (env().PAGE_CACHE_MB * 1024 * 1024) / 16) return false;
+    const { readsViewer, slots } = dependencies;
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
-    const page = { ...response, name, until, readsViewer, slots, rows };
-    this.insert(page, group);
-    if (pending.inFiles) void this.files?.storePage({ ...page, shapes: group.shapes });
+    const reads = packReads(dependencies);
+    changeTracker.register(reads.shapes, changes);
+    const page: StoredPage = { ...response, name, until, readsViewer, slots, ...reads, checkedAt, suspects: new Set() };
+    changeTracker.update(page);
+    this.insert(page);
+    if (pending.inFiles && page.suspects.size === 0) void this.files?.storePage(page);
     return true;
   }
 
@@ -116,37 +149,17 @@ export class PageCache {
   async recall(name: string): Promise<void> {
     if (!this.files?.has(name) || this.entries.has(name)) return;
     const page = await this.files.find(name);
-    if (page) this.insert(page, this.groupOf(page.shapes));
+    if (page) this.insert(page);
   }
 
-  private insert(page: Omit<Entry, 'group' | 'slotted' | 'overhead' | 'uses' | 'isRecompressed'>, group: Group): void {
-    const { name, body, headers, tag, until, readsViewer, slots, rows } = page;
+  private insert(page: StoredPage): void {
+    const { name, body, rows, reads, slots } = page;
     const earlier = this.entries.get(name);
     if (earlier) this.drop(earlier);
-    const overhead = 2_000 + 2 * name.length + rows.size * 250 + slots.size * 500;
-    const entry: Entry = {
-      name,
-      body,
-      headers,
-      tag,
-      until,
-      readsViewer,
-      slots,
-      rows,
-      group,
-      slotted: null,
-      overhead,
-      uses: 0,
-      isRecompressed: false,
-    };
+    const overhead = 2_000 + 2 * name.length + reads.length + rows.byteLength + slots.size * 500;
+    const entry: Entry = { ...page, slotted: null, overhead, uses: 0, isRecompressed: false, check: null };
     this.entries.set(name, entry);
-    this.groups.set(group.name, group);
-    group.entries.add(entry);
-    for (const row of rows.keys()) {
-      const entriesOfRow = this.byRow.get(row) ?? new Set();
-      this.byRow.set(row, entriesOfRow.add(entry));
-    }
-    this.bytes += entry.body.length + entry.overhead;
+    this.bytes += body.length + entry.overhead;
     this.shrink();
   }
 
@@ -180,38 +193,14 @@ export class PageCache {
     });
   }
 
-  private groupOf(shapes: Iterable<Shapes[number]>): Group {
-    const ordered = sortShapes(shapes);
-    const name = shapesKeyOf(ordered);
-    return this.groups.get(name) ?? { name, shapes: ordered, entries: new Set() };
-  }
-
-  private invalidate(change: Change): void {
-    for (const group of this.groups.values()) {
-      if (affectsShapes(group.shapes, change)) for (const entry of [...group.entries]) this.drop(entry);
-    }
-    for (const row of change.rows ?? []) {
-      for (const entry of [...(this.byRow.get(`${change.table} ${row}`) ?? [])]) if (affectsRows(entry.rows, change)) this.drop(entry);
-    }
-  }
-
   private drop(entry: Entry): void {
     if (this.entries.get(entry.name) !== entry) return;
     this.entries.delete(entry.name);
     this.bytes -= entry.body.length + entry.overhead;
-    entry.group.entries.delete(entry);
-    if (entry.group.entries.size === 0) this.groups.delete(entry.group.name);
-    for (const row of entry.rows.keys()) {
-      const entriesOfRow = this.byRow.get(row);
-      entriesOfRow?.delete(entry);
-      if (entriesOfRow?.size === 0) this.byRow.delete(row);
-    }
   }
 
   private clear(): void {
     this.entries.clear();
-    this.groups.clear();
-    this.byRow.clear();
     this.bytes = 0;
   }
 }

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Change } from '#lib/platform/db/changes.ts';
-import { shapeOf } from '#lib/platform/db/dependencies.ts';
 import type { Position } from '#lib/platform/db/store.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
-import { type Rows, type Shapes, sortShapes } from '../pages/page-dependencies.ts';
-import { type ListedFile, PageIndex, rowHash } from './page-index.ts';
+import { changeTracker, type Tracked } from './change-tracker.ts';
+import { type PageReads, shapesOf } from '../pages/page-dependencies.ts';
+import { type ListedFile, PageIndex } from './page-index.ts';
 
-export interface StoredPage {
+export interface StoredPage extends PageReads, Tracked {
   name: string;
   until: number;
   headers: OutgoingHttpHeaders;
@@ -22,19 +22,22 @@ export interface StoredPage {
   body: Buffer;
   readsViewer: boolean;
   slots: ReadonlyMap<string, object>;
-  shapes: Shapes;
-  rows: Rows;
 }
+
+/** A file in the list. Its suspects refer to the statements of its group by index. */
+type WrittenFile = Pick<ListedFile, 'file' | 'name' | 'until' | 'rows' | 'bytes'> & { suspects: number[] };
 
 /** List of files as written. All of them were valid at this position of the database. */
 interface WrittenList {
   position: Position;
-  groups: { shapes: [text: string, exact: string[]][]; pages: ListedFile[] }[];
+  groups: { shapes: string[]; pages: WrittenFile[] }[];
 }
 
 const listName = 'list';
 /** Pause after a write error, since a full disk may have space again. */
 const errorPauseMs = 60_000;
+/** Pause between searches for files that depend on changed rows. */
+const searchPauseMs = 1_000;
 
 /**
  * Responses of the page cache in files, for more pages than memory holds and for the next start. The page cache reports each change.
@@ -44,6 +47,7 @@ export class PageFiles {
   private readonly index: PageIndex;
   private readonly folder: string;
   private pausedUntil = 0;
+  private search: NodeJS.Timeout | null = null;
   /** Position of the list as last written; null if a file was added since. */
   private writtenAt: number | null = null;
 
@@ -59,29 +63,33 @@ export class PageFiles {
   open(changesSince: (position: Position) => readonly Change[] | null): void {
     try {
       makeFolder(this.folder, 0o700);
-      const changes = this.readList(changesSince);
-      for (const change of changes) this.invalidate(change);
+      this.readList(changesSince);
     } catch {
-      this.invalidate(null);
+      this.index.clear();
     }
     this.sweep();
   }
 
-  private readList(changesSince: (position: Position) => readonly Change[] | null): readonly Change[] {
+  private readList(changesSince: (position: Position) => readonly Change[] | null): void {
     const { position, groups } = deserializeChecked(readFileSync(join(this.folder, listName))) as WrittenList;
     const changes = changesSince(position);
-    if (changes === null) return [];
-    for (const { shapes: written, pages } of groups) {
-      const shapes = written.map(([text, exact]) => [shapeOf(text), new Set(exact)] as const);
-      for (const listed of pages) this.index.add(listed, sortShapes(shapes));
+    if (changes === null) return;
+    for (const { shapes: texts, pages } of groups) {
+      const shapes = shapesOf(texts);
+      changeTracker.register(shapes, []);
+      for (const { suspects, ...listed } of pages) {
+        const suspectShapes = new Set(suspects.flatMap((index) => shapes[index] ?? []));
+        this.index.add({ ...listed, shapes, checkedAt: changeTracker.number, suspects: suspectShapes });
+      }
     }
-    return changes;
+    changeTracker.record(changes);
+    this.index.dropChanged();
   }
 
   /** Removes files that are not in the list. */
   private sweep(): void {
     try {
-      const listedFiles = new Set([listName, ...this.index.entries().map(({ listed }) => listed.file)]);
+      const listedFiles = new Set([listName, ...this.index.entries().map(({ file }) => file)]);
       for (const file of readdirSync(this.folder)) if (!listedFiles.has(file)) rmSync(join(this.folder, file), { force: true });
     } catch (error) {
       this.pause(error);
@@ -94,15 +102,13 @@ export class PageFiles {
 
   /** Writes a response and replaces the earlier one. */
   async storePage(page: StoredPage): Promise<void> {
-    const { name, until, shapes, rows, ...rest } = page;
+    const { name, until, shapes, rows, checkedAt, suspects, ...rest } = page;
     this.index.drop(name);
     if (Date.now() < this.pausedUntil) return;
-    const indexByShape = new Map(shapes.map(([shape], index) => [shape, index]));
-    const rowIndexes = [...rows].map(([row, by]) => [row, [...by].map((shape) => indexByShape.get(shape) ?? -1)] as const);
-    const content = serializeWithChecksum({ ...rest, name, until, rows: rowIndexes });
+    const content = serializeWithChecksum({ ...rest, name, until });
     const file = randomBytes(9).toString('hex');
-    const listed = { file, name, until, rows: Int32Array.from(rows.keys(), rowHash), bytes: content.length };
-    this.index.add(listed, shapes);
+    const listed: ListedFile = { file, name, until, shapes, rows, checkedAt, suspects, bytes: content.length };
+    this.index.add(listed);
     this.writtenAt = null;
     const path = join(this.folder, file);
     try {
@@ -112,49 +118,63 @@ export class PageFiles {
       this.pause(error);
       await mkdir(this.folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
       await this.removeFile(`${file}.part`);
-      if (this.index.get(name)?.listed === listed) this.index.drop(name);
+      if (this.index.get(name) === listed) this.index.drop(name);
     }
     // The entry was dropped while its file was written.
-    if (this.index.get(name)?.listed !== listed) await this.removeFile(file);
+    if (this.index.get(name) !== listed) await this.removeFile(file);
   }
 
   /** Reads a response; null if it does not exist or has expired. */
   async find(name: string): Promise<StoredPage | null> {
-    const entry = this.index.get(name);
-    if (!entry) return null;
-    const page = entry.listed.until < Date.now() ? null : await this.read(entry.listed, entry.group.shapes);
-    // The entry was invalidated while its file was read.
-    if (this.index.get(name) !== entry) return null;
-    if (page) this.index.use(entry);
+    const listed = this.index.get(name);
+    if (!listed) return null;
+    const page = listed.until < Date.now() ? null : await this.read(listed);
+    // The file was dropped while it was read.
+    if (this.index.get(name) !== listed) return null;
+    if (page) this.index.use(listed);
     else this.index.drop(name);
     return page;
   }
 
-  private async read({ file, name }: ListedFile, shapes: Shapes): Promise<StoredPage | null> {
+  private async read({ file, name, shapes, rows, checkedAt, suspects }: ListedFile): Promise<StoredPage | null> {
     try {
-      const { rows, ...page } = deserializeChecked(await readFile(join(this.folder, file))) as Omit<StoredPage, 'rows'> & {
-        rows: [row: string, by: number[]][];
-      };
+      const page = deserializeChecked(await readFile(join(this.folder, file))) as Omit<StoredPage, keyof Tracked>;
       if (page.name !== name) return null;
-      const shapesAt = (indexes: number[]) => new Set(indexes.flatMap((index) => shapes[index]?.[0] ?? []));
-      return { ...page, body: Buffer.from(page.body), shapes, rows: new Map(rows.map(([row, by]) => [row, shapesAt(by)])) };
+      return { ...page, body: Buffer.from(page.body), reads: Buffer.from(page.reads), shapes, rows, checkedAt, suspects };
     } catch {
       return null;
     }
   }
 
-  /** Drops the entries that a change affects; all of them if the change is unknown. */
-  invalidate(change: Change | null): void {
-    this.index.invalidate(change);
+  drop(name: string): void {
+    this.index.drop(name);
+  }
+
+  /** Removes all files. */
+  clear(): void {
+    this.index.clear();
+  }
+
+  /** Removes the files that depend on changed rows, soon after a change. */
+  followChanges(): void {
+    this.search ??= setTimeout(() => {
+      this.search = null;
+      this.index.dropChanged();
+    }, searchPauseMs).unref();
   }
 
   /** Writes the list of all files, with the position of the database at which all of them are valid. */
   writeList(position: Position | null): void {
-    for (const { listed } of this.index.entries()) if (listed.until < Date.now()) this.index.drop(listed.name);
+    this.index.dropChanged();
+    for (const { name, until } of this.index.entries()) if (until < Date.now()) this.index.drop(name);
     if (position === null || position.number === this.writtenAt || Date.now() < this.pausedUntil) return;
-    const groups = this.index.byStatements().map(({ shapes, pages }) => ({
-      shapes: shapes.map(([{ text }, exact]): [string, string[]] => [text, [...exact]]),
-      pages: [...pages].map(({ listed }) => listed),
+    const groups = [...this.index.byStatements()].map(([shapes, pages]) => ({
+      shapes: shapes.map(({ text }) => text),
+      pages: pages.map((listed): WrittenFile => {
+        changeTracker.update(listed);
+        const { file, name, until, rows, bytes, suspects } = listed;
+        return { file, name, until, rows, bytes, suspects: [...suspects].map((shape) => shapes.indexOf(shape)) };
+      }),
     }));
     try {
       const path = join(this.folder, listName);
@@ -174,7 +194,7 @@ export class PageFiles {
     if (Date.now() >= this.pausedUntil) log.warn({ error: describeFault(error) }, 'pages are not stored in files for a minute');
     this.pausedUntil = Date.now() + errorPauseMs;
     // The cache releases its space on a full disk, since pages can be rendered again.
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.invalidate(null);
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.clear();
   }
 }
 

@@ -1,41 +1,23 @@
-import { crc32 } from 'node:zlib';
-import type { Change } from '#lib/platform/db/changes.ts';
-import { mayReadChange } from '#lib/platform/db/dependencies.ts';
-import { affectsShapes, type Shapes, shapesKeyOf } from '../pages/page-dependencies.ts';
+import type { Shape } from '#lib/platform/db/shapes.ts';
+import { changeTracker, type Tracked } from './change-tracker.ts';
 
-/** Facts about a file that decide, without reading it, whether a change affects it. */
-export interface ListedFile {
+/** Facts about a file that decide, without reading it, whether a change concerns it. */
+export interface ListedFile extends Tracked {
   file: string;
   name: string;
   until: number;
-  /** Hashes of its rows. If two rows have the same hash, a page may be dropped unnecessarily. */
-  rows: Int32Array;
   bytes: number;
 }
 
-interface IndexEntry {
-  listed: ListedFile;
-  group: Group;
-}
-
-/** Files of pages with the same statements. */
-interface Group {
-  name: string;
-  shapes: Shapes;
-  pages: Set<IndexEntry>;
-}
-
-export const rowHash = (row: string): number => crc32(row) | 0;
-
-/** Index of page files, and of which of them a change affects. */
+/** Index of page files. */
 export class PageIndex {
   /** Least recently used first. */
-  private readonly pages = new Map<string, IndexEntry>();
-  private readonly groups = new Map<string, Group>();
-  private readonly byRow = new Map<number, IndexEntry[]>();
+  private readonly pages = new Map<string, ListedFile>();
   private readonly maxBytes: number;
   private readonly onDrop: (file: string) => void;
   private bytes = 0;
+  /** The last commit whose rows have been looked for. */
+  private searchedAt = 0;
 
   /** @param onDrop called with each file that leaves the index */
   constructor(maxBytes: number, onDrop: (file: string) => void) {
@@ -43,38 +25,28 @@ export class PageIndex {
     this.onDrop = onDrop;
   }
 
-  get(name: string): IndexEntry | undefined {
+  get(name: string): ListedFile | undefined {
     return this.pages.get(name);
   }
 
-  entries(): IndexEntry[] {
+  entries(): ListedFile[] {
     return [...this.pages.values()];
   }
 
   /** Returns the files, grouped by their statements. */
-  byStatements(): Group[] {
-    return [...this.groups.values()];
+  byStatements(): Map<readonly Shape[], ListedFile[]> {
+    return Map.groupBy(this.pages.values(), ({ shapes }) => shapes);
   }
 
   /** Marks a file as most recently used. */
-  use(entry: IndexEntry): void {
-    this.pages.delete(entry.listed.name);
-    this.pages.set(entry.listed.name, entry);
+  use(listed: ListedFile): void {
+    this.pages.delete(listed.name);
+    this.pages.set(listed.name, listed);
   }
 
   /** Adds a file, and drops the least recently used ones if the size limit is exceeded. */
-  add(listed: ListedFile, shapes: Shapes): void {
-    const groupName = shapesKeyOf(shapes);
-    const group = this.groups.get(groupName) ?? { name: groupName, shapes, pages: new Set() };
-    const entry = { listed, group };
-    this.groups.set(groupName, group);
-    group.pages.add(entry);
-    for (const row of listed.rows) {
-      const entriesOfRow = this.byRow.get(row);
-      if (entriesOfRow) entriesOfRow.push(entry);
-      else this.byRow.set(row, [entry]);
-    }
-    this.pages.set(listed.name, entry);
+  add(listed: ListedFile): void {
+    this.pages.set(listed.name, listed);
     this.bytes += listed.bytes;
     for (const oldest of this.pages.keys()) {
       if (this.bytes <= this.maxBytes) break;
@@ -83,28 +55,38 @@ export class PageIndex {
   }
 
   drop(name: string): void {
-    const entry = this.pages.get(name);
-    if (!entry) return;
-    const { listed, group } = entry;
+    const listed = this.pages.get(name);
+    if (!listed) return;
     this.pages.delete(name);
     this.bytes -= listed.bytes;
-    group.pages.delete(entry);
-    if (group.pages.size === 0) this.groups.delete(group.name);
-    for (const row of listed.rows) {
-      const remaining = this.byRow.get(row)?.filter((other) => other !== entry) ?? [];
-      if (remaining.length > 0) this.byRow.set(row, remaining);
-      else this.byRow.delete(row);
-    }
     this.onDrop(listed.file);
   }
 
-  /** Drops the files that a change affects; all of them if the change is unknown. */
-  invalidate(change: Change | null): void {
-    for (const { shapes, pages } of [...this.groups.values()])
-      if (change === null || affectsShapes(shapes, change)) for (const { listed } of [...pages]) this.drop(listed.name);
-    if (change === null) return;
-    for (const row of change.rows ?? [])
-      for (const { listed, group } of [...(this.byRow.get(rowHash(`${change.table} ${row}`)) ?? [])])
-        if (group.shapes.some(([shape]) => mayReadChange(shape, change))) this.drop(listed.name);
+  clear(): void {
+    for (const name of [...this.pages.keys()]) this.drop(name);
   }
+
+  /**
+   * Drops the files that depend on rows that were changed since the last call, so that nothing that was hidden or erased stays on the disk.
+   * Others that a change may concern are compared when they are read.
+   */
+  dropChanged(): void {
+    const rows = changeTracker.rowsSince(this.searchedAt);
+    this.searchedAt = changeTracker.number;
+    if (rows.length === 0) return;
+    const isChanged = (listed: ListedFile) =>
+      rows.some((row) => contains(listed.rows, row) && changeTracker.changedStatements(row, listed).length > 0);
+    for (const listed of this.entries()) if (isChanged(listed)) this.drop(listed.name);
+  }
+}
+
+/** Binary search. */
+function contains(sorted: Int32Array, value: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value;
 }
