@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { getTableName, is, Table } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
+import { lookupColumns } from '#lib/platform/db/lookup-columns.ts';
 import { trackedFiles } from './source-files.ts';
+
+test('every table of the schema is known to the page cache', async () => {
+  const files = globSync('lib/platform/db/schema/*.ts');
+  const modules = await Promise.all(files.map((file) => import(resolve(file)) as Promise<object>));
+  const tables = modules.flatMap(Object.values).filter((value) => is(value, Table));
+  expect(tables.map(getTableName).filter((name) => !lookupColumns.has(name))).toEqual([]);
+});
 
 describe('migrations match the schema', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-migrations-'));

@@ -137,7 +137,7 @@ describe('pages in files', () => {
     expect(filesOfProfile().length).toBeGreaterThan(0);
     await runCommand(world, world.store, 'claim', createChoice(0, 0, 0));
     await runCommand(world, world.store, 'suppress', createChoice(0, 0, 0));
-    await expect.poll(filesOfProfile).toEqual([]);
+    await expect.poll(filesOfProfile, { timeout: 5_000 }).toEqual([]);
     expect(completeFiles().length).toBeLessThan(all.length);
   });
 

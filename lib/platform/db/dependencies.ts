@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { crc32 } from 'node:zlib';
 import { anyTable, type Change } from './changes.ts';
-import type { BoundColumn, Occurrence } from './read-plan.ts';
+import type { BoundColumn } from './read-conditions.ts';
+import type { Occurrence } from './read-plan.ts';
 import { listLengthsOf, type Shape, shapeOf, slotsOf } from './shapes.ts';
 
 /** How the rows of a result are represented: by the query builder, by `rows`, or by `query`. */
@@ -121,7 +122,7 @@ export function recordExpiry(at: number): void {
 }
 
 /** What a change may do to the results of statements of a shape. */
-export interface Effect {
+interface Effect {
   /** True if it may concern results that depend on other rows, or on rows that are not known. */
   isWide: boolean;
   /** Hashes of rows: results that depend on one of them are concerned. */

@@ -1,24 +1,13 @@
 import { lookupColumns } from './lookup-columns.ts';
+import { type BoundColumn, boundColumns, type Equality, qualified, type Source } from './read-conditions.ts';
 import { rowHasher } from './row-hash.ts';
+import { endOfGroup, hasUnclearPlaceholders, indexOrEnd, mask, simplifySql, splitAt, UnknownForm } from './sql-text.ts';
 
 /**
  * What the text of a reading statement tells about the rows that it reads, for the page cache
  * (docs/decisions/0039-page-cache-invalidation.md). It is not a parser of SQL: it knows the forms that this project writes, and whatever it
  * does not recognise may depend on all rows.
  */
-
-/** The values of a placeholder: by its position in the shape, or the list of `in $many`. */
-export type Slot = number | 'many';
-
-/** A column that must equal one of the values of a placeholder. */
-export interface BoundColumn {
-  column: string;
-  slot: Slot;
-  /** True if the value is a list as `encodeList` writes it. */
-  isEncoded: boolean;
-  /** Returns the hash of the rows with a value. */
-  hash(value: unknown): number;
-}
 
 /** One place in a statement at which rows of a table are read. */
 export interface Occurrence {
@@ -36,31 +25,13 @@ export interface ReadPlan {
 
 /** @param text text of a shape: a single `?` for each value or list of values */
 export function planRead(text: string): ReadPlan | null {
-  if (/--|\/\*/.test(text) || text.match(textLiteral)?.some((literal) => literal.includes('?'))) return null;
+  if (hasUnclearPlaceholders(text)) return null;
   try {
     return new Planner().plan(text);
   } catch (error) {
     if (error instanceof UnknownForm) return null;
     throw error;
   }
-}
-
-const textLiteral = /'(?:[^']|'')*'/g;
-
-class UnknownForm extends Error {}
-
-/** A table, subquery or function in a FROM clause. */
-interface Source {
-  /** Null for a subquery, or a function that returns rows. */
-  table: string | null;
-  alias: string;
-  isOptional: boolean;
-  condition: string;
-}
-
-interface Equality {
-  from: string;
-  to: string;
 }
 
 class Planner {
@@ -70,7 +41,7 @@ class Planner {
   private conditions = '';
 
   plan(text: string): ReadPlan {
-    this.query(simplify(text), true);
+    this.query(simplifySql(text), true);
     for (const name of this.named) this.occurrences.delete(name);
     return { occurrences: this.occurrences, conditionWords: new Set(this.conditions.replaceAll(/__\b/g, '').match(/[a-z_]\w*/g)) };
   }
@@ -145,65 +116,6 @@ interface ResultColumn {
   name: string;
 }
 
-const qualified = (alias: string | undefined, column: string, sources: readonly Source[]): string =>
-  `${alias ?? (sources.length === 1 ? sources[0]?.alias : '')}.${column}`;
-
-/** Writes placeholders, lists and texts in one form each, without quotes and in lower case. */
-function simplify(text: string): string {
-  let slot = 0;
-  return (
-    text
-      .replace(textLiteral, "''")
-      // A quoted keyword is a column.
-      .replace(/"(from|order|group|where|and|or|on|as|select)"/g, '$1__')
-      .replaceAll('"', '')
-      .toLowerCase()
-      .replace(/\?/g, () => `?${slot++}`)
-      .replace(/\bis\s+(?:not\s+)?distinct\s+from\b/g, '<>')
-      .replace(/\bin\s*\(\s*select\s+value\s+from\s+json_each\s*\(\s*\?(\d+)\s*\)\s*\)/g, '= @$1')
-      .replace(/=\s*any\s*\(\s*\?(\d+)\s*\)/g, '= @$1')
-      .replace(/\bin\s*\(\s*(\?\d+)\s*\)/g, '= $1')
-      .replace(/\bin\s+\$many\b/g, '= ?many')
-  );
-}
-
-const endOfGroup = (text: string, begin: number): number => {
-  let depth = 0;
-  for (let at = begin; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1;
-    else if (text[at] === ')' && --depth === 0) return at;
-  }
-  throw new UnknownForm();
-};
-
-/** Replaces everything in parentheses by spaces, so that positions stay the same. */
-function mask(text: string): string {
-  let depth = 0;
-  return [...text]
-    .map((letter) => {
-      if (letter === '(') depth += 1;
-      const isInside = depth > 0;
-      if (letter === ')') depth -= 1;
-      return isInside ? ' ' : letter;
-    })
-    .join('');
-}
-
-function splitAt(text: string, separator: RegExp): string[] {
-  const parts: string[] = [];
-  let begin = 0;
-  for (const match of mask(text).matchAll(separator)) {
-    parts.push(text.slice(begin, match.index));
-    begin = match.index + match[0].length;
-  }
-  return [...parts, text.slice(begin)];
-}
-
-const indexOrEnd = (text: string, pattern: RegExp): number => {
-  const at = text.search(pattern);
-  return at < 0 ? text.length : at;
-};
-
 const joins = /,|\b(?:(?:inner|cross|left(?:\s+outer)?)\s+)?join\b/g;
 
 function sourcesOf(from: string): Source[] {
@@ -214,85 +126,6 @@ function sourcesOf(from: string): Source[] {
     if (name === '') throw new UnknownForm();
     return { table: /^\w+$/.test(name) ? name : null, alias, isOptional: kinds[at]?.startsWith('left') ?? false, condition };
   });
-}
-
-const columnText = String.raw`\+?(?:(\w+)\.)?([a-z_]\w*)`;
-const boundPattern = new RegExp(`^${columnText}\\s*=\\s*([?@])(\\d+|many)$`);
-const equalPattern = new RegExp(`^${columnText}\\s*=\\s*${columnText}$`);
-
-interface Conditions {
-  /** The conditions on the rows of each source, see `Occurrence`. */
-  options: Map<string, BoundColumn[][]>;
-  equalities: Equality[];
-}
-
-function boundColumns(sources: readonly Source[], where: string): Conditions {
-  const conditions: Conditions = { options: new Map(), equalities: [] };
-  for (const part of conjunctsOf(where)) addCondition(conditions, sources, part, null);
-  for (const { alias, isOptional, condition } of sources)
-    for (const part of conjunctsOf(condition)) addCondition(conditions, sources, part, isOptional ? alias : null);
-  spread(conditions, sources);
-  return conditions;
-}
-
-/** @param only the optional table of a join, if the condition restricts no other */
-function addCondition({ options, equalities }: Conditions, sources: readonly Source[], part: string, only: string | null): void {
-  const [, leftAlias, left = '', rightAlias, right = ''] = equalPattern.exec(part) ?? [];
-  if (left) {
-    const [one, other] = [qualified(leftAlias, left, sources), qualified(rightAlias, right, sources)];
-    const both = [
-      { from: one, to: other },
-      { from: other, to: one },
-    ]; // prettier-ignore
-    equalities.push(...both.filter(({ to }) => only === null || to.startsWith(`${only}.`)));
-    return;
-  }
-  const option = splitAt(part, /\bor\b/g).map((each): [string, BoundColumn] | null => {
-    const [, alias, column = '', kind, slot] = boundPattern.exec(withoutParentheses(each)) ?? [];
-    const source = sources.find((other) => `${other.alias}.` === qualified(alias, '', sources));
-    const isLookup = lookupColumns.get(source?.table ?? '')?.includes(column);
-    return source && isLookup
-      ? [
-          source.alias,
-          { column, slot: slot === 'many' ? slot : Number(slot), isEncoded: kind === '@', hash: rowHasher(source.table ?? '', column) },
-        ]
-      : null;
-  });
-  const [alias = ''] = option[0] ?? [];
-  if (!option.every((each) => each?.[0] === alias) || (only !== null && alias !== only)) return;
-  options.set(alias, [...(options.get(alias) ?? []), option.flatMap((each) => each?.[1] ?? [])]);
-}
-
-/** Adds the conditions that follow from equal columns: if `a.x = ?` and `b.y = a.x`, then `b.y = ?`. */
-function spread({ options, equalities }: Conditions, sources: readonly Source[]): void {
-  const tables = new Map(sources.map(({ alias, table }) => [alias, table ?? '']));
-  for (const { from, to } of [...equalities, ...equalities]) {
-    const [[fromAlias = '', fromColumn], [toAlias = '', toColumn = '']] = [from.split('.'), to.split('.')];
-    if (!lookupColumns.get(tables.get(toAlias) ?? '')?.includes(toColumn)) continue;
-    for (const option of options.get(fromAlias) ?? []) {
-      const [only] = option;
-      const known = options.get(toAlias) ?? [];
-      if (!only || option.length > 1 || only.column !== fromColumn) continue;
-      if (known.some(([each]) => each?.column === toColumn && each.slot === only.slot)) continue;
-      options.set(toAlias, [...known, [{ ...only, column: toColumn, hash: rowHasher(tables.get(toAlias) ?? '', toColumn) }]]);
-    }
-  }
-}
-
-function withoutParentheses(text: string): string {
-  const trimmed = text.trim();
-  const isGroup = trimmed.startsWith('(') && endOfGroup(trimmed, 0) === trimmed.length - 1;
-  return isGroup ? withoutParentheses(trimmed.slice(1, -1)) : trimmed;
-}
-
-/** Splits a condition into parts that must all hold. */
-function conjunctsOf(condition: string): string[] {
-  const plain = withoutParentheses(condition);
-  const masked = mask(plain);
-  if (plain === '' || /\bcase\b/.test(masked)) return [];
-  if (/\bor\b/.test(masked)) return [plain];
-  const parts = splitAt(plain, /\band\b/g);
-  return parts.length === 1 ? [plain] : parts.flatMap(conjunctsOf);
 }
 
 /** Returns the first lookup column of a table whose values are in the result, as itself or as an equal column. */

@@ -3,7 +3,7 @@ import { lookupColumns } from './lookup-columns.ts';
 import type { BulkInsert } from './store.ts';
 
 /** What the text of a statement tells about the rows that it writes. */
-export interface WritePlan {
+interface WritePlan {
   changes: readonly Change[];
   /** The statement, which also returns the lookup columns of the rows that it writes, in addition to what it returned before. */
   text: string;

@@ -40,10 +40,7 @@ const isStatementOf = ({ authorId }: Owner, fields: readonly string[]) =>
   and(eq(ownerStatements.authorId, authorId), inArray(ownerStatements.field, [...fields]));
 
 /** Stores one statement of an account, or withdraws it. An unchanged statement keeps its date. */
-export const storeStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
-  writeStatement(tx, owner, field, value);
-
-async function writeStatement(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
+export async function storeStatement(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
   const isThisStatement = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.field, field));
   if (value === null) {
     await tx.delete(ownerStatements).where(isThisStatement);

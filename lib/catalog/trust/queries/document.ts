@@ -13,9 +13,7 @@ import {
 } from '../model/document.ts';
 
 /** Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. */
-export const latestSnapshotToSign = (reader: Reader, record: { key: number; id: string }) => selectLatestToSign(reader, record);
-
-async function selectLatestToSign(
+export async function latestSnapshotToSign(
   reader: Reader,
   { key, id }: { key: number; id: string },
 ): Promise<{ input: SnapshotInput; signed: SignedSnapshot | null } | null> {

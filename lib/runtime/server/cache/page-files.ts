@@ -37,7 +37,7 @@ const listName = 'list';
 /** Pause after a write error, since a full disk may have space again. */
 const errorPauseMs = 60_000;
 /** Pause between searches for files that depend on changed rows. */
-const searchPauseMs = 1_000;
+const searchPauseMs = 250;
 
 /**
  * Responses of the page cache in files, for more pages than memory holds and for the next start. The page cache reports each change.
