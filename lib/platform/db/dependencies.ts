@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { crc32 } from 'node:zlib';
 import { anyTable, type Change } from './changes.ts';
+import { digestOf } from './digest.ts';
 import type { BoundColumn } from './read-conditions.ts';
 import type { Occurrence } from './read-plan.ts';
-import { listLengthsOf, type Shape, shapeOf, slotsOf } from './shapes.ts';
+import { type Shape, type Statement, statementOf } from './shapes.ts';
 
 /** How the rows of a result are represented: by the query builder, by `rows`, or by `query`. */
 export type ReadForm = 'arrays' | 'objects' | 'query';
@@ -69,26 +69,30 @@ type Values = Pick<Read, 'values' | 'form'> & Partial<Pick<Read, 'many'>>;
 export function startRead(text: string, { values, form, many = [] }: Values): ((result: readonly unknown[]) => void) | null {
   const dependencies = dependencyStorage().getStore();
   if (!dependencies) return null;
-  const shape = shapeOf(text);
+  const statement = statementOf(text);
+  const { shape, lengths } = statement;
   dependencies.shapes.add(shape);
   if (shape.isPrivate) dependencies.isPublic = false;
   return (result) => {
-    const read: Read = { shape, lengths: listLengthsOf(text), values, many, form, digest: digestOf(result) };
-    dependencies.reads.push(read);
-    addRows(dependencies.rows, read, result);
+    dependencies.reads.push({ shape, lengths, values, many, form, digest: digestOf(result) });
+    addRows(dependencies.rows, statement, { values, many }, result);
   };
 }
 
-/** Returns a digest of a result: equal for equal rows in the same order. */
-export function digestOf(result: readonly unknown[]): number {
-  const text = JSON.stringify(result);
-  return crc32(text) + (text.length % 2 ** 20) * 2 ** 32;
-}
-
 /** Adds the rows of tables on which a read depends. */
-function addRows(rows: Set<number>, { shape, lengths, values, many }: Read, result: readonly unknown[]): void {
+function addRows(
+  rows: Set<number>,
+  { shape, counts }: Statement,
+  { values, many }: Pick<Read, 'values' | 'many'>,
+  result: readonly unknown[],
+): void {
   if (!shape.plan) return;
-  const slots = slotsOf(shape, lengths, values);
+  const slots: (readonly unknown[])[] = [];
+  let at = 0;
+  for (const count of counts) {
+    slots.push(values.slice(at, at + count));
+    at += count;
+  }
   const valuesOf = ({ slot, isEncoded }: BoundColumn): readonly unknown[] => {
     if (slot === 'many') return many;
     const given = slots[slot] ?? [];

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Change } from './changes.ts';
-import { digestOf, type Read, startRead } from './dependencies.ts';
+import { type Read, startRead } from './dependencies.ts';
+import { digestOf } from './digest.ts';
 import { textOf } from './shapes.ts';
 import { planWrite, recordWrite } from './write-plan.ts';
 

@@ -14,25 +14,39 @@ export interface Shape {
   plan: ReadPlan | null;
 }
 
+/** A statement as it is run: its shape, and how many values its placeholders have. */
+export interface Statement {
+  shape: Shape;
+  /** The lengths of its lists of values. */
+  lengths: readonly number[];
+  /** The number of values of each placeholder of the shape. */
+  counts: readonly number[];
+}
+
 const shapesByText = new Map<string, Shape>();
-const shapesByRawText = new Map<string, Shape>();
+const statementsByText = new Map<string, Statement>();
 const maxCachedTexts = 2_000;
 
 /** Lists of values can have any length. */
 const placeholderList = /\((?:\?(?:, ?)?)+\)/g;
 
-const withPlainPlaceholders = (text: string): string => text.replace(/\$\d+/g, '?');
-
 /** @returns the same object for statements that differ only in values */
-export function shapeOf(text: string): Shape {
-  const cached = shapesByRawText.get(text);
+export const shapeOf = (text: string): Shape => statementOf(text).shape;
+
+export function statementOf(text: string): Statement {
+  const cached = statementsByText.get(text);
   if (cached) return cached;
-  const normalized = withPlainPlaceholders(text).replace(placeholderList, '(?)');
+  const plain = text.replace(/\$\d+/g, '?');
+  const normalized = plain.replace(placeholderList, '(?)');
   const shape = shapesByText.get(normalized) ?? createShape(normalized);
   shapesByText.set(normalized, shape);
-  if (shapesByRawText.size >= maxCachedTexts) shapesByRawText.clear();
-  shapesByRawText.set(text, shape);
-  return shape;
+  const lengths = (plain.match(placeholderList) ?? []).map((list) => list.split('?').length - 1);
+  let list = 0;
+  const counts = (normalized.match(/\(\?\)|\?/g) ?? []).map((placeholder) => (placeholder === '?' ? 1 : (lengths[list++] ?? 1)));
+  if (statementsByText.size >= maxCachedTexts) statementsByText.clear();
+  const statement = { shape, lengths, counts };
+  statementsByText.set(text, statement);
+  return statement;
 }
 
 function createShape(text: string): Shape {
@@ -47,22 +61,8 @@ function createShape(text: string): Shape {
   };
 }
 
-/** Returns the lengths of the lists of values in a statement. */
-export const listLengthsOf = (text: string): number[] =>
-  (withPlainPlaceholders(text).match(placeholderList) ?? []).map((list) => list.split('?').length - 1);
-
 /** Returns a statement of a shape with lists of the given lengths. */
 export function textOf({ text }: Shape, lengths: readonly number[]): string {
   let at = 0;
   return text.replaceAll('(?)', () => `(${new Array(lengths[at++] ?? 1).fill('?').join(', ')})`);
-}
-
-/** Returns the values of each placeholder of a shape. */
-export function slotsOf({ text }: Shape, lengths: readonly number[], values: readonly unknown[]): unknown[][] {
-  let [list, at] = [0, 0];
-  return [...text.matchAll(/\(\?\)|\?/g)].map(([placeholder]) => {
-    const count = placeholder === '?' ? 1 : (lengths[list++] ?? 1);
-    at += count;
-    return values.slice(at - count, at);
-  });
 }

@@ -1,6 +1,7 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { Change } from './changes.ts';
-import { digestOf, type Read, type ReadForm, startRead } from './dependencies.ts';
+import { type Read, type ReadForm, startRead } from './dependencies.ts';
+import { digestOf } from './digest.ts';
 import { textOf } from './shapes.ts';
 import { planWrite, recordWrite } from './write-plan.ts';
 
