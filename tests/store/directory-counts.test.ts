@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { type Choice, commands, populate, runCommand, startWorld, stopWorld, type World } from '../cached-pages.ts';
+import { populate, startWorld, stopWorld, type World } from '../cached-pages.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { type Choice, commands, runCommand } from '../page-commands.ts';
 import { propertyRuns } from './property-runs.ts';
 
 vi.mock('next/server', () => ({ connection: async () => undefined }));

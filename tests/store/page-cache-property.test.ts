@@ -9,19 +9,9 @@ import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import {
-  type Choice,
-  commands,
-  findCached,
-  findStale,
-  pageUrls,
-  populate,
-  runCommand,
-  startWorld,
-  stopWorld,
-  type World,
-} from '../cached-pages.ts';
+import { findCached, findStale, pageUrls, populate, startWorld, stopWorld, type World } from '../cached-pages.ts';
 import { type FilledDatabase, filledDatabase, type TestDatabase } from '../database.ts';
+import { type Choice, commands, runCommand } from '../page-commands.ts';
 import { propertyRuns } from './property-runs.ts';
 
 const silenced = vi.hoisted(() => ({ now: false }));

@@ -10,19 +10,9 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { PageFiles } from '#lib/runtime/server/cache/page-files.ts';
 import { attachPageFiles } from '#lib/runtime/server/cache/shared-pages.ts';
-import {
-  type Choice,
-  commands,
-  findCached,
-  findStale,
-  pageUrls,
-  populate,
-  runCommand,
-  startWorld,
-  stopWorld,
-  type World,
-} from '../cached-pages.ts';
+import { findCached, findStale, pageUrls, populate, startWorld, stopWorld, type World } from '../cached-pages.ts';
 import { type FilledDatabase, filledDatabase, type TestDatabase } from '../database.ts';
+import { type Choice, commands, runCommand } from '../page-commands.ts';
 import { propertyRuns } from './property-runs.ts';
 
 vi.mock('next/server', () => ({ connection: async () => undefined }));

@@ -34,6 +34,9 @@ export function planRead(text: string): ReadPlan | null {
   }
 }
 
+/** Marks of an expression that depends on more than one row of each table. */
+const aggregate = /§|\b(?:count|sum|min|max|avg|total|group_concat|\w+_agg|json_group_\w+)\s*\(|\bover\b/;
+
 class Planner {
   private readonly occurrences = new Map<string, Occurrence[]>();
   /** Names of common table expressions. */
@@ -97,13 +100,13 @@ class Planner {
     }
   }
 
-  /** Returns the plain columns of a select list with their positions. Everything else in it counts as a condition. */
+  /** Returns the plain columns of a select list with their positions. Subqueries and aggregates in it count as conditions. */
   private resultColumns(list: string, sources: readonly Source[]): ResultColumn[] {
     const items = splitAt(list.replace(/^\s*(?:distinct|all)\b/, ''), /,/g);
     const hasUnknownPositions = items.some((item) => /(?:^|\.)\s*\*\s*$/.test(item));
     return items.flatMap((item, at): ResultColumn[] => {
       const [, alias, column = '', name = column] = /^\s*(?:(\w+)\.)?(\w+)(?:\s+(?:as\s+)?(\w+))?\s*$/.exec(item) ?? [];
-      if (!column || hasUnknownPositions) this.conditions += ` ${item}`;
+      if (aggregate.test(item) || hasUnknownPositions) this.conditions += ` ${item}`;
       return column && !hasUnknownPositions ? [{ column: qualified(alias, column, sources), at, name }] : [];
     });
   }

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { selectDisabledAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
@@ -6,7 +6,10 @@ import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-export type AuthorRow = typeof authors.$inferSelect;
+/** All columns that pages show: counting a change, or marking a record for a refresh, changes no page. */
+const { stale: _, revision: __, ...recordColumns } = getTableColumns(authors);
+
+export type AuthorRow = Omit<typeof authors.$inferSelect, 'stale' | 'revision'>;
 
 /** What a name in a URL resolves to: a record, a permanent redirect, or nothing. */
 export type AuthorLookup = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug: string } | { kind: 'missing' };
@@ -76,7 +79,7 @@ export async function findRecordChain(reader: Reader, name: string): Promise<Aut
 
 const selectAuthor = (reader: Reader) =>
   reader
-    .select()
+    .select(recordColumns)
     .from(authors)
     .where(or(eq(authors.slug, sql.placeholder('name')), eq(authors.id, sql.placeholder('name'))))
     .limit(1)
@@ -84,7 +87,7 @@ const selectAuthor = (reader: Reader) =>
 
 async function findByOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
   const [row] = await reader
-    .select({ author: authors })
+    .select({ author: recordColumns })
     .from(authorSlugs)
     .innerJoin(authors, eq(authors.key, authorSlugs.authorKey))
     .where(eq(authorSlugs.slug, slug))
@@ -99,7 +102,7 @@ async function findByOldSlug(reader: Reader, slug: string): Promise<AuthorRow | 
 async function followMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow[]> {
   const chain = [author];
   for (let current = author; current.mergedInto != null && chain.length <= 20; ) {
-    const [next] = await reader.select().from(authors).where(eq(authors.key, current.mergedInto)).limit(1);
+    const [next] = await reader.select(recordColumns).from(authors).where(eq(authors.key, current.mergedInto)).limit(1);
     if (!next) return [];
     chain.push(next);
     current = next;

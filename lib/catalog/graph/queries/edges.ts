@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
-import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { fullyVisible } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -69,7 +69,7 @@ export async function edgesAmong(
 ): Promise<{ from: string; to: string; works: number; lastYear: number | null }[]> {
   if (slugs.length === 0) return [];
   const people = await reader.prepared(selectBySlug, { slugs: encodeList([centre, ...slugs]) });
-  const hidingKeys = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
+  const hidingKeys = new Set(people.flatMap(({ key, hidesCoauthors }) => (hidesCoauthors ? [key] : [])));
   const centreKey = people.find(({ slug }) => slug === centre)?.key;
   const isShown = (one: number, other: number): boolean =>
     one === centreKey || other === centreKey || !(hidingKeys.has(one) || hidingKeys.has(other));
@@ -88,7 +88,7 @@ export async function edgesAmong(
 
 const selectBySlug = (reader: Reader) =>
   reader
-    .select({ key: authors.key, slug: authors.slug, privacy: authors.privacy })
+    .select({ key: authors.key, slug: authors.slug, hidesCoauthors: hiddenColumn('coauthors') })
     .from(authors)
     .where(isInList(authors.slug, 'slugs'))
     .prepare();

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { ImportedWork, WorkType } from '#lib/catalog/sources/model.ts';
-import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
 import { fullyVisible, notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -12,7 +12,7 @@ import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { CitedName, CitedWork } from '../model/citations/cited.ts';
 import { isUnfiltered, unfilteredSelection, type WorkSelection } from '../model/list/selection.ts';
 import { selectedKeys } from './list.ts';
-import { authorLineName, findDescribedWorkKey, parseWorkCursor, selectWorksByDate } from './works.ts';
+import { authorLineName, findDescribedWorkKey, hiddenNames, parseWorkCursor, selectWorksByDate } from './works.ts';
 
 /** Returns works as citations, in the order of the keys, without suppressed people. Four indexed reads. */
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
@@ -21,7 +21,8 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   const authorRows = await reader
     .select({
       ...columnsOf(authorships, 'workKey', 'position'),
-      ...columnsOf(authors, 'id', 'slug', 'name', 'sourceName', 'privacy', 'kind', 'visibility', 'orcid', 'orcidAuthenticated'),
+      ...columnsOf(authors, 'id', 'slug', 'name', 'sourceName', 'kind', 'visibility', 'orcid', 'orcidAuthenticated'),
+      ...{ ...hiddenNames, hidesOrcid: hiddenColumn('orcid') },
       authorship: columnsOf(authorships, 'nameAsWritten', 'state', 'source'),
     })
     .from(authorships)
@@ -82,7 +83,8 @@ async function statedFamilies(reader: Reader, lines: readonly { workKey: number;
 const isUnplaced = and(ne(authorships.state, 'not_mine'), fullyVisible());
 
 interface CitedAuthor
-  extends Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'name' | 'privacy' | 'kind' | 'visibility' | 'orcid' | 'orcidAuthenticated'> {
+  extends Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'name' | 'kind' | 'visibility' | 'orcid' | 'orcidAuthenticated'> {
+  hidesOrcid: boolean;
   position: number | null;
   family: string | undefined;
   authorship: { state: string };
@@ -100,10 +102,10 @@ const citedProfile = ({
   slug,
   orcid,
   orcidAuthenticated,
-  privacy,
+  hidesOrcid,
 }: Omit<CitedAuthor, 'name' | 'family' | 'kind' | 'visibility' | 'authorship'>) => ({
   ...{ id, slug },
-  ...(orcid !== null && orcidAuthenticated && !isHidden(privacy, 'orcid') && { orcid }),
+  ...(orcid !== null && orcidAuthenticated && !hidesOrcid && { orcid }),
 });
 
 function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], identifiers: Pick<CitedWork, 'arxiv' | 'acl'>): CitedWork {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
-import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statements/model/statement.ts';
+import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { confirmationDatesOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { isFullyVisible, isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
@@ -33,7 +33,7 @@ const authorshipColumns = columnsOf(authorships, 'workKey', 'authorKey', 'positi
 type WorkRow = Pick<typeof works.$inferSelect, keyof typeof workColumns>;
 type CodeCheckRow = typeof codeChecks.$inferSelect;
 type IndicatorRow = typeof workIndicators.$inferSelect;
-interface AuthorshipRow extends Pick<typeof authors.$inferSelect, 'name' | 'sourceName' | 'privacy' | 'slug' | 'kind' | 'visibility'> {
+interface AuthorshipRow extends Pick<typeof authors.$inferSelect, 'name' | 'sourceName' | 'slug' | 'kind' | 'visibility'>, HiddenNames {
   authorship: Pick<typeof authorships.$inferSelect, keyof typeof authorshipColumns>;
   hides: boolean;
 }
@@ -145,7 +145,8 @@ const selectAuthorships = (reader: Reader) =>
   reader
     .select({
       authorship: authorshipColumns,
-      ...columnsOf(authors, 'name', 'sourceName', 'privacy', 'slug', 'kind', 'visibility'),
+      ...columnsOf(authors, 'name', 'sourceName', 'slug', 'kind', 'visibility'),
+      ...hiddenNames,
       hides: authors.indicatorsHidden,
     })
     .from(authorships)
@@ -179,11 +180,15 @@ const selectIdentifiers = (reader: Reader) =>
  * page, the printed name stays if only other variants are hidden and the record has the name of its sources. It is replaced if the owner
  * uses another name, or has disabled an earlier address.
  */
-export const authorLineName = ({ authorship, name, sourceName, privacy }: PrintedAuthorship, isOwnPage: boolean): string =>
-  isHidden(privacy, printedNamesField) || (isHidden(privacy, 'names') && !(isOwnPage && sourceName === null))
-    ? name
-    : authorship.nameAsWritten;
-type PrintedAuthorship = { authorship: { nameAsWritten: string }; name: string; sourceName: string | null; privacy: Privacy | null };
+export const authorLineName = (
+  { authorship, name, sourceName, hidesPrinted, hidesNames }: PrintedAuthorship,
+  isOwnPage: boolean,
+): string => (hidesPrinted || (hidesNames && !(isOwnPage && sourceName === null)) ? name : authorship.nameAsWritten);
+type PrintedAuthorship = { authorship: { nameAsWritten: string }; name: string; sourceName: string | null } & HiddenNames;
+
+type HiddenNames = Record<keyof typeof hiddenNames, boolean>;
+/** Not the whole setting, so that hiding another field changes no page of a work. */
+export const hiddenNames = { hidesNames: hiddenColumn('names'), hidesPrinted: hiddenColumn('printed') };
 
 const confirmedWorkKeys = (authorshipRows: readonly AuthorshipRow[], ownKey: number | null): number[] =>
   authorshipRows.flatMap(({ authorship }) =>

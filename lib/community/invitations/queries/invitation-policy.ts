@@ -76,7 +76,7 @@ async function recipientFacts(reader: Reader, recipient: AuthorRow): Promise<Non
 async function senderFacts(
   reader: Reader,
   accountId: string,
-  record: AuthorRow | null,
+  record: (AuthorRow & { stale: boolean }) | null,
   recipient: AuthorRow | null,
   text: string | null,
 ): Promise<NonNullable<InviteFacts['sender']>> {
@@ -111,7 +111,7 @@ async function selectNoticeEnd(reader: Reader, authorId: string): Promise<Date |
  * Returns the verification level of a record. Until the snapshot includes a new claim, this is at least the level that the claim itself
  * gives.
  */
-async function levelOf(reader: Reader, record: AuthorRow): Promise<number> {
+async function levelOf(reader: Reader, record: { key: number; id: string; stale: boolean }): Promise<number> {
   const trust = await trustOf(reader, record.key);
   if (!record.stale) return trust?.level ?? 0;
   const claim = await holdingClaimOf(reader, record.id);

@@ -135,7 +135,6 @@ function fieldsOfRow(author: AuthorRow, shows: ShownParts) {
     indicatorsHidden: author.indicatorsHidden,
     flags: author.flags,
     coauthorsCount: shows.coauthors ? author.coauthorsCount : 0,
-    revision: author.revision,
     updatedAt: author.updatedAt,
   };
 }
