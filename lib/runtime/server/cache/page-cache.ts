@@ -3,9 +3,9 @@ import type { Change } from '#lib/platform/db/changes.ts';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { packReads, unpackReads } from '../pages/page-dependencies.ts';
 import { memoryBytesOf, type SlottedPage } from '../pages/slotted-page.ts';
 import { changeTracker } from './change-tracker.ts';
-import { packReads, unpackReads } from '../pages/page-dependencies.ts';
 import type { PageFiles, StoredPage } from './page-files.ts';
 import { createRecompressor } from './recompress.ts';
 
@@ -72,7 +72,7 @@ export class PageCache {
     });
   }
 
-  /** Returns a response; null if there is none, or if it has to be compared with the database first (`check`). */
+  /** Returns a response; null if there is none, or if it has to be compared with the database first (`compare`). */
   find(name: string): Entry | null {
     const entry = this.entries.get(name);
     if (!entry) return null;
@@ -88,7 +88,7 @@ export class PageCache {
   }
 
   /** Repeats the statements of a response whose results may have changed, and drops it if one has. */
-  async check(name: string): Promise<void> {
+  async compare(name: string): Promise<void> {
     const entry = this.entries.get(name);
     if (!entry) return;
     changeTracker.update(entry);

@@ -10,8 +10,8 @@ import type { Position } from '#lib/platform/db/store.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
-import { changeTracker, type Tracked } from './change-tracker.ts';
 import { type PageReads, shapesOf } from '../pages/page-dependencies.ts';
+import { changeTracker, type Tracked } from './change-tracker.ts';
 import { type ListedFile, PageIndex } from './page-index.ts';
 
 export interface StoredPage extends PageReads, Tracked {

@@ -56,7 +56,7 @@ interface Lookup {
   status: string;
 }
 
-/** Looks up a request, also in the files. */
+/** Looks up a request, also in the files. A response that a commit may concern is compared with the database. */
 export async function findShared(request: PageRequest): Promise<Lookup> {
   const { method, isCacheable, isShared } = request;
   const own = { key: null, page: null, status: cacheStatus(method === 'GET' ? 'fwd=bypass' : 'fwd=method') };
@@ -64,6 +64,7 @@ export async function findShared(request: PageRequest): Promise<Lookup> {
   // A file by content negotiation has other headers than at its own URL.
   const key = `${codingFor(request)} ${isNegotiatedFile(request) ? 'negotiated ' : ''}${request.url}`;
   await pageCache().recall(key);
+  await pageCache().compare(key);
   return isShared ? { key, page: cachedResponse(key), status: cacheStatus('fwd=miss') } : { ...own, key };
 }
 
@@ -119,7 +120,7 @@ export async function renderShared(
   return rendering;
 }
 
-/** Step 5: stores a response, unless one of its dependencies has changed while it was rendered. */
+/** Step 5: stores a response. */
 async function renderAndStore(key: string, request: PageRequest, dependencies: Dependencies, render: Render): Promise<PageResponse> {
   const cache = pageCache();
   const pending = cache.open(key, request.route?.policy.cached?.inFiles ?? false, dependencies);
