@@ -35,7 +35,7 @@ import { suggestRecordCorrection } from '#lib/governance/record-corrections/comm
 import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { announcements, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { accounts, announcements, erasures, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -257,7 +257,11 @@ export const commands: Record<string, Command> = {
   erase: async (_, store, { who }) => {
     const [claim] = await store.reader.select().from(claims).orderBy(asc(claims.createdAt)).limit(1).offset(who);
     if (!claim) throw new NoTargetError();
-    await eraseAccount(store, { accountId: claim.accountId });
+    const { accountId } = claim;
+    await store.transact((tx) => tx.insert(erasures).values({ accountId, requestedAt: now(), runAt: now() }).onConflictDoNothing());
+    await eraseAccount(store, { accountId });
+    // The account of a person who returns, for later commands.
+    await store.transact((tx) => tx.insert(accounts).values({ id: accountId, name: 'One', createdAt: now() }).onConflictDoNothing());
   },
   announce: async (_, store, { other }) => {
     const at = now();

@@ -99,7 +99,13 @@ const changeCases: Record<string, { before: [string, Choice][]; does: Choice }> 
   hideIndicators: { before: claimFirst, does: createChoice(0, 0, 2) },
   beOpen: { before: claimFirst, does: createChoice(0, 0, 2) },
   pin: { before: claimFirst, does: createChoice(0, 0, 5) },
-  disown: { before: claimFirst, does: createChoice(0, 0, 1) },
+  disown: { before: claimFirst, does: createChoice(0, 0, 5) },
+  addWork: { before: claimFirst, does: createChoice(0, 0, 7) },
+  removeWork: { before: [...claimFirst, ['addWork', createChoice(0, 0, 7)]], does: createChoice(0, 0, 0) },
+  correctWork: { before: [], does: createChoice(0, 0, 1) },
+  correctRecord: { before: [], does: createChoice(0, 0, 1) },
+  split: { before: [], does: createChoice(0, 0, 0) },
+  erase: { before: claimFirst, does: createChoice(0, 0, 0) },
   suppress: { before: claimFirst, does: createChoice(0, 0, 0) },
   merge: { before: [], does: createChoice(0, 0, 1) },
   revertMerge: { before: [['merge', createChoice(0, 0, 1)]], does: createChoice(0, 0, 0) },
@@ -127,7 +133,7 @@ describe('the property fails if a command does not publish its change:', () => {
   });
 
   test('every command that changes a page is part of the property', () => {
-    const others = ['session', 'followContext', 'vouch'];
+    const others = ['session', 'followContext', 'vouch', 'collaborate', 'freeze', 'suggestSame'];
     expect([...Object.keys(changeCases), ...others].sort()).toEqual(Object.keys(commands).sort());
   });
 });

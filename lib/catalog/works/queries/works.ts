@@ -3,6 +3,7 @@ import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { confirmationDatesOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { isFullyVisible, isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
+import { isNotSuppressedText } from '#lib/catalog/visibility/queries.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -35,7 +36,6 @@ type CodeCheckRow = typeof codeChecks.$inferSelect;
 type IndicatorRow = typeof workIndicators.$inferSelect;
 interface AuthorshipRow extends Pick<typeof authors.$inferSelect, 'name' | 'sourceName' | 'slug' | 'kind' | 'visibility'>, HiddenNames {
   authorship: Pick<typeof authorships.$inferSelect, keyof typeof authorshipColumns>;
-  hides: boolean;
 }
 
 const richTextOf = (stored: unknown, plain: string | null): RichText | null =>
@@ -113,6 +113,11 @@ export async function viewsByKey(
     authorship: { ...line.authorship, nameAsWritten: authorLineName(line, names === allNames) },
   }));
   const indicatorRows = await reader.prepared(selectIndicators, { keys: keyList });
+  const withIndicators = new Set([
+    ...rows.flatMap(({ key, indicators }) => (indicators.length > 0 ? key : [])),
+    ...indicatorRows.map(({ workKey }) => workKey),
+  ]);
+  const hidden = await worksWithHiddenIndicators(reader, [...withIndicators]);
   const identifierRows = await reader.prepared(selectIdentifiers, { keys: keyList });
   const confirmed = await confirmationDatesOf(reader, ownKey ?? 0, confirmedWorkKeys(authorshipRows, ownKey));
   const authorshipsByWork = Map.groupBy(authorshipRows, ({ authorship }) => authorship.workKey);
@@ -121,7 +126,9 @@ export async function viewsByKey(
   return new Map(
     rows.map((row) => {
       const { key } = row;
-      const view = workView(row, checks.get(key) ?? null, authorshipsByWork.get(key) ?? [], indicatorsByWork.get(key) ?? [], ownKey);
+      const figures = hidden.has(key) ? [] : (indicatorsByWork.get(key) ?? []);
+      const shownRow = hidden.has(key) ? { ...row, indicators: [] } : row;
+      const view = workView(shownRow, checks.get(key) ?? null, authorshipsByWork.get(key) ?? [], figures, ownKey);
       view.identifiers = (identifiersByWork.get(key) ?? []).map(({ scheme, value }) => ({ scheme, value }));
       const confirmedAt = confirmed.get(key) ?? null;
       return [key, view.own && confirmedAt ? { ...view, own: { ...view.own, confirmedAt } } : view];
@@ -147,7 +154,6 @@ const selectAuthorships = (reader: Reader) =>
       authorship: authorshipColumns,
       ...columnsOf(authors, 'name', 'sourceName', 'slug', 'kind', 'visibility'),
       ...hiddenNames,
-      hides: authors.indicatorsHidden,
     })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
@@ -222,7 +228,6 @@ function workView(
   const placed = shownRows.filter(({ authorship }) => authorship.position !== null);
   const suppressedCount = authorshipRows.length - shownRows.length;
   const ownRows = authorshipRows.filter(({ authorship }) => authorship.authorKey === ownKey && authorship.state !== 'not_mine');
-  const hasIndicators = showsIndicators(shownRows);
   return {
     id: row.id,
     title: richTextOf(row.titleTree, row.title),
@@ -252,8 +257,8 @@ function workView(
     unseen: authorshipRows.length > 0 && shownRows.every(isUnlisted),
     suppressedNames: authorshipRows.filter((row) => isSuppressed(row) && row.authorship.position !== null).length,
     own: ownLine(ownRows),
-    indicators: hasIndicators ? row.indicators.flatMap(indicatorView) : [],
-    computed: hasIndicators ? indicatorRows.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],
+    indicators: row.indicators.flatMap(indicatorView),
+    computed: indicatorRows.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })),
   };
 }
 
@@ -264,11 +269,19 @@ const isShownUnplaced = ({ authorship, visibility }: AuthorshipRow): boolean =>
 const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): WorkView['indicators'] =>
   isWorkIndicatorKind(kind) ? [{ kind, value, source: sourceLabel(source) }] : [];
 
+const hiddenIndicatorsQuery = `select a.work_key from authorships a join authors p on p.key = a.author_key
+  where a.work_key in $many and ${isNotSuppressedText('p')}
+  group by a.work_key having min(case when p.indicators_hidden then 1 else 0 end) = 1`;
+
 /**
- * A work's figures are shown if at least one author shows indicators: each owner decides for their own record, not for co-authors. If all
- * authors hide them, the figures are hidden.
+ * Returns the works whose figures are hidden. They are shown if at least one author shows indicators: each owner decides for their own
+ * record, not for co-authors. If all authors hide them, the figures are hidden.
  */
-const showsIndicators = (rows: readonly AuthorshipRow[]): boolean => rows.length === 0 || rows.some(({ hides }) => !hides);
+async function worksWithHiddenIndicators(reader: Reader, keys: readonly number[]): Promise<ReadonlySet<number>> {
+  if (keys.length === 0) return new Set();
+  const rows = await reader.query<{ work_key: number }>(hiddenIndicatorsQuery, keys);
+  return new Set(rows.map(({ work_key }) => work_key));
+}
 
 export const toCodeCheck = (check: CodeCheckRow | null): CodeFacts['check'] =>
   check && { url: check.url, outcome: check.outcome as CodeCheck['outcome'], status: check.status, at: check.checkedAt };
