@@ -30,9 +30,6 @@ import { revertChange } from '#lib/governance/identity/commands/revert-change.ts
 import { suggestSamePeople } from '#lib/governance/identity/commands/suggest-same-person.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { worksOfAuthor } from '#lib/governance/identity/queries/records.ts';
-import { acceptRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
-import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
-import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, announcements, erasures, sessions } from '#lib/platform/db/schema/accounts.ts';
@@ -42,7 +39,7 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import type { Store } from '#lib/platform/db/store.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { createImportedWork, importWorks, names, type World, workTitles } from './cached-pages.ts';
@@ -86,7 +83,14 @@ const owner = async (store: Store, actor: Actor, authorId: string) => {
   return held;
 };
 
-const decisionNotice = { reason: 'proof_holds', remedy: 'nothing_to_do', once: 'tests' };
+/** Suggests a correction, which reviewers accept. */
+async function correct(tx: Writer, input: { subjectId: string; field: string; value: string }, network: number): Promise<void> {
+  const parsed = correctionInput.parse({ ...input, evidenceUrl: 'https://example.org/', note: 'As printed.' });
+  const suggested = await suggestCorrection(tx, { actor: null, network: `192.0.2.${network}/32` }, parsed);
+  const correction = suggested.ok ? await lockCorrection(tx, suggested.value.correctionId) : null;
+  const notice = { reason: 'proof_holds', remedy: 'nothing_to_do', once: 'tests' };
+  if (correction) await acceptCorrection(tx, correction, { by: 'reviewers', accountId: null, notice });
+}
 
 /** Commands that change pages. Each runs in a transaction of `store`, which can be that of another process. */
 export const commands: Record<string, Command> = {
@@ -192,34 +196,11 @@ export const commands: Record<string, Command> = {
   correctWork: async (_, store, { on, other }) => {
     const rows = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key));
     const [field, value] = other % 2 ? (['title', `On wicks, corrected ${other}`] as const) : (['venue', `Proceedings ${other}`] as const);
-    const input = correctionInput.parse({
-      workId: rows[on % rows.length]?.id,
-      field,
-      value,
-      evidenceUrl: 'https://example.org/',
-      note: 'As printed.',
-    });
-    await store.transact(async (tx) => {
-      const suggested = await suggestCorrection(tx, { actor: null, network: `192.0.2.${other}/32` }, input);
-      const correction = suggested.ok ? await lockCorrection(tx, suggested.value.correctionId) : null;
-      if (correction) await acceptCorrection(tx, correction, { by: 'reviewers', accountId: null, notice: decisionNotice });
-    });
+    await store.transact((tx) => correct(tx, { subjectId: rows[on % rows.length]?.id ?? '', field, value }, other));
   },
-  correctRecord: async (world, store, choice) => {
-    const { id } = await recordOf(store, choice.on);
-    const fields = {
-      authorId: id,
-      field: 'affiliation',
-      value: `Academy ${choice.other}`,
-      evidenceUrl: 'https://example.org/',
-      note: 'As printed.',
-    };
-    await store.transact(async (tx) => {
-      const suggester = { actor: actorOf(world, choice), network: '192.0.2.0/24' };
-      const suggested = await suggestRecordCorrection(tx, suggester, recordCorrectionInput.parse(fields));
-      const correction = suggested.ok && !suggested.value.isAccepted ? await lockRecordCorrection(tx, suggested.value.correctionId) : null;
-      if (correction) await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId: null, notice: decisionNotice });
-    });
+  correctRecord: async (_, store, { on, other }) => {
+    const { id } = await recordOf(store, on);
+    await store.transact((tx) => correct(tx, { subjectId: id, field: 'affiliation', value: `Academy ${other}` }, other));
   },
   split: async (world, store, choice) => {
     const record = await recordOf(store, choice.on);

@@ -30,11 +30,11 @@ const effectiveFirst = sql`case when ${corrections.state} in ('accepted', 'conte
 /** Returns the corrections of a work or record, newest first. Equal times keep the order of the database. */
 export async function correctionsOf(reader: Reader, subjectId: string): Promise<Correction[]> {
   const rows = await reader
-      .select()
-      .from(corrections)
-      .where(eq(corrections.subjectId, subjectId))
-      .orderBy(effectiveFirst, desc(corrections.createdAt), desc(corrections.id))
-      .limit(maxCorrections);
+    .select()
+    .from(corrections)
+    .where(eq(corrections.subjectId, subjectId))
+    .orderBy(effectiveFirst, desc(corrections.createdAt), desc(corrections.id))
+    .limit(maxCorrections);
   return rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).flatMap((row) => parseCorrection(row) ?? []);
 }
 

@@ -47,7 +47,7 @@ export async function sourcedValue(reader: Reader, author: Pick<AuthorRow, 'key'
 }
 
 /** Returns the row of a record with corrections. */
-export async function correctedRecord(reader: Reader, id: string): Promise<AuthorRow> {
+export async function correctedRecord(reader: Reader, id: string): Promise<typeof authors.$inferSelect> {
   const row = await firstOf(reader, authors, eq(authors.id, id));
   if (!row) throw new Error('The record of a correction is gone.');
   return row;
