@@ -3,7 +3,7 @@ import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { confirmationDatesOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { isFullyVisible, isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
-import { isNotSuppressedText } from '#lib/catalog/visibility/queries.ts';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -269,19 +269,25 @@ const isShownUnplaced = ({ authorship, visibility }: AuthorshipRow): boolean =>
 const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): WorkView['indicators'] =>
   isWorkIndicatorKind(kind) ? [{ kind, value, source: sourceLabel(source) }] : [];
 
-const hiddenIndicatorsQuery = `select a.work_key from authorships a join authors p on p.key = a.author_key
-  where a.work_key in $many and ${isNotSuppressedText('p')}
-  group by a.work_key having min(case when p.indicators_hidden then 1 else 0 end) = 1`;
-
 /**
  * Returns the works whose figures are hidden. They are shown if at least one author shows indicators: each owner decides for their own
  * record, not for co-authors. If all authors hide them, the figures are hidden.
  */
 async function worksWithHiddenIndicators(reader: Reader, keys: readonly number[]): Promise<ReadonlySet<number>> {
   if (keys.length === 0) return new Set();
-  const rows = await reader.query<{ work_key: number }>(hiddenIndicatorsQuery, keys);
-  return new Set(rows.map(({ work_key }) => work_key));
+  const rows = await reader.prepared(selectWorksWithHiddenIndicators, { keys: encodeList(keys) });
+  return new Set(rows.map(({ workKey }) => workKey));
 }
+
+const selectWorksWithHiddenIndicators = (reader: Reader) =>
+  reader
+    .select({ workKey: authorships.workKey })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(isInList(authorships.workKey, 'keys'), notSuppressed()))
+    .groupBy(authorships.workKey)
+    .having(sql`min(case when ${authors.indicatorsHidden} then 1 else 0 end) = 1`)
+    .prepare();
 
 export const toCodeCheck = (check: CodeCheckRow | null): CodeFacts['check'] =>
   check && { url: check.url, outcome: check.outcome as CodeCheck['outcome'], status: check.status, at: check.checkedAt };

@@ -33,7 +33,7 @@ export async function lockCorrection(tx: Writer, id: string): Promise<Correction
 
 export const updateCorrection = async (
   tx: Writer,
-  { id, subjectId }: Pick<Correction, 'id' | 'subjectId'>,
+  { id }: Pick<Correction, 'id'>,
   values: Partial<typeof corrections.$inferInsert>,
 ): Promise<void> => {
   await tx.update(corrections).set(values).where(eq(corrections.id, id));
@@ -43,7 +43,7 @@ export const closeCorrectionReview = (tx: Writer, { subject, id }: Pick<Correcti
   closeReview(tx, subjectCommands[subject].kind, id);
 
 /** Deletes a correction and its review. */
-export async function deleteCorrection(tx: Writer, correction: Pick<Correction, 'subject' | 'subjectId' | 'id'>): Promise<void> {
+export async function deleteCorrection(tx: Writer, correction: Pick<Correction, 'subject' | 'id'>): Promise<void> {
   await tx.delete(corrections).where(eq(corrections.id, correction.id));
   await closeCorrectionReview(tx, correction);
 }
