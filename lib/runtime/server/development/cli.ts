@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +21,7 @@ import { watchFolders } from './watch-folders.ts';
  */
 new Command('npm run dev').showHelpAfterError().description('Serves with reload.').parse();
 
-const watchedFolders = ['lib', 'components', 'drizzle'];
+const watchedFolders = ['app', 'lib', 'components', 'drizzle'];
 /** Editors and git write several files at once. */
 const settlingMs = 30;
 const stopGraceMs = 3_000;
@@ -66,14 +66,20 @@ async function develop(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 }
 
+/** Returns the files of the routes, which the server collects when it starts. */
+const listRoutes = (): string => globSync('app/**/{page,route}.{ts,tsx}').join();
+
 /** Creates a function that restarts what has loaded one of the changed files. */
 function createUpdate(server: ReturnType<typeof createServerProcess>, readGraph: () => Promise<SourceGraph>) {
   // null until all files can be read.
   let graph: SourceGraph | null = null;
+  let routes = listRoutes();
   return async function update(changed: ReadonlySet<string>): Promise<void> {
     const hasChanged = (part: keyof SourceGraph) => graph === null || !graph[part].isDisjointFrom(changed);
     const isMigration = [...changed].some((path) => path.startsWith('drizzle/') && path.endsWith('.sql'));
-    const restartsServer = !server.isRunning() || isMigration || hasChanged('server');
+    const currentRoutes = listRoutes();
+    const restartsServer = !server.isRunning() || isMigration || currentRoutes !== routes || hasChanged('server');
+    routes = currentRoutes;
     const [restartsWorker, reloadsPages] = [hasChanged('worker'), hasChanged('browserScript')];
     if (!restartsServer && !restartsWorker && !reloadsPages) return;
     if (graph !== null && changed.size > 0) console.log(`Changed: ${[...changed].join(', ')}`);

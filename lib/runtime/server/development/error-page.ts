@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { reloadScript } from './reload.ts';
+import { pageVersion, reloadScript } from './reload.ts';
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -12,7 +12,7 @@ export const developmentErrorPage = (title: string, text: string): string =>
   `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>` +
   '<body style="margin:2rem auto;padding:0 1rem;max-width:70rem;font:1rem/1.5 system-ui,sans-serif">' +
   `<main><h1>${escapeHtml(title)}</h1><pre style="white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(text)}</pre></main>` +
-  `<script>${reloadScript}</script></html>`;
+  `<script>${reloadScript(`'${pageVersion()}'`)}</script></html>`;
 
 const frame = /(file:\/\/[^\s()]+):(\d+):\d+/;
 const linesAround = 3;

@@ -3,32 +3,32 @@ import type { ServerResponse } from 'node:http';
 /** Path of the event stream that tells open pages to reload. */
 export const reloadPath = '/development/reload';
 
-/** Reloads the page when the server has restarted, or says that a file of the page has changed. */
-export const reloadScript = `{
-  let version;
-  new EventSource('${reloadPath}').onmessage = ({ data }) => {
-    if (version !== undefined && version !== data) location.reload();
-    version = data;
-  };
-}`;
+let version = Date.now();
+const responses = new Set<ServerResponse>();
+
+/** Returns the version of the pages that this process sends. Another process begins with a later one. */
+export const pageVersion = (): string => String(version);
+
+/**
+ * Returns a script that reloads its page as soon as it is older than what the server sends.
+ * @param ownVersion expression for the version of the page
+ */
+export const reloadScript = (ownVersion: string): string =>
+  `new EventSource('${reloadPath}').onmessage = ({ data }) => data !== ${ownVersion} && location.reload();`;
 
 const retryMs = 150;
+const sendVersion = (response: ServerResponse) => response.write(`retry: ${retryMs}\ndata: ${version}\n\n`);
 
-/** Creates an event stream of versions. Each process begins with another version. */
-export function createReloadStream() {
-  const responses = new Set<ServerResponse>();
-  let version = Date.now();
-  const send = (response: ServerResponse) => response.write(`retry: ${retryMs}\ndata: ${version}\n\n`);
-  return {
-    open(response: ServerResponse): void {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
-      responses.add(response);
-      response.once('close', () => responses.delete(response));
-      send(response);
-    },
-    reloadPages(): void {
-      version += 1;
-      for (const response of responses) send(response);
-    },
-  };
+/** Sends the version of the pages now and when it changes. */
+export function openReloadStream(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  responses.add(response);
+  response.once('close', () => responses.delete(response));
+  sendVersion(response);
+}
+
+/** Makes all open pages outdated. */
+export function reloadPages(): void {
+  version += 1;
+  for (const response of responses) sendVersion(response);
 }

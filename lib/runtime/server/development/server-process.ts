@@ -6,17 +6,17 @@ import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
 import { developmentErrorPage } from './error-page.ts';
-import { createReloadStream, reloadPath } from './reload.ts';
-import type { DevelopmentMessage } from './server.ts';
+import { openReloadStream, reloadPages, reloadPath } from './reload.ts';
+import type { DevelopmentMessage, ServerMessage } from './server.ts';
 
 const maxErrorCharacters = 8_000;
 
 /** Creates a server that answers every request with the page of an error. */
 function createErrorServer(text: string): Server {
+  reloadPages();
   const page = developmentErrorPage('The server does not start', stripVTControlCharacters(text));
-  const reloadStream = createReloadStream();
   return createServer((request, response) => {
-    if (request.url === reloadPath) return reloadStream.open(response);
+    if (request.url === reloadPath) return openReloadStream(response);
     response.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
     response.end(page);
   });
@@ -33,6 +33,9 @@ export function createServerProcess(frameworkSocket: string) {
   let closeErrorServer = () => {};
   let hasStarted = false;
   const waiting: Socket[] = [];
+  /** Connections on their way to the server, by number. One that it did not take before its end waits for the next one. */
+  const passed = new Map<number, Socket>();
+  let connections = 0;
 
   function passConnections(to: NonNullable<typeof pass>): void {
     pass = to;
@@ -50,14 +53,20 @@ export function createServerProcess(frameworkSocket: string) {
   function showError(text: string): void {
     console.error(`${text}\nWaiting for a change …`);
     const errorServer = createErrorServer(text);
-    const connections = new Set<Socket>();
-    closeErrorServer = () => connections.forEach((connection) => void connection.destroy());
+    const open = new Set<Socket>();
+    closeErrorServer = () => open.forEach((connection) => void connection.destroy());
     passConnections((connection) => {
-      connections.add(connection);
+      open.add(connection);
       errorServer.emit('connection', connection);
       connection.resume();
     });
   }
+
+  const passTo = (server: ChildProcess) => (connection: Socket) => {
+    connections += 1;
+    passed.set(connections, connection);
+    server.send(connections, connection, { keepOpen: true }, () => undefined);
+  };
 
   function start(): void {
     const args = ['--dev', frameworkSocket, ...(hasStarted ? ['--restart'] : [])];
@@ -71,9 +80,18 @@ export function createServerProcess(frameworkSocket: string) {
       process.stderr.write(data);
       errorOutput = `${errorOutput}${data}`.slice(-maxErrorCharacters);
     });
-    started.once('message', () => {
+    started.on('message', (message: ServerMessage) => {
+      if (message !== 'ready') {
+        passed.get(message)?.destroy();
+        passed.delete(message);
+        return;
+      }
       hasStarted = true;
-      if (child === started) passConnections((connection) => started.send('connection', connection, () => undefined));
+      if (child === started) passConnections(passTo(started));
+    });
+    started.once('exit', () => {
+      waiting.push(...passed.values());
+      passed.clear();
     });
     // After 'close', the output is complete.
     started.once('close', () => {

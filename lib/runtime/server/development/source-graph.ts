@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { type BuildFailure, context, formatMessages, type Metafile } from 'esbuild';
 import { browserScriptOptions, writeBrowserScript } from '../processes/browser-scripts.ts';
@@ -26,12 +27,16 @@ export async function createSourceGraph(): Promise<() => Promise<SourceGraph>> {
     metafile: true,
     logLevel: 'silent',
   });
-  const script = await context({ ...browserScriptOptions, metafile: true, footer: { js: reloadScript } });
+  const script = await context({
+    ...browserScriptOptions,
+    metafile: true,
+    banner: { js: reloadScript('new URL(import.meta.url).search.slice(1)') },
+  });
   return async () => {
     const [{ metafile }, { outputFiles, metafile: scriptFile }] = await Promise.all([processes.rebuild(), script.rebuild()]);
     for (const { text } of outputFiles) writeBrowserScript(text, 'development');
     return {
-      server: filesOf(metafile, entries.server),
+      server: new Set([...filesOf(metafile, entries.server), ...globSync('app/**/policy.ts')]),
       worker: filesOf(metafile, entries.worker),
       browserScript: new Set(Object.keys(scriptFile.inputs)),
     };

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
+import { pageVersion } from '../development/reload.ts';
 import { pageScriptName, scriptFolder } from '../processes/browser-scripts.ts';
 import { isDevelopment } from '../processes/development-mode.ts';
 import type { PageResponse } from './page-response.ts';
@@ -37,8 +38,10 @@ export const withPageScript = (html: string): string =>
   html.includes(searchBox) && !html.includes(currentScript().path) ? addPageScript(html) : html;
 
 /** @param html a page with a search box, or its beginning up to the end of its head */
-export const addPageScript = (html: string): string =>
-  html.replace('</head>', `<script type="module" src="${currentScript().path}"></script></head>`);
+export function addPageScript(html: string): string {
+  const source = isDevelopment ? `${currentScript().path}?${pageVersion()}` : currentScript().path;
+  return html.replace('</head>', `<script type="module" src="${source}"></script></head>`);
+}
 
 /** Returns the script; null for any other path. */
 export function pageScriptResponse({ path, headers }: PageRequest): PageResponse | null {
