@@ -71,7 +71,8 @@ const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on 
  * They run in `unit`.
  */
 const excludedFromQuick = (
-  'sources/* store/red-team store/clock-jumps store/killed-processes store/imports store/erasure-races store/page-cache-property store/page-files ' +
+  'sources/* store/red-team store/clock-jumps store/killed-processes store/imports store/erasure-races store/page-cache-property store/page-cache-precision ' +
+  'store/page-cache-random store/page-files ' +
   'store/http-limits store/held-lock store/worker-parent store/digests'
 )
   .split(' ')

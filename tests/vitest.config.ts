@@ -52,7 +52,7 @@ const storeOn = (engine: string, url: string, alsoExcluded: readonly string[] = 
 };
 
 const slowest =
-  /\/(?:red-team|page-cache-property|page-files|killed-processes|imports|as-of|erasure-races|recipe|held-lock|clock-jumps)\.test\.ts$/;
+  /\/(?:red-team|page-cache-(?:property|precision|random)|page-files|killed-processes|imports|as-of|erasure-races|recipe|held-lock|clock-jumps)\.test\.ts$/;
 
 /** Starts the slowest files first, so that no worker runs one of them alone at the end. */
 class SlowestFirst extends BaseSequencer {

@@ -77,7 +77,7 @@ describe('a cached page', () => {
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
         expect(await findFirstStale(steps)).toBeNull();
       }),
-      { endOnFailure: true, numRuns: propertyRuns(12) },
+      { endOnFailure: true, numRuns: propertyRuns(8) },
     );
   });
 });
