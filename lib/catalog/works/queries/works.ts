@@ -33,7 +33,9 @@ const workColumns = {
 const authorshipColumns = columnsOf(authorships, 'workKey', 'authorKey', 'position', 'nameAsWritten', 'resolvedBy', 'source', 'state');
 type WorkRow = Pick<typeof works.$inferSelect, keyof typeof workColumns>;
 type CodeCheckRow = typeof codeChecks.$inferSelect;
-type IndicatorRow = typeof workIndicators.$inferSelect;
+/** Not the numbers from which a value was computed: each import changes those of all later works. */
+const indicatorColumns = columnsOf(workIndicators, 'workKey', 'method', 'value');
+type IndicatorRow = Pick<typeof workIndicators.$inferSelect, keyof typeof indicatorColumns>;
 interface AuthorshipRow extends Pick<typeof authors.$inferSelect, 'name' | 'sourceName' | 'slug' | 'kind' | 'visibility'>, HiddenNames {
   authorship: Pick<typeof authorships.$inferSelect, keyof typeof authorshipColumns>;
 }
@@ -171,7 +173,12 @@ const selectAuthorships = (reader: Reader) =>
     .prepare();
 
 const selectIndicators = (reader: Reader) =>
-  reader.select().from(workIndicators).where(isInList(workIndicators.workKey, 'keys')).orderBy(asc(workIndicators.method)).prepare();
+  reader
+    .select(indicatorColumns)
+    .from(workIndicators)
+    .where(isInList(workIndicators.workKey, 'keys'))
+    .orderBy(asc(workIndicators.method))
+    .prepare();
 
 const selectIdentifiers = (reader: Reader) =>
   reader
