@@ -80,7 +80,7 @@ async function waitFor<Argument>(condition: (argument: Argument) => boolean | Pr
   await Promise.all(
     Object.entries(pages).map(([viewer, page]) =>
       page.waitForFunction(condition as never, argument, { timeout, polling: 20 }).catch(async (error: Error) => {
-        throw new Error(`The page of the ${viewer}: ${error.message}\n${await page.locator('main').textContent()}`);
+        throw new Error(`The page of the ${viewer}: ${error.message}\n${await page.evaluate(() => document.body.outerHTML)}`);
       }),
     ),
   );

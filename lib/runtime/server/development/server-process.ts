@@ -10,6 +10,8 @@ import { openReloadStream, reloadPages, reloadPath } from './reload.ts';
 import type { DevelopmentMessage, ServerMessage } from './server.ts';
 
 const maxErrorCharacters = 8_000;
+/** Longer than a page takes. */
+const stopGraceMs = 2_000;
 
 /** Creates a server that answers every request with the page of an error. */
 function createErrorServer(text: string): Server {
@@ -44,10 +46,14 @@ export function createServerProcess(frameworkSocket: string) {
 
   async function stop(): Promise<void> {
     const stopped = child;
+    const isServing = pass !== null;
     child = pass = null;
     closeErrorServer();
-    // Killed, since open pages keep connections that a server would wait for.
-    if (stopped?.kill('SIGKILL')) await once(stopped, 'exit');
+    if (!stopped || stopped.exitCode !== null || stopped.signalCode !== null) return;
+    const timer = setTimeout(() => stopped.kill('SIGKILL'), isServing ? stopGraceMs : 0);
+    if (isServing) stopped.send('stop' satisfies DevelopmentMessage, () => undefined);
+    await once(stopped, 'exit');
+    clearTimeout(timer);
   }
 
   function showError(text: string): void {
