@@ -127,6 +127,18 @@ test('a rule, an answer of the server and a browser script are new after a resta
   await measure('script', limitMs.restart, (ms) => waitFor(() => 'isEdited' in globalThis, undefined, ms));
 });
 
+test('a new route has its policy, and a changed policy applies', async () => {
+  const addFile = (path: string, text: string) => writeFileSync(join(folder, 'app/added', path), text);
+  const isEmbeddable = async () => (await fetch('/added')).headers.get('access-control-allow-origin') === '*';
+  mkdirSync(join(folder, 'app/added'));
+  addFile('policy.ts', 'export const policy = { embeddable: true };');
+  addFile('route.ts', "export const GET = () => new Response('Added');");
+  await measure('route', limitMs.restart, (ms) => waitFor(isEmbeddable, undefined, ms));
+  addFile('policy.ts', 'export const policy = {};');
+  const isPrivate = async () => (await fetch('/added')).headers.get('access-control-allow-origin') === null;
+  await measure('policy', limitMs.restart, (ms) => waitFor(isPrivate, undefined, ms));
+});
+
 test('a job runs the new code of the worker', async () => {
   edit('lib/platform/mail/jobs.ts', 'subject, text, html', "subject: 'Edited job', text, html");
   const mails = () => globSync(join(dataDir, 'outbox/*.json')).map((path) => readFileSync(path, 'utf8'));
