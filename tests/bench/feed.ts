@@ -40,7 +40,7 @@ function seededRandom(seed: number): () => number {
 async function insertRows(store: Store, table: string, columns: string[], count: number, row: (each: number) => unknown[]): Promise<void> {
   for (let start = 0; start < count; start += 10_000) {
     const rows = Array.from({ length: Math.min(10_000, count - start) }, (_, each) => row(start + each));
-    await store.transact((tx: Writer) => tx.bulkInsert({ table, columns, rows, onConflict: 'on conflict do nothing' }));
+    await store.transact((tx: Writer) => tx.insertRows({ table, columns, rows, onConflict: 'on conflict do nothing' }));
   }
 }
 

@@ -28,8 +28,7 @@ wrk.headers["Accept-Encoding"] = os.getenv("WRK_ENCODING")
 function request()
   at = at + 1
   sent = at
-  if at > #paths then error("All paths were requested.") end
-  return wrk.format("GET", paths[math.max(at, 1)])
+  return wrk.format("GET", paths[math.max(at - 1, 0) % #paths + 1])
 end
 function response(status, headers)
   counts[status] = (counts[status] or 0) + 1
@@ -46,7 +45,7 @@ end
 `;
 
 /**
- * Requests paths in their order with wrk, which costs less than a client in Node.
+ * Requests paths in their order, and again from the first, with wrk, which costs less than a client in Node.
  * @param pauseMs before each request of a connection
  */
 export async function requestPaths(
@@ -78,7 +77,7 @@ function parseResult(output: string, paths: readonly string[]): WrkResult {
   const statuses = Object.fromEntries((counts ?? '').split(',').filter(Boolean).map(parseCount));
   const received = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const times = { seconds: Number(duration), p50: Number(p50), p99: Number(p99) };
-  return { sent: paths.slice(0, Number(sent)), hits: Number(hits), statuses, received, ...times };
+  return { sent: Array.from({ length: Number(sent) }, (_, at) => paths[at % paths.length] ?? ''), hits: Number(hits), statuses, received, ...times };
 }
 
 function parseCount(text: string): [string, number] {

@@ -65,7 +65,7 @@ describe('writes to tables', () => {
   test('are detected in any form where they are planted', () => {
     const planted = [
       { path: 'lib/portal/cards/commands.ts', text: 'await tx\n    .update(\n authors\n).set({})' },
-      { path: 'lib/portal/pages/commands.ts', text: "await tx.bulkInsert({\n    table: 'follows',\n    columns: []," },
+      { path: 'lib/portal/pages/commands.ts', text: 'await tx.bulkInsert(follows, rows)' },
       { path: 'lib/portal/me/commands.ts', text: 'const text = `delete from\n  sessions where 1 = 1`' },
       { path: 'lib/portal/erasure/commands/records.ts', text: 'tx.delete(messages); tx.update(authors)' },
       { path: 'lib/catalog/authors/commands/owner.ts', text: 'tx.update(authors)' },

@@ -51,12 +51,14 @@ export interface Write {
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** Returns the tables that files write to: by the query builder, `bulkInsert` or SQL text. */
+/** Returns the tables that files write to: by the query builder, `bulkInsert`, `insertRows` or SQL text. */
 export function writesIn(files: readonly { path: string; text: string }[], names: ReadonlyMap<string, string>): Write[] {
   const tables = new Set(names.values());
   return files.flatMap(({ path, text: whole }) => {
     const text = withoutComments(whole);
-    const built = [...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)].map((match) => names.get(match[1] ?? ''));
+    const built = [...text.matchAll(/\.(?:(?:insert|update|delete)\(\s*(\w+)\s*\)|bulkInsert\(\s*(\w+),)/g)].map(([, one, many]) =>
+      names.get(one ?? many ?? ''),
+    );
     const bulk = [...text.matchAll(/\btable: '(\w+)',\s*columns\b/g)].map((match) => match[1]);
     const spelled = [...text.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi)].map((match) => match[1]);
     return [...new Set([...built, ...bulk, ...spelled])].flatMap((table) => (table && tables.has(table) ? [{ path, table }] : []));
@@ -96,7 +98,7 @@ export const visibilityCopies = (files: readonly { path: string; text: string }[
 export const writingQueries = (files: readonly { path: string; text: string }[], names: ReadonlyMap<string, string>): string[] => {
   const queries = files.filter(({ path }) => /\/queries(\/|\.ts$)/.test(path));
   const byCall = queries.filter(({ text }) =>
-    /\.(?:execute|bulkInsert)\s*[<(]|\b(?:insert\s+into|delete\s+from)\b/i.test(withoutComments(text)),
+    /\.(?:execute|bulkInsert|insertRows)\s*[<(]|\b(?:insert\s+into|delete\s+from)\b/i.test(withoutComments(text)),
   );
   return [...new Set([...writesIn(queries, names), ...byCall].map(({ path }) => path))];
 };
@@ -105,7 +107,7 @@ export const writingQueries = (files: readonly { path: string; text: string }[],
 export const unnamedWrites = (files: readonly { path: string; text: string }[]): string[] =>
   files
     .filter(({ text }) =>
-      /\b(?:insert into|update|delete from)\s+\$\{|\.bulkInsert[^(]*\(\{\s*table(?:,|: (?!'))/i.test(withoutComments(text)),
+      /\b(?:insert into|update|delete from)\s+\$\{|\.insertRows[^(]*\(\{\s*table(?:,|: (?!'))/i.test(withoutComments(text)),
     )
     .map(({ path }) => path);
 

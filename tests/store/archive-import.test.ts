@@ -66,7 +66,7 @@ async function createWorld(store: Store): Promise<World> {
     muted: await createRecord(store, 'Mute Muted'),
   };
   await store.transact((tx) =>
-    tx.bulkInsert({
+    tx.insertRows({
       table: 'author_sources',
       columns: ['source', 'record_id', 'author_key'],
       rows: [
@@ -78,7 +78,7 @@ async function createWorld(store: Store): Promise<World> {
     }),
   );
   await store.transact((tx) =>
-    tx.bulkInsert({
+    tx.insertRows({
       table: 'author_names',
       columns: ['author_key', 'name', 'name_key', 'works'],
       rows: [[people.name.key, 'Nora Name', 'nora-name', 1]],

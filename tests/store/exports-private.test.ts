@@ -116,7 +116,7 @@ test('an archive contains no data of others and no secret', async () => {
       .update(authors)
       .set({ privacy: { hidden: ['orcid', 'names'], indexed: true } })
       .where(eq(authors.id, shy.id));
-    await tx.bulkInsert({
+    await tx.insertRows({
       table: 'author_sources',
       columns: ['source', 'record_id', 'author_key'],
       rows: [['orcid', `${canary}-orcid`, shy.key]],

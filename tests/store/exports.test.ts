@@ -226,7 +226,7 @@ describe('workers', () => {
       { what: `${newId()} ${at}`, path: '/me' },
     ]);
     await store.transact((tx) =>
-      tx.bulkInsert({
+      tx.insertRows({
         table: 'notifications',
         columns: ['id', 'account_id', 'kind', 'facts', 'once_key', 'created_at'],
         rows: rows.map(([id, account, kind, facts], at) => [id, account, kind, JSON.stringify(facts), `once ${at}`, new Date()]),

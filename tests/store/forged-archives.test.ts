@@ -50,7 +50,7 @@ const signedWork = (title: string, doi: string, as: string, position: number | n
 
 async function withSource(key: number, source: string, id: string): Promise<void> {
   await db.store.transact((tx) =>
-    tx.bulkInsert({ table: 'author_sources', columns: ['source', 'record_id', 'author_key'], rows: [[source, id, key]] }),
+    tx.insertRows({ table: 'author_sources', columns: ['source', 'record_id', 'author_key'], rows: [[source, id, key]] }),
   );
 }
 

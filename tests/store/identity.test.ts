@@ -122,11 +122,11 @@ async function importFullCorpus(): Promise<void> {
     await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
     const [native] = await tx.query<{ key: number }>("select key from authors where slug = 'emmy-noether'", []);
     const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
-    await tx.bulkInsert({ table: 'author_names', columns, rows: [[native?.key, 'Эмми Нётер', nameKey('Эмми Нётер'), 1, true]] });
+    await tx.insertRows({ table: 'author_names', columns, rows: [[native?.key, 'Эмми Нётер', nameKey('Эмми Нётер'), 1, true]] });
     for (const [at, subjectId] of people.entries()) {
       const facts = { kind: 'wrong_fact', reason: 'name', facts: '{}', state: 'open', once_key: `${at}`, created_at: now() };
       const row = { id: newId(), subject: 'author', subject_id: subjectId, ...facts };
-      await tx.bulkInsert({ table: 'reports', columns: Object.keys(row), rows: [Object.values(row)] });
+      await tx.insertRows({ table: 'reports', columns: Object.keys(row), rows: [Object.values(row)] });
     }
     // Every third authorship has an opinion.
     const signed = await tx.query<{ author_key: number; work_key: number }>(
@@ -140,7 +140,7 @@ async function importFullCorpus(): Promise<void> {
           ['not_mine', 'not_mine'],
           ['not_sure', 'asserted'],
         ][at % 3] ?? [];
-      await tx.bulkInsert({
+      await tx.insertRows({
         table: 'authorship_opinions',
         columns: ['author_key', 'work_key', 'opinion', 'account_id', 'at'],
         rows: [[author_key, work_key, opinion, null, now()]],
@@ -164,7 +164,7 @@ async function importFullCorpus(): Promise<void> {
         state: 'confirmed',
       };
       const all = { ...row, pair: accountPairKey(from ?? '', to ?? ''), proposed_at: now() };
-      await tx.bulkInsert({ table: 'collaborations', columns: Object.keys(all), rows: [Object.values(all)] });
+      await tx.insertRows({ table: 'collaborations', columns: Object.keys(all), rows: [Object.values(all)] });
     }
     await tx.execute("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));
     await tx.execute('update authors set stale = true returning key', []);
@@ -410,7 +410,7 @@ const createOwner = async (name: string, slugs: string[], level: number) => {
       const [row] = await tx.execute<{ key: number }>(text, [], [actor.accountId, slug]);
       const snapshot = [row?.key ?? 0, 1000, 'evidence-1', now(), 43, level, 'Supported', '{}', 0];
       const columns = ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'events'];
-      await tx.bulkInsert({ table: 'trust_snapshots', columns, rows: [snapshot] });
+      await tx.insertRows({ table: 'trust_snapshots', columns, rows: [snapshot] });
     }
   });
   return actor;
@@ -716,12 +716,12 @@ describe('the display of a name', () => {
     await importCorpus();
     await database.store.transact(async (tx) => {
       const at = now();
-      await tx.bulkInsert({
+      await tx.insertRows({
         table: 'organisations',
         columns: ['ror_id', 'name', 'status', 'updated_at'],
         rows: [['05byron00', 'University of Byron', 'active', at]],
       });
-      await tx.bulkInsert({ table: 'organisation_domains', columns: ['domain', 'ror_id'], rows: [['byron.example', '05byron00']] });
+      await tx.insertRows({ table: 'organisation_domains', columns: ['domain', 'ror_id'], rows: [['byron.example', '05byron00']] });
       const place = {
         id: 'place',
         kind: 'institution',
@@ -731,13 +731,13 @@ describe('the display of a name', () => {
         sort_name: 'byron',
       };
       const all = { ...place, facts: '{"ror":"05byron00"}', created_at: at, updated_at: at };
-      const [made] = await tx.bulkInsert<{ key: number }>({
+      const [made] = await tx.insertRows<{ key: number }>({
         table: 'contexts',
         columns: Object.keys(all),
         rows: [Object.values(all)],
         returning: ['key'],
       });
-      await tx.bulkInsert({
+      await tx.insertRows({
         table: 'affiliations',
         columns: ['text', 'context_key', 'rule'],
         rows: [['University of Byron', made?.key, 'name']],

@@ -19,7 +19,7 @@ const columns = ['id', 'title', 'type', 'year', 'date', 'code_state', 'sources',
 beforeAll(async () => {
   const { store } = database;
   await store.transact((tx) =>
-    tx.bulkInsert({
+    tx.insertRows({
       table: 'works',
       columns,
       rows: Array.from({ length: noveltyRules.earlierWorks }, (_, at) => {

@@ -140,7 +140,7 @@ test('a search stops at its bound, reports that, and stays fast', async () => {
   const { store } = database;
   const [a, b] = (await createPeople('Hub', 'Far')) as [Person, Person];
   const keys = await store.transact((tx) =>
-    tx.bulkInsert<{ key: number }>({
+    tx.insertRows<{ key: number }>({
       table: 'authors',
       columns: ['id', 'slug', 'name', 'sort_name', 'sources', 'flags', 'pinned', 'created_at', 'updated_at'],
       rows: Array.from({ length: maxEdgesRead + 500 }, (_, each) => [
@@ -158,7 +158,7 @@ test('a search stops at its bound, reports that, and stays fast', async () => {
     }),
   );
   await store.transact((tx) =>
-    tx.bulkInsert({
+    tx.insertRows({
       table: 'coauthor_edges',
       columns: ['author_key', 'coauthor_key', 'works'],
       rows: keys.map(({ key }) => [a.key, key, 1]),

@@ -3,9 +3,11 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { JsonText } from '#lib/platform/db/bulk-insert.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { openStore, type Reader, type Writer } from '#lib/platform/db/store.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
@@ -258,13 +260,41 @@ test('instants, flags and trees are read as they were written', async () => {
   expect(row).toMatchObject({ sample: true, createdAt });
 });
 
-test('a batch is inserted completely, and a conflict is handled as the batch states', async () => {
-  const rows = Array.from({ length: 30_000 }, (_, at) => [`loaded-${at}`, at % 2 === 0, new Date(at)]);
-  const batch = { table: 'accounts', columns: ['id', 'sample', 'created_at'], rows, onConflict: 'on conflict (id) do nothing' };
-  await database.store.transact((tx) => tx.bulkInsert(batch));
-  await database.store.transact((tx) => tx.bulkInsert(batch));
+test('a batch is inserted completely, and rows that are stored already are left out', async () => {
+  const rows = Array.from({ length: 30_000 }, (_, at) => ({ id: `loaded-${at}`, sample: at % 2 === 0, createdAt: new Date(at) }));
+  for (let time = 0; time < 2; time += 1) await database.store.transact((tx) => tx.bulkInsert(accounts, rows, { onConflict: 'ignore' }));
   const loaded = (await accountIds()).filter((id) => id.startsWith('loaded-'));
   expect(loaded).toHaveLength(30_000);
+});
+
+test('a batch stores values as the builder does, and changes stored rows as its conflict states', async () => {
+  const { store } = database;
+  const row = {
+    id: 'batch',
+    kind: 'topic',
+    slug: 'a',
+    nameKey: 'a',
+    name: 'A',
+    sortName: 'a',
+    facts: { code: 'A "quoted" {1}' },
+    stale: false,
+  };
+  const at = new Date('2026-11-21T09:30:00.123Z');
+  const read = async () => (await store.reader.select().from(contexts).where(eq(contexts.id, 'batch')))[0];
+  const insert = (changed: Partial<typeof row> | { facts: JsonText }) =>
+    store.transact((tx) =>
+      tx.bulkInsert(contexts, [{ ...row, ...changed, firstYear: null, createdAt: at, updatedAt: at }], {
+        onConflict: { target: ['id'], update: ['name', 'facts'], set: { worksCount: 'contexts.works_count + 1' } },
+        returning: ['key', 'sortName'],
+      }),
+    );
+  const [inserted] = await insert({});
+  const stored = await read();
+  expect(stored).toMatchObject({ ...row, firstYear: null, worksCount: 0, createdAt: at });
+  expect(inserted).toEqual({ key: stored?.key, sortName: 'a' });
+  expect(await insert({ name: 'B', sortName: 'b', facts: new JsonText('{"code":"B"}') })).toEqual([inserted]);
+  expect(await read()).toEqual({ ...stored, name: 'B', facts: { code: 'B' }, worksCount: 1 });
+  expect(await store.transact((tx) => tx.bulkInsert(contexts, []))).toEqual([]);
 });
 
 test.each([
@@ -276,7 +306,7 @@ test.each([
   const table = dialect === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
   await store.transact(async (tx) => {
     if (isOther) await tx.execute(`delete from ${table} where created_at > 0 returning hash`, []);
-    await tx.bulkInsert({ table, columns: ['hash', 'created_at'], rows: [['0'.repeat(64), 1795254744186]] });
+    await tx.insertRows({ table, columns: ['hash', 'created_at'], rows: [['0'.repeat(64), 1795254744186]] });
   });
   const fault = await store.migrate().catch((error: unknown) => error);
   expect(explainFault(fault)).toMatch(sentence);

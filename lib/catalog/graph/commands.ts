@@ -1,7 +1,10 @@
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { maxAuthorsForEdges } from './model/coauthors.ts';
 
-const columns = ['author_key', 'coauthor_key', 'works', 'first_year', 'last_year'];
+type EdgeRow = typeof coauthorEdges.$inferInsert;
+const edgeKey = ['authorKey', 'coauthorKey'] as const;
+
 /** Batch sizes of rows and authors: the number of pairs grows with the square of a list, and an import page may contain many long lists. */
 const rowsPerBatch = 20_000;
 const authorsPerBatch = 1000;
@@ -52,17 +55,23 @@ function addWork(sum: EdgeSum | undefined, year: number | null): EdgeSum {
  * Adds the joint works of new works to the edges. `least` and `greatest` are written as `case`, because the engines name them differently.
  */
 export async function addEdges(tx: Writer, circles: CoauthorLists): Promise<void> {
-  const updateOf = (column: string, sign: string) =>
-    `${column} = case when coauthor_edges.${column} is null or excluded.${column} ${sign} coauthor_edges.${column} then coalesce(excluded.${column}, coauthor_edges.${column}) else coauthor_edges.${column} end`;
-  const onConflict = `on conflict (author_key, coauthor_key) do update set works = coauthor_edges.works + excluded.works, ${updateOf('first_year', '<')}, ${updateOf('last_year', '>')}`;
-  let rows: unknown[][] = [];
+  const firstOf = (column: string, sign: string) =>
+    `case when coauthor_edges.${column} is null or excluded.${column} ${sign} coauthor_edges.${column} then coalesce(excluded.${column}, coauthor_edges.${column}) else coauthor_edges.${column} end`;
+  const set = {
+    works: 'coauthor_edges.works + excluded.works',
+    firstYear: firstOf('first_year', '<'),
+    lastYear: firstOf('last_year', '>'),
+  };
+  const onConflict = { target: edgeKey, set };
+  let rows: EdgeRow[] = [];
   for (const [one, others] of circles.pairs()) {
-    for (const [other, { works, first, last }] of [...others].sort(([a], [b]) => a - b)) rows.push([one, other, works, first, last]);
+    for (const [other, { works, first, last }] of [...others].sort(([a], [b]) => a - b))
+      rows.push({ authorKey: one, coauthorKey: other, works, firstYear: first, lastYear: last });
     if (rows.length < rowsPerBatch) continue;
-    await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
+    await tx.bulkInsert(coauthorEdges, rows, { onConflict });
     rows = [];
   }
-  await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
+  await tx.bulkInsert(coauthorEdges, rows, { onConflict });
 }
 
 /**
@@ -105,13 +114,13 @@ const recountQuery = `with mine as (select author_key, work_key from authorships
 
 /** Writes the counted pairs, and deletes the pairs left in `pending`, which share no work any more. */
 async function recountPairs(tx: Writer, pending: Map<number, Set<number>>): Promise<void> {
-  const rows: unknown[][] = [];
+  const rows: EdgeRow[] = [];
   for (const { one, other, works, first, last } of await tx.query<CountedPair>(recountQuery, [...pending.keys()])) {
-    if (pending.get(one)?.delete(other)) rows.push([one, other, Number(works), first, last]);
+    if (pending.get(one)?.delete(other))
+      rows.push({ authorKey: one, coauthorKey: other, works: Number(works), firstYear: first, lastYear: last });
   }
-  rows.sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]));
-  const onConflict = `on conflict (author_key, coauthor_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year`;
-  await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
+  rows.sort((a, b) => a.authorKey - b.authorKey || a.coauthorKey - b.coauthorKey);
+  await tx.bulkInsert(coauthorEdges, rows, { onConflict: { target: edgeKey, update: ['works', 'firstYear', 'lastYear'] } });
   const deletion = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
   for (const [one, others] of pending) if (others.size > 0) await tx.execute(deletion, [...others], [one]);
 }

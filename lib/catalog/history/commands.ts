@@ -37,14 +37,13 @@ export async function recordAuthorships(
   const at = now();
   const rows = workKeys.flatMap((workKey) => {
     const [authorsBefore, authorsAfter] = [before.get(workKey) ?? noAuthors, after.get(workKey) ?? noAuthors];
-    const changeRow = (isOn: boolean) => (authorKey: number) => [workKey, authorKey, at, isOn, by === 'source'];
+    const changeRow = (isOn: boolean) => (authorKey: number) => ({ workKey, authorKey, at, isOn, bySource: by === 'source' });
     return [
       ...[...authorsAfter.difference(authorsBefore)].map(changeRow(true)),
       ...[...authorsBefore.difference(authorsAfter)].map(changeRow(false)),
     ];
   });
-  const columns = ['work_key', 'author_key', 'at', 'is_on', 'by_source'];
-  await tx.bulkInsert({ table: 'authorship_changes', columns, rows });
+  await tx.bulkInsert(authorshipChanges, rows);
 }
 
 /**

@@ -82,12 +82,11 @@ function documentRowOf({ kind, importance, subjectKey, title, body }: SearchDocu
 }
 
 const writeDocuments = (tx: Writer, kind: DocumentKind, rows: readonly DocumentRow[]) =>
-  tx.bulkInsert({
-    table: 'search_documents',
-    columns: ['number', 'kind', 'subject_key', 'title', 'body'],
-    rows: rows.map(({ number, subject_key, title, body }) => [number, kind, subject_key, title, body]),
-    onConflict: 'on conflict (number) do update set title = excluded.title, body = excluded.body',
-  });
+  tx.bulkInsert(
+    searchDocuments,
+    rows.map(({ number, subject_key: subjectKey, title, body }) => ({ number: Number(number), kind, subjectKey, title, body })),
+    { onConflict: { target: ['number'], update: ['title', 'body'] } },
+  );
 
 /** Removes subjects that are suppressed, merged or without works from the search, and their words from the vocabulary. */
 export async function removeDocuments(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {

@@ -38,6 +38,6 @@ async function countSegments({ reader }: Store, index: string): Promise<number> 
 async function mergePages(tx: Writer, index: string, pages: number): Promise<boolean> {
   const countChanges = async () => (await tx.query<{ count: number }>('select total_changes() as count', []))[0]?.count ?? 0;
   const changesBefore = await countChanges();
-  await tx.bulkInsert({ table: index, columns: [index, 'rank'], rows: [['merge', pages]] });
+  await tx.insertRows({ table: index, columns: [index, 'rank'], rows: [['merge', pages]] });
   return (await countChanges()) - changesBefore >= 2;
 }

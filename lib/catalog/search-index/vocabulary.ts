@@ -27,12 +27,9 @@ export async function addVocabulary(tx: Writer, texts: readonly DocumentText[]):
   if (words.length === 0) return;
   const rows = await tx.query<{ word: string }>('select word from search_vocabulary where form in $many and word = form', words);
   const knownWords = new Set(rows.map(({ word }) => word));
-  await tx.bulkInsert({
-    table: 'search_vocabulary',
-    columns: ['form', 'word'],
-    rows: words.filter((word) => !knownWords.has(word)).flatMap((word) => deletionsOf(word).map((form) => [form, word])),
-    onConflict: 'on conflict do nothing',
-  });
+  const newWords = words.filter((word) => !knownWords.has(word));
+  const newRows = newWords.flatMap((word) => deletionsOf(word).map((form) => ({ form, word })));
+  await tx.bulkInsert(searchVocabulary, newRows, { onConflict: 'ignore' });
 }
 
 /** Deletes words of removed or changed documents that no other document contains, so that nothing remains of a suppressed name. */

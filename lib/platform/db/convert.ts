@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { StartError } from '../processes/listen.ts';
 import { triggerEffects } from './changes.ts';
 import { isRejectedValue } from './errors.ts';
-import type { BulkInsert, Store, Writer } from './store.ts';
+import type { RowBatch, Store, Writer } from './store.ts';
 
 /** Copies the rows of an SQLite database into an empty PostgreSQL database. Both have the tables of this version. */
 
@@ -74,7 +74,7 @@ async function copyTable(source: BetterSqlite.Database, tx: Writer, table: strin
   const insertBatch = async () => {
     await tx.execute('savepoint batch', []);
     try {
-      await tx.bulkInsert({ table, columns: names, rows: batch });
+      await tx.insertRows({ table, columns: names, rows: batch });
     } catch (error) {
       if (!isRejectedValue(error)) throw error;
       await tx.execute('rollback to savepoint batch', []);
@@ -100,10 +100,10 @@ const keyColumnsOf = (source: BetterSqlite.Database, table: string): string[] =>
   source.prepare('select name from pragma_table_info(?) where pk > 0 order by pk').pluck().all(table) as string[];
 
 /** Inserts the rows of a rejected batch one by one, and returns an error that names the key of the first rejected one. */
-async function findRejectedRow(tx: Writer, batch: BulkInsert, keyColumns: readonly string[], batchError: Error): Promise<StartError> {
+async function findRejectedRow(tx: Writer, batch: RowBatch, keyColumns: readonly string[], batchError: Error): Promise<StartError> {
   for (const row of batch.rows) {
     try {
-      await tx.bulkInsert({ ...batch, rows: [row] });
+      await tx.insertRows({ ...batch, rows: [row] });
     } catch (error) {
       if (!isRejectedValue(error)) throw error;
       const key = keyColumns.map((name) => `${name} = ${JSON.stringify(row[batch.columns.indexOf(`"${name}"`)])}`).join(', ');

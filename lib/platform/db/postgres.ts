@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { noteFullDisk, noteOverload, noteUnknownOutcome } from '#lib/platform/request-context.ts';
+import { bulkInsertBy } from './bulk-insert.ts';
 import { type Change, type ChangeListener, mergeChanges } from './changes.ts';
 import { isCollecting, startRead } from './dependencies.ts';
 import { isDeadlock, isFullDisk, isStandby, isUnavailable } from './errors.ts';
@@ -11,8 +12,8 @@ import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { type Client, queryRows, recordingChanges, recordingReads, repeatRead } from './postgres-statements.ts';
 import { preparedOnce } from './prepared.ts';
 import { followReplicas, poolSize } from './replicas.ts';
-import type { BulkInsert, Engine, Reader, StoreOptions, Writer } from './store.ts';
-import { addBulkInsert, planWrite, recordWrite } from './write-plan.ts';
+import type { Engine, Reader, RowBatch, StoreOptions, Writer } from './store.ts';
+import { addBatch, planWrite, recordWrite } from './write-plan.ts';
 
 const maxParameters = 65_535;
 /** Upper bound on retries of a transaction that PostgreSQL has ended because of a deadlock. */
@@ -326,7 +327,8 @@ function writerOn(client: pg.PoolClient, changes: Change[]): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert(batch: BulkInsert) {
+    bulkInsert: bulkInsertBy((batch) => (writer as Writer).insertRows(batch)),
+    async insertRows(batch: RowBatch) {
       const { table, columns, rows, onConflict = '', returning } = batch;
       const returningClause = returning ? `returning ${returning.join(', ')}` : '';
       const maxRowsPerStatement = Math.floor(maxParameters / columns.length);
@@ -338,7 +340,7 @@ function writerOn(client: pg.PoolClient, changes: Change[]): Writer {
         const text = `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${onConflict} ${returningClause}`;
         returnedRows.push(...(await client.query(text, chunk.flat())).rows);
       }
-      addBulkInsert(changes, batch, returnedRows);
+      addBatch(changes, batch, returnedRows);
       return returnedRows;
     },
     execute: async (text: string, list: readonly (string | number)[], args: readonly unknown[] = []) => {

@@ -9,6 +9,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { StartError } from '../processes/listen.ts';
 import { makeFolder } from '../processes/make-folder.ts';
+import { bulkInsertBy } from './bulk-insert.ts';
 import { type Change, type ChangeListener, mergeChanges } from './changes.ts';
 import { startRead } from './dependencies.ts';
 import { isBusy, isFullDisk, MovedDatabaseError } from './errors.ts';
@@ -23,9 +24,9 @@ import {
   repeatRead,
   toBindable,
 } from './sqlite-statements.ts';
-import type { BulkInsert, Engine, Position, Reader, StoreOptions, Writer } from './store.ts';
+import type { Engine, Position, Reader, RowBatch, StoreOptions, Writer } from './store.ts';
 import { createTransactionQueue } from './transaction-queue.ts';
-import { addBulkInsert, planWrite, recordWrite } from './write-plan.ts';
+import { addBatch, planWrite, recordWrite } from './write-plan.ts';
 
 const minSqliteVersion = '3.51.3';
 /**
@@ -293,7 +294,8 @@ function writerOn(connection: BetterSqlite.Database, changes: () => Change[]): W
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert<Row>(batch: BulkInsert) {
+    bulkInsert: bulkInsertBy((batch) => writer.insertRows(batch)),
+    async insertRows<Row>(batch: RowBatch) {
       const { table, columns, rows, onConflict = '', returning } = batch;
       const returningClause = returning ? `returning ${returning.join(', ')}` : '';
       const placeholders = columns.map(() => '?').join(', ');
@@ -306,7 +308,7 @@ function writerOn(connection: BetterSqlite.Database, changes: () => Change[]): W
         if (returning) for (const each of statement.all(values)) returnedRows.push(each as Row);
         else statement.run(values);
       }
-      addBulkInsert(changes(), batch, returnedRows);
+      addBatch(changes(), batch, returnedRows);
       return returnedRows;
     },
     async execute<Row>(text: string, list: readonly (string | number)[], args: readonly unknown[] = []) {

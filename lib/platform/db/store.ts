@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SQL } from 'drizzle-orm';
+import type { SQL, Table } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { env } from '#lib/platform/env.ts';
+import type { BulkOptions, BulkRow, Names } from './bulk-insert.ts';
 import type { Change, ChangeListener } from './changes.ts';
 import { dialect } from './columns.ts';
 import type { Read } from './dependencies.ts';
@@ -41,7 +42,13 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
    * Inserts many rows: with prepared statements on SQLite, with multi-row statements on PostgreSQL.
    * @returns the columns of `returning`, in no particular order
    */
-  bulkInsert<Row>(batch: BulkInsert): Promise<Row[]>;
+  bulkInsert<T extends Table, Returned extends Names<T> = never>(
+    table: T,
+    rows: readonly BulkRow<T>[],
+    options?: BulkOptions<T, Returned>,
+  ): Promise<Pick<T['$inferSelect'], Returned>[]>;
+  /** Like `bulkInsert`, for a table that the schema does not have, or whose columns are only known at runtime. */
+  insertRows<Row>(batch: RowBatch): Promise<Row[]>;
   /** Like `query`, for a statement that writes: changes many rows by one list of values. */
   execute<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
   /** Like `prepared` of a `Reader`, for a statement that may write. */
@@ -50,8 +57,8 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
   lock(name: string): Promise<void>;
 }
 
-/** A batch for `Writer.bulkInsert`: a table, its columns by SQL name, rows of plain values in that order, and conflict handling. */
-export interface BulkInsert {
+/** A batch for `Writer.insertRows`: a table, its columns by SQL name, rows of the driver's values in that order, and conflict handling. */
+export interface RowBatch {
   table: string;
   columns: readonly string[];
   rows: readonly (readonly unknown[])[];

@@ -1,6 +1,6 @@
 import { anyTable, type Change, derivedTables, listRows, privateTables, withTriggered } from './changes.ts';
 import { lookupColumns } from './lookup-columns.ts';
-import type { BulkInsert } from './store.ts';
+import type { RowBatch } from './store.ts';
 
 /** What the text of a statement tells about the rows that it writes. */
 interface WritePlan {
@@ -103,8 +103,8 @@ function addChanges(changes: Change[], { changes: planned, returned }: WritePlan
   }
 }
 
-/** Adds the changes of a bulk insert to those of its transaction. @param returnedRows the rows that it has returned */
-export function addBulkInsert(changes: Change[], batch: BulkInsert, returnedRows: readonly unknown[]): void {
+/** Adds the changes of a batch to those of its transaction. @param returnedRows the rows that it has returned */
+export function addBatch(changes: Change[], batch: RowBatch, returnedRows: readonly unknown[]): void {
   const { table, columns, rows, onConflict = '', changes: changed = null } = batch;
   if (rows.length === 0 || privateTables.has(table)) return;
   const conflict = conflictClause.exec(removeParentheses(onConflict))?.[1];
@@ -130,7 +130,7 @@ export function addBulkInsert(changes: Change[], batch: BulkInsert, returnedRows
 
 /** Lists rows by columns that the database generates. A new row has a value that no earlier read can have known. */
 function listGenerated(
-  { table, returning = [] }: BulkInsert,
+  { table, returning = [] }: RowBatch,
   columns: readonly { column: string }[],
   { returnedRows, updates }: { returnedRows: readonly unknown[]; updates: boolean },
 ): Change['rows'] {

@@ -58,7 +58,7 @@ function writePeople(store: Store, facts: Facts, copy: number, places: number[])
     return { key, name: nameOf(facts, copy, place), works: facts.authors[place]?.works ?? 1 };
   });
   return store.transact(async (tx) => {
-    await tx.bulkInsert({
+    await tx.insertRows({
       table: 'authors',
       columns: ['key', 'id', 'slug', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
       rows: people.map(({ key, name, works }) => [key, `a${key}`, `a-${key}`, name, fold(name), works, at, at]),
@@ -79,12 +79,12 @@ function writeWorks(store: Store, facts: Facts, copy: number, from: number, to: 
     body: `${by.map((each) => nameOf(facts, copy, each)).join(', ')}\n${venue}`,
   }));
   return store.transact(async (tx) => {
-    await tx.bulkInsert({
+    await tx.insertRows({
       table: 'works',
       columns: ['key', 'id', 'title', 'type', 'year', 'created_at', 'updated_at'],
       rows: selected.map(({ key, title, year }) => [key, `w${key}`, title, 'paper', year, at, at]),
     });
-    await tx.bulkInsert({
+    await tx.insertRows({
       table: 'work_titles',
       columns: ['work_key', 'title_key'],
       rows: selected.map(({ key, title }) => [key, tokenize(title).join(' ')]),
@@ -98,7 +98,7 @@ function writeWorks(store: Store, facts: Facts, copy: number, from: number, to: 
 
 function writeContexts(store: Store, { contexts }: Facts): Promise<void> {
   return store.transact(async (tx) => {
-    await tx.bulkInsert({
+    await tx.insertRows({
       table: 'contexts',
       columns: ['key', 'id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
       rows: contexts.map(({ kind, slug, name, works }, place) => [

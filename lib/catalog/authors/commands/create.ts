@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { newRecordListing } from '#lib/catalog/visibility/model.ts';
 import { now } from '#lib/platform/clock.ts';
-import { authorNames } from '#lib/platform/db/schema/authors.ts';
+import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { slugBase, sortName } from '#lib/platform/names/name-key.ts';
@@ -24,18 +24,15 @@ export async function createAuthors(tx: Writer, newAuthors: readonly NewAuthor[]
   const slugs = await freeSlugs(tx, names);
   const at = now();
   const ids = newAuthors.map(() => newId());
-  const rows = await tx.bulkInsert<{ key: number; id: string }>({
-    table: 'authors',
-    columns: ['id', 'slug', 'kind', 'name', 'sort_name', 'visibility', 'listed_as', 'sources', 'flags', 'created_at', 'updated_at'],
-    rows: newAuthors.map(({ name, kind, unlisted = false }, index) => {
-      const { visibility, listedAs } = newRecordListing(unlisted);
-      return [ids[index], slugs[index], kind, name, sortName(name), visibility, listedAs, '[]', '[]', at, at];
-    }),
-    returning: ['key', 'id'],
+  const newRows = newAuthors.map(({ name, kind, unlisted = false }, index) => {
+    const identity = { id: ids[index] ?? '', slug: slugs[index] ?? '', kind, name, sortName: sortName(name) };
+    return { ...identity, ...newRecordListing(unlisted), createdAt: at, updatedAt: at };
   });
+  const rows = await tx.bulkInsert(authors, newRows, { returning: ['key', 'id'] });
   const keysById = new Map(rows.map(({ key, id }) => [id, key]));
   const keys = ids.map((id) => keysById.get(id) ?? 0);
-  await tx.bulkInsert({ table: 'author_slugs', columns: ['slug', 'author_key'], rows: keys.map((key, index) => [slugs[index], key]) });
+  const slugRows = keys.map((authorKey, index) => ({ slug: slugs[index] ?? '', authorKey }));
+  await tx.bulkInsert(authorSlugs, slugRows);
   return keys;
 }
 
@@ -76,13 +73,12 @@ export async function addSlug(tx: Writer, base: string, authorKey: number): Prom
   }
 }
 
-/** A name variant of an author in a source: record key, name, its `nameKey`, number of works, whether in an original script. */
-export type NameRow = readonly [authorKey: number, name: string, nameKey: string, works: number, native: boolean];
+/** A name variant of an author in a source. */
+export type NameRow = typeof authorNames.$inferInsert;
 
 /** Adds name variants to records. Existing rows are unchanged. */
 export async function addNames(tx: Writer, rows: readonly NameRow[]): Promise<void> {
-  const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
-  await tx.bulkInsert({ table: 'author_names', columns, rows, onConflict: 'on conflict do nothing' });
+  await tx.bulkInsert(authorNames, rows, { onConflict: 'ignore' });
 }
 
 /** Deletes all name variants of some records. The caller then adds the current ones. */

@@ -1,3 +1,4 @@
+import { affiliations } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { type KnownOrganisation, organisationKeys, parseAffiliation, splitAffiliation } from '../model/affiliations.ts';
 import { contextIdentityOf, findOrCreateContexts, parseFacts } from './rows.ts';
@@ -25,13 +26,17 @@ export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Pr
   const unmatched = [...parts].filter((part) => !matches.has(part));
   if (unmatched.length === 0) return matches;
   for (const [part, place] of await matchAffiliations(tx, unmatched)) matches.set(part, place);
-  await tx.bulkInsert({
-    table: 'affiliations',
-    columns: ['text', 'context_key', 'rule'],
-    rows: unmatched.map((part) => [part, matches.get(part)?.contextKey ?? null, matches.get(part)?.rule ?? null]),
-    onConflict: 'on conflict (text) do update set context_key = excluded.context_key, rule = excluded.rule',
-  });
+  await storeMatches(tx, unmatched, matches);
   return matches;
+}
+
+/** Stores the institutions of some affiliations. */
+export async function storeMatches(tx: Writer, texts: readonly string[], matches: ReadonlyMap<string, AffiliationMatch>): Promise<void> {
+  const rows = texts.map((text) => {
+    const { contextKey = null, rule = null } = matches.get(text) ?? {};
+    return { text, contextKey, rule };
+  });
+  await tx.bulkInsert(affiliations, rows, { onConflict: { target: ['text'], update: ['contextKey', 'rule'] } });
 }
 
 /** Returns the stored results of `institutionsOf`, without matching other affiliations. */

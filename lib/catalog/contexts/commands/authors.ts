@@ -104,26 +104,23 @@ interface AuthorContextRow {
 async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, ContextCount>>): Promise<void> {
   const query = 'select author_key, context_key, works, first_year, last_year from author_contexts where author_key in $many';
   const rowsByAuthor = Map.groupBy(await tx.query<AuthorContextRow>(query, [...counts.keys()]), ({ author_key }) => author_key);
-  const rows: unknown[][] = [];
+  const rows: (typeof authorContexts.$inferInsert)[] = [];
   const changedContexts = new Set<number>();
   for (const [author, ownCounts] of counts) {
     const storedRows = new Map((rowsByAuthor.get(author) ?? []).map((row) => [row.context_key, row]));
     for (const [key, { works, first, last }] of ownCounts) {
       const row = storedRows.get(key);
       if (!row) changedContexts.add(key);
-      if (row?.works !== works || row.first_year !== first || row.last_year !== last) rows.push([author, key, works, first, last]);
+      if (row?.works !== works || row.first_year !== first || row.last_year !== last)
+        rows.push({ authorKey: author, contextKey: key, works, firstYear: first, lastYear: last });
     }
     const removedKeys = [...storedRows.keys()].filter((key) => !ownCounts.has(key));
     for (const key of removedKeys) changedContexts.add(key);
     if (removedKeys.length > 0)
       await tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, removedKeys)));
   }
-  await tx.bulkInsert({
-    table: 'author_contexts',
-    columns: ['author_key', 'context_key', 'works', 'first_year', 'last_year'],
-    rows,
-    onConflict:
-      'on conflict (author_key, context_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year',
+  await tx.bulkInsert(authorContexts, rows, {
+    onConflict: { target: ['authorKey', 'contextKey'], update: ['works', 'firstYear', 'lastYear'] },
   });
   await markContextsStale(tx, changedContexts);
 }

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
-import { organisationDomains, organisationNames } from '#lib/platform/db/schema/contexts.ts';
+import { organisationDomains, organisationNames, organisations } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { contextKey } from '../model/names.ts';
 
@@ -19,17 +19,15 @@ interface OrganisationRow {
   url: string | null;
 }
 
-const columns = ['ror_id', 'name', 'country', 'city', 'status', 'url', 'updated_at'];
-
 /**
  * Stores a page of the registry: organisations, their folded names and their domains. Idempotent: unchanged organisations are not written.
  * `rematchAffiliations` then matches the affiliations again.
  */
-export async function storeOrganisations(tx: Writer, organisations: readonly ImportedOrganisation[], at: Date): Promise<StoreCounts> {
-  const organisationsById = new Map(organisations.map((each) => [each.rorId, each]));
+export async function storeOrganisations(tx: Writer, given: readonly ImportedOrganisation[], at: Date): Promise<StoreCounts> {
+  const organisationsById = new Map(given.map((each) => [each.rorId, each]));
   const stored = await selectStored(tx, [...organisationsById.keys()]);
   const changed = [...organisationsById.values()].filter((each) => stored.get(each.rorId) !== serializeOrganisation(each));
-  const counts = { added: 0, changed: 0, unchanged: organisations.length - changed.length };
+  const counts = { added: 0, changed: 0, unchanged: given.length - changed.length };
   for (const { rorId } of changed) counts[stored.has(rorId) ? 'changed' : 'added'] += 1;
   if (changed.length === 0) return counts;
   const changedIds = changed.map(({ rorId }) => rorId).filter((rorId) => stored.has(rorId));
@@ -37,27 +35,14 @@ export async function storeOrganisations(tx: Writer, organisations: readonly Imp
     await tx.delete(organisationNames).where(inArray(organisationNames.rorId, changedIds));
     await tx.delete(organisationDomains).where(inArray(organisationDomains.rorId, changedIds));
   }
-  await tx.bulkInsert({
-    table: 'organisations',
-    columns,
-    rows: changed.map(({ rorId, name, country, city, status, url }) => [rorId, name, country, city, status, url, at]),
-    onConflict: `on conflict (ror_id) do update set ${columns
-      .slice(1)
-      .map((column) => `${column} = excluded.${column}`)
-      .join(', ')}`,
+  const rows = changed.map(({ rorId, name, country, city, status, url }) => ({ rorId, name, country, city, status, url, updatedAt: at }));
+  await tx.bulkInsert(organisations, rows, {
+    onConflict: { target: ['rorId'], update: ['name', 'country', 'city', 'status', 'url', 'updatedAt'] },
   });
-  await tx.bulkInsert({
-    table: 'organisation_names',
-    columns: ['name_key', 'ror_id', 'kind'],
-    rows: changed.flatMap((each) => namesOf(each).map(([key, kind]) => [key, each.rorId, kind])),
-    onConflict: 'on conflict do nothing',
-  });
-  await tx.bulkInsert({
-    table: 'organisation_domains',
-    columns: ['domain', 'ror_id'],
-    rows: changed.flatMap(({ rorId, domains }) => domains.map((domain) => [domain, rorId])),
-    onConflict: 'on conflict do nothing',
-  });
+  const nameRows = changed.flatMap((each) => namesOf(each).map(([nameKey, kind]) => ({ nameKey, rorId: each.rorId, kind })));
+  await tx.bulkInsert(organisationNames, nameRows, { onConflict: 'ignore' });
+  const domainRows = changed.flatMap(({ rorId, domains }) => domains.map((domain) => ({ domain, rorId })));
+  await tx.bulkInsert(organisationDomains, domainRows, { onConflict: 'ignore' });
   return counts;
 }
 

@@ -1,7 +1,8 @@
 import { indexDocuments, removeDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
 import { hiddenWorksText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
-import { differingColumns } from '#lib/platform/db/differing-columns.ts';
+import { differingColumns } from '#lib/platform/db/bulk-insert.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
 import { formatYearCounts, type YearCount } from '../model/years.ts';
@@ -16,7 +17,7 @@ interface ContextRow {
   name: string;
   sort_name: string;
   facts: unknown;
-  created_at: unknown;
+  created_at: Date | number;
 }
 
 const claimStaleQuery = `update contexts set stale = false where stale and key in (select key from contexts where stale order by key limit ?)
@@ -29,7 +30,7 @@ const worksPerYearQuery = `select context_key, sort_date / 10000 as year, count(
 const peopleCountQuery = `select c.context_key, count(*) as people from author_contexts c join authors a on a.key = c.author_key
   where c.context_key in $many and a.kind = 'person' and ${visibleRecordText('a')} group by c.context_key`;
 
-const computedColumns = ['facts', 'works_count', 'people_count', 'first_year', 'last_year', 'updated_at'];
+const computedColumns = ['facts', 'worksCount', 'peopleCount', 'firstYear', 'lastYear', 'updatedAt'] as const;
 
 /**
  * Recomputes up to `limit` stale contexts from their works and people: counts, years, search document. Idempotent.
@@ -46,22 +47,18 @@ export async function refreshContexts(tx: Writer, limit: number): Promise<number
   const at = now();
   const yearsOfContext = (key: number): YearCount[] => yearsByContext.get(key) ?? [];
   const worksOf = (key: number): number => yearsOfContext(key).reduce((sum, each) => sum + each.works, 0);
-  const columns = ['key', 'id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'created_at', ...computedColumns];
   const writtenRows = rows.map((row) => {
     const datedYears = yearsOfContext(row.key).filter(({ year }) => year > 0);
-    const facts = JSON.stringify({ ...parseFacts(row.facts), years: formatYearCounts(datedYears) });
-    return [
-      ...[row.key, row.id, row.kind, row.slug, row.name_key, row.name, row.sort_name, row.created_at],
-      ...[facts, worksOf(row.key), peopleByContext.get(row.key) ?? 0, datedYears[0]?.year ?? null, datedYears.at(-1)?.year ?? null, at],
-    ];
+    const { key, id, kind, slug, name, name_key: nameKey, sort_name: sortName } = row;
+    return {
+      ...{ key, id, kind, slug, nameKey, name, sortName, createdAt: new Date(row.created_at) },
+      ...{ facts: { ...parseFacts(row.facts), years: formatYearCounts(datedYears) }, worksCount: worksOf(key) },
+      ...{ peopleCount: peopleByContext.get(key) ?? 0, firstYear: datedYears[0]?.year ?? null, lastYear: datedYears.at(-1)?.year ?? null },
+      updatedAt: at,
+    };
   });
-  await tx.bulkInsert({
-    table: 'contexts',
-    columns,
-    rows: writtenRows,
-    changes: await differingColumns(tx, 'contexts', { columns, rows: writtenRows, of: computedColumns }),
-    onConflict: `on conflict (key) do update set ${computedColumns.map((field) => `${field} = excluded.${field}`).join(', ')}`,
-  });
+  const differing = await differingColumns(tx, contexts, writtenRows, computedColumns);
+  await tx.bulkInsert(contexts, writtenRows, { onConflict: { target: ['key'], update: computedColumns, differing } });
   await writeDocuments(tx, rows, worksOf);
   return rows.length;
 }

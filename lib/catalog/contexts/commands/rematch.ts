@@ -4,7 +4,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { splitAffiliation } from '../model/affiliations.ts';
-import { type AffiliationMatch, institutionsOf, matchAffiliations, selectAffiliationMatches } from './affiliations.ts';
+import { type AffiliationMatch, institutionsOf, matchAffiliations, selectAffiliationMatches, storeMatches } from './affiliations.ts';
 import { markAuthorsOfWorksStale } from './topics.ts';
 import { type DesiredContexts, type StoredContext, selectStoredContexts, updateWorkContexts } from './works.ts';
 
@@ -48,12 +48,11 @@ async function rematchBatch(tx: Writer, after: string): Promise<string | null> {
   const isSame = (row: AffiliationRow, match: AffiliationMatch | undefined): boolean =>
     match?.contextKey === row.context_key && (match?.rule ?? null) === row.rule;
   const changed = rows.filter((row) => !isSame(row, matches.get(row.text)));
-  await tx.bulkInsert({
-    table: 'affiliations',
-    columns: ['text', 'context_key', 'rule'],
-    rows: changed.map((row) => [row.text, matches.get(row.text)?.contextKey ?? null, matches.get(row.text)?.rule ?? null]),
-    onConflict: 'on conflict (text) do update set context_key = excluded.context_key, rule = excluded.rule',
-  });
+  await storeMatches(
+    tx,
+    changed.map(({ text }) => text),
+    matches,
+  );
   return rows.length < textsPerBatch ? null : (rows.at(-1)?.text ?? null);
 }
 

@@ -1,5 +1,6 @@
 import { now } from '#lib/platform/clock.ts';
 import { storedJson } from '#lib/platform/db/rows.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { fold } from '#lib/platform/text/tokenizer.ts';
@@ -40,8 +41,8 @@ export async function findOrCreateContexts(tx: Writer, requested: readonly Named
 }
 
 /** Assigns the ROR key to institutions that were known by name alone and are now matched. They keep their id and slug. */
-async function adoptUnmatched(tx: Writer, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
-  const byName = new Map(contexts.filter(({ facts }) => facts.ror).map((context) => [contextKey('institution', context.name), context]));
+async function adoptUnmatched(tx: Writer, named: readonly NamedContext[]): Promise<[place: string, key: number][]> {
+  const byName = new Map(named.filter(({ facts }) => facts.ror).map((context) => [contextKey('institution', context.name), context]));
   if (byName.size === 0) return [];
   const query = "select key, name_key from contexts where kind = 'institution' and name_key in $many";
   const rows = await tx.query<{ key: number; name_key: string }>(query, [...byName.keys()]);
@@ -58,22 +59,19 @@ async function adoptUnmatched(tx: Writer, contexts: readonly NamedContext[]): Pr
   return adoptedKeys;
 }
 
-async function insertContexts(tx: Writer, kind: ContextKind, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
-  const adopted = kind === 'institution' ? await adoptUnmatched(tx, contexts) : [];
+async function insertContexts(tx: Writer, kind: ContextKind, named: readonly NamedContext[]): Promise<[place: string, key: number][]> {
+  const adopted = kind === 'institution' ? await adoptUnmatched(tx, named) : [];
   const adoptedPlaces = new Set(adopted.map(([place]) => place));
-  const missing = contexts.filter((context) => !adoptedPlaces.has(contextIdentityOf(context)));
+  const missing = named.filter((context) => !adoptedPlaces.has(contextIdentityOf(context)));
   if (missing.length === 0) return adopted;
   const slugs = await freeSlugs(tx, kind, missing.map(contextSlug));
   const at = now();
-  const rows = await tx.bulkInsert<{ key: number; name_key: string }>({
-    table: 'contexts',
-    columns: ['id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'facts', 'created_at', 'updated_at'],
-    rows: missing.map(({ nameKey, name, facts }, index) => [
-      ...[newId(), kind, slugs[index], nameKey, name, fold(name), JSON.stringify(facts), at, at],
-    ]),
-    returning: ['key', 'name_key'],
+  const newRows = missing.map(({ nameKey, name, facts }, index) => {
+    const slug = slugs[index] ?? '';
+    return { id: newId(), kind, slug, nameKey, name, sortName: fold(name), facts, createdAt: at, updatedAt: at };
   });
-  return [...adopted, ...rows.map(({ key, name_key }): [string, number] => [`${kind} ${name_key}`, key])];
+  const rows = await tx.bulkInsert(contexts, newRows, { returning: ['key', 'nameKey'] });
+  return [...adopted, ...rows.map(({ key, nameKey }): [string, number] => [`${kind} ${nameKey}`, key])];
 }
 
 const maxSlugCandidates = 12;

@@ -77,26 +77,21 @@ export async function updateWorkContexts(
   stored: readonly StoredContext[],
 ): Promise<Set<number>> {
   const storedByWork = Map.groupBy(stored, ({ work_key }) => work_key);
-  const rows: unknown[][] = [];
+  const rows: (typeof workContexts.$inferInsert)[] = [];
   const removedRows: StoredContext[] = [];
   const changed = new Set<number>();
   for (const { workKey, sortDate, contextKeys } of desired) {
     const storedByContext = new Map((storedByWork.get(workKey) ?? []).map((row) => [row.context_key, row]));
     for (const key of contextKeys) {
-      if (storedByContext.get(key)?.sort_date !== sortDate) rows.push([workKey, key, sortDate]);
+      if (storedByContext.get(key)?.sort_date !== sortDate) rows.push({ workKey, contextKey: key, sortDate });
       if (!storedByContext.has(key)) changed.add(workKey);
     }
     removedRows.push(...[...storedByContext.values()].filter(({ context_key }) => !contextKeys.has(context_key)));
   }
   await removeRows(tx, removedRows);
   for (const { work_key } of removedRows) changed.add(work_key);
-  await tx.bulkInsert({
-    table: 'work_contexts',
-    columns: ['work_key', 'context_key', 'sort_date'],
-    rows,
-    onConflict: 'on conflict (work_key, context_key) do update set sort_date = excluded.sort_date',
-  });
-  await markContextsStale(tx, [...rows.map(([, key]) => Number(key)), ...removedRows.map(({ context_key }) => context_key)]);
+  await tx.bulkInsert(workContexts, rows, { onConflict: { target: ['workKey', 'contextKey'], update: ['sortDate'] } });
+  await markContextsStale(tx, [...rows.map(({ contextKey }) => contextKey), ...removedRows.map(({ context_key }) => context_key)]);
   return changed;
 }
 

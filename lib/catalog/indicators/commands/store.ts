@@ -1,3 +1,5 @@
+import type { Upsert } from '#lib/platform/db/bulk-insert.ts';
+import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type IndicatorMethod, median, minWorksForIndicator, roundToTenth, type WorkIndicator } from '../model/indicator.ts';
 
@@ -23,15 +25,10 @@ export async function storeWorkIndicators(
   const rows = [...values].flatMap(([key, indicator]) => {
     const storedIndicator = storedByWork.get(key);
     if (!indicator || (storedIndicator?.value === indicator.value && storedIndicator.parts === toJsonText(indicator.parts))) return [];
-    return [[key, method, indicator.value, toJsonText(indicator.parts), at]];
+    return [{ workKey: key, method, value: indicator.value, parts: indicator.parts, computedAt: at }];
   });
-  await tx.bulkInsert({
-    table: 'work_indicators',
-    columns: ['work_key', 'method', 'value', 'parts', 'computed_at'],
-    rows,
-    onConflict:
-      'on conflict (work_key, method) do update set value = excluded.value, parts = excluded.parts, computed_at = excluded.computed_at',
-  });
+  const onConflict: Upsert<typeof workIndicators> = { target: ['workKey', 'method'], update: ['value', 'parts', 'computedAt'] };
+  await tx.bulkInsert(workIndicators, rows, { onConflict });
 }
 
 const toJsonText = (parts: unknown): string => (typeof parts === 'string' ? parts : JSON.stringify(parts));
@@ -62,13 +59,8 @@ export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod,
     const storedIndicator = storedByAuthor.get(key);
     return storedIndicator?.value === value && storedIndicator.works === ownValues.length
       ? []
-      : [[key, method, value, ownValues.length, at]];
+      : [{ authorKey: key, method, value, works: ownValues.length, computedAt: at }];
   });
-  await tx.bulkInsert({
-    table: 'author_indicators',
-    columns: ['author_key', 'method', 'value', 'works', 'computed_at'],
-    rows: changedRows,
-    onConflict:
-      'on conflict (author_key, method) do update set value = excluded.value, works = excluded.works, computed_at = excluded.computed_at',
-  });
+  const onConflict: Upsert<typeof authorIndicators> = { target: ['authorKey', 'method'], update: ['value', 'works', 'computedAt'] };
+  await tx.bulkInsert(authorIndicators, changedRows, { onConflict });
 }

@@ -5,7 +5,9 @@ import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, personIdSourceOf } from '#lib/catalog/sources/model.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
+import type { Upsert } from '#lib/platform/db/bulk-insert.ts';
 import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
+import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
@@ -123,15 +125,14 @@ async function storeSourceMappings(
   key: number,
   recordKey: number | null,
 ): Promise<void> {
-  const columns = ['source', 'record_id', 'author_key', 'record_key'];
   if (recordKey !== null) {
-    const onConflict = 'on conflict (source, record_id) do update set record_key = excluded.record_key';
-    await tx.bulkInsert({ table: 'author_sources', columns, rows: [[source, recordId, key, recordKey]], onConflict });
+    const onConflict: Upsert<typeof authorSources> = { target: ['source', 'recordId'], update: ['recordKey'] };
+    await tx.bulkInsert(authorSources, [{ source, recordId, authorKey: key, recordKey }], { onConflict });
   }
   const space = personIdSourceOf(source);
   const ids = [nameKey(name), ...(space === source ? [] : [recordId])].filter((id) => id !== '');
-  const rows = ids.map((id) => [space, id, key, null]);
-  await tx.bulkInsert({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
+  const rows = ids.map((id) => ({ source: space, recordId: id, authorKey: key }));
+  await tx.bulkInsert(authorSources, rows, { onConflict: 'ignore' });
 }
 
 /** Returns the record that a work of a page belongs to: the page's own record, unless a split has moved the work. */
@@ -158,14 +159,10 @@ async function writeListings(
     ({ author_key, work_key }) => ownerOf(work_key) === author_key && (author_key === key || pins.has(work_key)),
   );
   const previousRanks = new Map(previous.map(({ work_key, rank }) => [work_key, rank]));
-  await tx.bulkInsert({
-    table: 'listings',
-    columns: ['source', 'author_key', 'work_key', 'rank'],
-    rows: workKeys
-      .map((workKey, at) => [source, ownerOf(workKey), workKey, at + 1])
-      .filter(([, , workKey, rank]) => previousRanks.get(Number(workKey)) !== rank),
-    onConflict: 'on conflict (source, author_key, work_key) do update set rank = excluded.rank',
-  });
+  const changedListings = workKeys
+    .map((workKey, at) => ({ source, authorKey: ownerOf(workKey), workKey, rank: at + 1 }))
+    .filter(({ workKey, rank }) => previousRanks.get(workKey) !== rank);
+  await tx.bulkInsert(listings, changedListings, { onConflict: { target: ['source', 'authorKey', 'workKey'], update: ['rank'] } });
   const listedNow = new Set(workKeys);
   const removed = [...previousRanks.keys()].filter((workKey) => !listedNow.has(workKey));
   const listedElsewhere = removed.length > 0 ? await listedByOtherPages(tx, source, recordId, key) : new Set<number>();
@@ -214,7 +211,7 @@ async function addAuthorships(
   stored: ReadonlyMap<number, readonly StoredPerson[]>,
 ): Promise<Set<number>> {
   const changedWorks = new Set<number>();
-  const rows: unknown[][] = [];
+  const rows: (typeof authorships.$inferInsert)[] = [];
   const owners = works.map(({ key }) => ownerOf(key));
   const opinions = await selectStatedOpinions(tx, owners);
   for (const work of works) {
@@ -229,11 +226,13 @@ async function addAuthorships(
       await tx.update(authorships).set({ authorKey: owner, resolvedBy: 'same_name_same_work' }).where(eq(authorships.key, sameName.key));
     else {
       const state = opinions.get(`${work.key} ${owner}`) ?? 'asserted';
-      rows.push([work.key, owner, null, name, 'listed_on_page', source, state, sortDate(work.date)]);
+      rows.push({
+        ...{ workKey: work.key, authorKey: owner, position: null, nameAsWritten: name, resolvedBy: 'listed_on_page' },
+        ...{ source, state, sortDate: sortDate(work.date) },
+      });
     }
   }
-  const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'resolved_by', 'source', 'state', 'sort_date'];
-  await tx.bulkInsert({ table: 'authorships', columns, rows });
+  await tx.bulkInsert(authorships, rows);
   return changedWorks;
 }
 

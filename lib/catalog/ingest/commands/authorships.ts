@@ -25,18 +25,13 @@ export const authorsByWorkOf = (stored: ReadonlyMap<number, readonly StoredPerso
     [...stored].map(([workKey, rows]) => [workKey, new Set(rows.flatMap((row) => (row.state === 'not_mine' ? [] : row.author_key)))]),
   );
 
-const columns = [
-  ...['work_key', 'author_key', 'position', 'name_as_written', 'affiliation', 'affiliation_source'],
-  ...['resolved_by', 'source', 'state', 'sort_date'],
-];
-
 /**
  * Updates the authorships of works to the desired state. Unchanged rows keep their key; other rows are deleted. "Not mine" and "confirmed"
  * stay with the person, even if a source had withdrawn the work for a while, because opinions are stored separately.
  */
 export async function writeAuthorships(tx: Writer, desired: readonly Authorship[], stored: Map<number, StoredPerson[]>): Promise<void> {
   const removedKeys: number[] = [];
-  const rows: unknown[][] = [];
+  const rows: (typeof authorships.$inferInsert)[] = [];
   const opinions = await selectStatedOpinions(tx, new Set(desired.map(({ authorKey }) => authorKey)));
   for (const [workKey, desiredOfWork] of Map.groupBy(desired, (authorship) => authorship.workKey)) {
     const remaining = [...(stored.get(workKey) ?? [])];
@@ -47,18 +42,7 @@ export async function writeAuthorships(tx: Writer, desired: readonly Authorship[
       const state = sameRow?.state ?? otherRow?.state ?? opinions.get(`${workKey} ${authorship.authorKey}`) ?? 'asserted';
       if (sameRow && isUnchanged(sameRow, authorship)) continue;
       if (sameRow) removedKeys.push(sameRow.key);
-      rows.push([
-        workKey,
-        authorship.authorKey,
-        authorship.position,
-        authorship.nameAsWritten,
-        authorship.affiliation,
-        authorship.affiliationSource,
-        authorship.resolvedBy,
-        authorship.source,
-        state,
-        authorship.sortDate,
-      ]);
+      rows.push({ ...authorship, state });
     }
     removedKeys.push(...remaining.map(({ key }) => key));
   }
@@ -66,7 +50,7 @@ export async function writeAuthorships(tx: Writer, desired: readonly Authorship[
   for (const [workKey, remaining] of stored) if (!worksWithAuthors.has(workKey)) removedKeys.push(...remaining.map(({ key }) => key));
   for (let start = 0; start < removedKeys.length; start += 1000)
     await tx.delete(authorships).where(inArray(authorships.key, removedKeys.slice(start, start + 1000)));
-  await tx.bulkInsert({ table: 'authorships', columns, rows });
+  await tx.bulkInsert(authorships, rows);
 }
 
 const isUnchanged = (row: StoredPerson, authorship: Authorship): boolean =>

@@ -11,6 +11,7 @@ import {
 } from '#lib/catalog/sources/model.ts';
 import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
 import { isDescribing } from '#lib/catalog/works/model/source-precedence.ts';
+import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinnedRecordOf, selectPinsOfWorks } from './pins.ts';
@@ -210,18 +211,14 @@ async function selectKnownPeople(
 async function storeNativeNames(tx: Writer, slots: readonly UnresolvedName[], resolved: readonly ResolvedSlot[]): Promise<void> {
   const rows = slots.flatMap(({ name: { native } }, index): NameRow[] => {
     const key = resolved[index]?.person.key;
-    return native && key ? [[key, native, nameKey(native), 1, true]] : [];
+    return native && key ? [{ authorKey: key, name: native, nameKey: nameKey(native), works: 1, native: true }] : [];
   });
   await addNames(tx, rows);
 }
 
 async function storeSourceMappings(tx: Writer, mappings: readonly [space: string, id: string, person: Person][]): Promise<void> {
-  await tx.bulkInsert({
-    table: 'author_sources',
-    columns: ['source', 'record_id', 'author_key'],
-    rows: mappings.map(([space, id, person]) => [space, id, person.key]),
-    onConflict: 'on conflict do nothing',
-  });
+  const rows = mappings.map(([space, id, person]) => ({ source: space, recordId: id, authorKey: person.key }));
+  await tx.bulkInsert(authorSources, rows, { onConflict: 'ignore' });
   const orcidMappings = mappings.filter(([space]) => space === orcidSource);
   for (const [, orcid, person] of orcidMappings) await addOrcid(tx, person.key, orcid);
 }

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
-import { authorSources } from '#lib/platform/db/schema/authors.ts';
+import { authorSources, sourceNames } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /**
@@ -8,20 +8,14 @@ import type { Writer } from '#lib/platform/db/store.ts';
  * a name does not.
  */
 export async function storeSourcePeople(tx: Writer, source: SourceId, people: SourcePeople): Promise<void> {
-  const rows = [...people].map(([name, { personId, reason }]) => [source, name, personId, reason]);
-  const columns = ['source', 'name', 'record_id', 'reason'];
-  await tx.bulkInsert({
-    table: 'source_names',
-    columns,
-    rows: rows.filter(([, , , reason]) => reason === 'curated_variant'),
-    onConflict: 'on conflict (source, name) do update set record_id = excluded.record_id, reason = excluded.reason',
-  });
-  await tx.bulkInsert({
-    table: 'source_names',
-    columns,
-    rows: rows.filter(([, , , reason]) => reason === 'person_id'),
-    onConflict: 'on conflict do nothing',
-  });
+  const rows = [...people].map(([name, { personId, reason }]) => ({ source, name, recordId: personId, reason }));
+  const curated = rows.filter(({ reason }) => reason === 'curated_variant');
+  await tx.bulkInsert(sourceNames, curated, { onConflict: { target: ['source', 'name'], update: ['recordId', 'reason'] } });
+  await tx.bulkInsert(
+    sourceNames,
+    rows.filter(({ reason }) => reason === 'person_id'),
+    { onConflict: 'ignore' },
+  );
 }
 
 /** Returns all name variants of a source, from this import and earlier ones. */

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ImportedAuthor, ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
+import { JsonText } from '#lib/platform/db/bulk-insert.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /** Returns a copy with sorted object keys. (Integer-like keys would always come first; field names are not integers.) */
@@ -61,15 +63,13 @@ export async function storeVersions<Payload extends ImportedWork | ImportedAutho
     const contentHash = hash('sha256', text, 'base64url');
     if (previous?.content_hash !== contentHash) changed.set(record.recordId, { record, text, hash: contentHash, before: previous });
   }
-  const keys = await tx.bulkInsert<{ key: number; record_id: string }>({
-    table: 'source_records',
-    columns: ['source', 'kind', 'record_id', 'version', 'content_hash', 'payload', 'observed_at', 'import_id'],
-    rows: [...changed].map(([recordId, { text, hash, before: previous }]) => {
-      return [page.source, kind, recordId, (previous?.version ?? 0) + 1, hash, text, page.observedAt, page.importId];
-    }),
-    returning: ['key', 'record_id'],
+  const { source, observedAt, importId } = page;
+  const rows = [...changed].map(([recordId, { text, hash, before: previous }]) => {
+    const version = (previous?.version ?? 0) + 1;
+    return { source, kind, recordId, version, contentHash: hash, payload: new JsonText(text), observedAt, importId };
   });
-  const keysByRecordId = new Map(keys.map((row) => [row.record_id, row.key]));
+  const keys = await tx.bulkInsert(sourceRecords, rows, { returning: ['key', 'recordId'] });
+  const keysByRecordId = new Map(keys.map((row) => [row.recordId, row.key]));
   return [...changed].map(([recordId, { record, hash, before: previous }]) => {
     return { record, hash, recordKey: keysByRecordId.get(recordId) ?? 0, subjectKey: previous?.subject_key ?? null };
   });

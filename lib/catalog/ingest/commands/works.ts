@@ -4,7 +4,7 @@ import type { SourceId } from '#lib/catalog/sources/model.ts';
 import { type ResolvedWork, resolveWork, toStoredText } from '#lib/catalog/works/model/resolve.ts';
 import { titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { now } from '#lib/platform/clock.ts';
-import { workIdentifiers } from '#lib/platform/db/schema/works.ts';
+import { workIdentifiers, workSources, works, workTitles } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { selectRecordsOfWorks, type TargetWork } from './work-matching.ts';
@@ -15,33 +15,20 @@ export interface ResolvedTarget {
   work: ResolvedWork;
 }
 
-const displayColumns = (
-  'title title_tree abstract abstract_tree abstract_source type year date venue volume pages publisher language doi url category ' +
-  'code_state code_url code_evidence retracted authors_count authors_complete sources conflicts indicators updated_at'
-).split(' ');
-
-const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
-
-function columnValuesOf(work: ResolvedWork, at: Date): unknown[] {
+function displayColumnsOf(work: ResolvedWork, at: Date) {
   const title = toStoredText(work.title);
   const abstract = toStoredText(work.abstract?.text ?? null);
-  const { code, authors } = work;
-  return [
-    ...[
-      title.plain,
-      toJson(title.tree),
-      abstract.plain,
-      toJson(abstract.tree),
-      work.abstract?.source ?? null,
-      work.type,
-      work.year,
-      work.date,
-    ],
-    ...[work.venue, work.volume, work.pages, work.publisher, work.language, work.doi, work.url, work.category],
-    ...[code?.state ?? null, code?.url ?? null, code?.evidence ?? null, work.retracted, authors.names.length, authors.complete],
-    ...[toJson(work.sources), toJson(work.conflicts), toJson(work.indicators), at],
-  ];
+  const { type, year, date, venue, volume, pages, publisher, language, doi, url, category, code, authors } = work;
+  return {
+    ...{ title: title.plain, titleTree: title.tree, abstract: abstract.plain, abstractTree: abstract.tree },
+    ...{ abstractSource: work.abstract?.source ?? null, type, year, date, venue, volume, pages, publisher, language, doi, url, category },
+    ...{ codeState: code?.state ?? null, codeUrl: code?.url ?? null, codeEvidence: code?.evidence ?? null, retracted: work.retracted },
+    ...{ authorsCount: authors.names.length, authorsComplete: authors.complete },
+    ...{ sources: work.sources, conflicts: work.conflicts, indicators: work.indicators, updatedAt: at },
+  };
 }
+
+type DisplayColumns = ReturnType<typeof displayColumnsOf>;
 
 /** Writes the display fields of works, and assigns keys and ids to new ones. */
 export async function writeWorks(tx: Writer, page: readonly ResolvedTarget[]): Promise<void> {
@@ -59,13 +46,11 @@ export async function writeWorks(tx: Writer, page: readonly ResolvedTarget[]): P
   const rows = page.map(({ target, work }) => {
     const id = (target.key === null ? undefined : ids.get(target.key)) ?? newId();
     targetsById.set(id, target);
-    return [id, ...columnValuesOf(work, at), at];
+    return { id, createdAt: at, ...displayColumnsOf(work, at) };
   });
-  const writtenRows = await tx.bulkInsert<{ key: number; id: string }>({
-    table: 'works',
-    columns: ['id', ...displayColumns, 'created_at'],
-    rows,
-    onConflict: `on conflict (id) do update set revision = works.revision + 1, ${displayColumns.map((field) => `${field} = excluded.${field}`).join(', ')}`,
+  const update = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id' && name !== 'createdAt') as (keyof DisplayColumns)[];
+  const writtenRows = await tx.bulkInsert(works, rows, {
+    onConflict: { target: ['id'], set: { revision: 'works.revision + 1' }, update },
     returning: ['key', 'id'],
   });
   for (const { key, id } of writtenRows) {
@@ -82,32 +67,25 @@ export async function writeWorkLookups(
   known: ReadonlySet<TargetWork>,
   checkedAt: Date,
 ): Promise<void> {
-  await tx.bulkInsert({
-    table: 'work_sources',
-    columns: ['source', 'record_id', 'work_key', 'record_key', 'content_hash', 'checked_at'],
-    rows: page.flatMap(({ target }) =>
-      target.newVersions.map(({ record, recordKey, hash }) => [source, record.recordId, target.key, recordKey, hash, checkedAt]),
-    ),
-    onConflict:
-      'on conflict (source, record_id) do update set work_key = excluded.work_key, record_key = excluded.record_key, content_hash = excluded.content_hash, checked_at = excluded.checked_at',
+  const sourceRows = page.flatMap(({ target: { key, newVersions } }) =>
+    newVersions.map(({ record, recordKey, hash }) => {
+      return { source, recordId: record.recordId, workKey: key ?? 0, recordKey, contentHash: hash, checkedAt };
+    }),
+  );
+  await tx.bulkInsert(workSources, sourceRows, {
+    onConflict: { target: ['source', 'recordId'], update: ['workKey', 'recordKey', 'contentHash', 'checkedAt'] },
   });
   const existingKeys = [...known].map(({ key }) => key ?? 0);
   if (existingKeys.length > 0) await tx.delete(workIdentifiers).where(and(inArray(workIdentifiers.workKey, existingKeys)));
-  await tx.bulkInsert({
-    table: 'work_identifiers',
-    columns: ['scheme', 'value', 'work_key'],
-    rows: page.flatMap(({ target, work }) => work.identifiers.map(({ scheme, value }) => [scheme, value, target.key])),
-    onConflict: 'on conflict do nothing',
+  const identifierRows = page.flatMap(({ target, work }) =>
+    work.identifiers.map(({ scheme, value }) => ({ scheme, value, workKey: target.key ?? 0 })),
+  );
+  await tx.bulkInsert(workIdentifiers, identifierRows, { onConflict: 'ignore' });
+  const titleRows = page.flatMap(({ target, work }) => {
+    const key = titleKey(work);
+    return key === undefined ? [] : [{ workKey: target.key ?? 0, titleKey: key }];
   });
-  await tx.bulkInsert({
-    table: 'work_titles',
-    columns: ['work_key', 'title_key'],
-    rows: page.flatMap(({ target, work }) => {
-      const key = titleKey(work);
-      return key === undefined ? [] : [[target.key, key]];
-    }),
-    onConflict: 'on conflict (work_key) do update set title_key = excluded.title_key',
-  });
+  await tx.bulkInsert(workTitles, titleRows, { onConflict: { target: ['workKey'], update: ['titleKey'] } });
   await indexDocuments(tx, page.map(documentOf));
 }
 

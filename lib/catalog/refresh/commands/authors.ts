@@ -9,8 +9,9 @@ import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isUnlisted, isVisibleRecord, type Listing, type Visibility } from '#lib/catalog/visibility/model.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
-import { differingColumns } from '#lib/platform/db/differing-columns.ts';
+import { differingColumns } from '#lib/platform/db/bulk-insert.ts';
 import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -33,7 +34,7 @@ interface AuthorRow {
   privacy: unknown;
   merged_into: number | null;
   affiliation: unknown;
-  created_at: unknown;
+  created_at: Date | number;
 }
 
 const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, listed_as, privacy, merged_into, affiliation, created_at';
@@ -235,7 +236,7 @@ function replacedAffiliations(
   affiliations: ReadonlyMap<number, RecordState['affiliation']>,
   at: Date,
 ): Map<number, RecordState['affiliation']> {
-  const createdDayOf = (created: unknown): string => dayOf(new Date(created as Date | number));
+  const createdDayOf = (created: Date | number): string => dayOf(new Date(created));
   return new Map(
     rows.flatMap(({ key, affiliation, created_at }) => {
       const shown = storedJson<RecordState['affiliation']>(affiliation);
@@ -248,10 +249,10 @@ function replacedAffiliations(
 const isSameAffiliation = (first: RecordState['affiliation'], second: RecordState['affiliation']): boolean =>
   first?.name === second?.name && first?.source === second?.source && first?.year === second?.year;
 
-const figureColumns = (
-  'slug name source_name sort_name privacy pinned affiliation works_count coauthors_count close_collaborators_count topics_count ' +
-  'first_year last_year year_counts sources flags updated_at'
-).split(' ');
+const figureColumns = [
+  ...(['slug', 'name', 'sourceName', 'sortName', 'privacy', 'pinned', 'affiliation', 'worksCount', 'coauthorsCount'] as const),
+  ...(['closeCollaboratorsCount', 'topicsCount', 'firstYear', 'lastYear', 'yearCounts', 'sources', 'flags', 'updatedAt'] as const),
+];
 
 interface DerivedFacts {
   /** The affiliations that the records show. */
@@ -260,34 +261,36 @@ interface DerivedFacts {
 }
 
 async function writeFigures(tx: Writer, rows: AuthorRow[], { affiliations, contexts }: DerivedFacts, input: RefreshInput): Promise<void> {
-  const columns = ['key', 'id', 'kind', 'created_at', ...figureColumns];
   const writtenRows = rows.map((row) => {
     const { works, coauthors, closeCollaborators, sources, flags } = input.factsOf(row);
     const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
     const affiliation = affiliations.get(row.key) ?? null;
     const { privacy, pinned } = input.statementsOf(row);
-    return [
-      ...[row.key, row.id, row.kind, row.created_at, row.slug, row.name, row.source_name, row.sort_name],
-      ...[privacy && JSON.stringify(privacy), JSON.stringify(pinned)],
-      ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, contexts.get(row.key)?.topics ?? 0],
-      ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
-      isHidden(privacy, 'years') ? null : JSON.stringify(yearCounts(years)),
-      ...[JSON.stringify(sources), JSON.stringify(flags), input.at],
-    ];
+    const { key, id, kind, slug, name, source_name: sourceName, sort_name: sortName } = row;
+    return {
+      ...{ key, id, kind, createdAt: new Date(row.created_at), slug, name, sourceName, sortName, privacy, pinned, affiliation },
+      ...{ worksCount: works.length, coauthorsCount: coauthors, closeCollaboratorsCount: closeCollaborators },
+      topicsCount: contexts.get(key)?.topics ?? 0,
+      firstYear: years.length > 0 ? Math.min(...years) : null,
+      lastYear: years.length > 0 ? Math.max(...years) : null,
+      yearCounts: isHidden(privacy, 'years') ? null : yearCounts(years),
+      ...{ sources, flags, updatedAt: input.at },
+    };
   });
   // An upsert of existing rows is the only batched update that both engines support; columns that are not null get their stored value.
-  await tx.bulkInsert({
-    table: 'authors',
-    columns,
-    rows: writtenRows,
-    changes: ['revision', ...(await differingColumns(tx, 'authors', { columns, rows: writtenRows, of: figureColumns }))],
-    onConflict: `on conflict (key) do update set revision = authors.revision + 1, ${figureColumns.map((field) => `${field} = excluded.${field}`).join(', ')}`,
+  const differing = await differingColumns(tx, authors, writtenRows, figureColumns);
+  await tx.bulkInsert(authors, writtenRows, {
+    onConflict: { target: ['key'], set: { revision: 'authors.revision + 1' }, update: figureColumns, differing },
   });
 }
 
 /** Formats works by year: {"2019": 3}. JSON objects sort integer keys. */
 const yearCounts = (years: readonly number[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(years, (year) => year)].map(([year, ofYear]) => [year, ofYear.length]));
+
+const toNameRow = (authorKey: number, name: string, works: number, native: boolean): NameRow => {
+  return { authorKey, name, nameKey: nameKey(name), works, native };
+};
 
 /** Recounts each name variant. Returns the names in original scripts, which only imports add and nothing removes. */
 async function writeNames(tx: Writer, authorRows: AuthorRow[], { factsOf }: RefreshInput): Promise<NativeNames> {
@@ -306,11 +309,8 @@ async function writeNames(tx: Writer, authorRows: AuthorRow[], { factsOf }: Refr
     const ownVariants = ownNames.filter(({ native }) => !native);
     if (ownVariants.length === counts.size && ownVariants.every(({ name, works }) => counts.get(name) === works)) continue;
     if (ownVariants.length > 0) changed.push(key);
-    const natives = ownNames.filter(({ native }) => native).map(({ name, works }): NameRow => [key, name, nameKey(name), works, true]);
-    rows.push(
-      ...(ownVariants.length > 0 ? natives : []),
-      ...[...counts].map(([name, works]): NameRow => [key, name, nameKey(name), works, false]),
-    );
+    const natives = ownNames.filter(({ native }) => native).map(({ name, works }) => toNameRow(key, name, works, true));
+    rows.push(...(ownVariants.length > 0 ? natives : []), ...[...counts].map(([name, works]) => toNameRow(key, name, works, false)));
   }
   await removeNames(tx, changed);
   await addNames(tx, rows);

@@ -1,3 +1,4 @@
+import { snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
@@ -25,16 +26,15 @@ export interface ComputedSnapshot {
  */
 export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, ComputedSnapshot>, at: Date): Promise<number> {
   const latest = await latestSnapshots(tx, [...computed.keys()]);
-  const rows: unknown[][] = [];
-  const signatures: unknown[][] = [];
+  const rows: (typeof trustSnapshots.$inferInsert)[] = [];
+  const signatures: (typeof snapshotSignatures.$inferInsert)[] = [];
   for (const [authorKey, { authorId, snapshot, corpus, events, recordHead }] of computed) {
     const parts = compactSnapshot(snapshot);
     const previous = latest.get(authorKey);
     if (previous && isSame(previous, snapshot, events) && JSON.stringify(previous.parts) === JSON.stringify(parts)) continue;
     const number = (previous?.number ?? 0) + 1;
     const { method, points, level, label } = snapshot;
-    const facts = JSON.stringify(encodeCorpusFacts(corpus));
-    rows.push([authorKey, number, method, at, points, level, label, JSON.stringify(parts), facts, events]);
+    rows.push({ authorKey, number, method, computedAt: at, points, level, label, parts, facts: encodeCorpusFacts(corpus), events });
     if (events === 0) continue;
     const key = signingKey(env().DATA_DIR);
     const signedSnapshot = {
@@ -51,15 +51,10 @@ export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, C
       recordHead,
     };
     const body = snapshotBody(signedSnapshot);
-    signatures.push([authorKey, number, body, key.id, key.sign(body)]);
+    signatures.push({ authorKey, number, body, keyId: key.id, signature: key.sign(body) });
   }
-  await tx.bulkInsert({
-    table: 'trust_snapshots',
-    columns: ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'facts', 'events'],
-    rows,
-  });
-  const columns = ['author_key', 'number', 'body', 'key_id', 'signature'];
-  await tx.bulkInsert({ table: 'snapshot_signatures', columns, rows: signatures });
+  await tx.bulkInsert(trustSnapshots, rows);
+  await tx.bulkInsert(snapshotSignatures, signatures);
   return rows.length;
 }
 

@@ -39,21 +39,14 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
   if (author.state === 'on') return done({ state: 'on', followers: shownFollowers(author.followers, author) });
   const followers = await changeFollowerCount(tx, authorId, 1);
   if (followers === null) return refused('unknown_author');
-  const row = [actor.accountId, authorId, 'on', now()];
-  const insertedRows = await tx.bulkInsert({ ...followInsertion, rows: [row] });
+  const row = { accountId: actor.accountId, authorId, state: 'on', since: now() };
+  const insertedRows = await tx.bulkInsert(follows, [row], { onConflict: 'ignore', returning: ['authorId'] });
   if (insertedRows.length > 0) return done({ state: 'on', followers: shownFollowers(followers, author) });
   // The account already follows the record, muted or by a concurrent request.
   const isOwnFollow = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
   await tx.update(follows).set({ state: 'on' }).where(isOwnFollow);
   return done({ state: 'on', followers: shownFollowers((await changeFollowerCount(tx, authorId, -1)) ?? 0, author) });
 }
-
-const followInsertion = {
-  table: 'follows',
-  columns: ['account_id', 'author_id', 'state', 'since'],
-  onConflict: 'on conflict do nothing',
-  returning: ['author_id'],
-};
 
 /** Unfollows a record. Idempotent. */
 export async function unfollowAuthor(

@@ -36,12 +36,13 @@ export async function stateOpinionsOnWorks(
   const keys = reviewedWorks.map(({ key }) => key);
   await changeAuthorships(tx, keys, [author.key], async () => {
     const at = now();
-    await tx.bulkInsert({
-      table: 'authorship_opinions',
-      columns: ['author_key', 'work_key', 'opinion', 'account_id', 'at'],
-      rows: reviewedWorks.map(({ id, key }) => [author.key, key, opinions.get(id), actor.accountId, at]),
-      onConflict: `on conflict (author_key, work_key) do update set opinion = excluded.opinion, account_id = excluded.account_id,
-        at = case when authorship_opinions.opinion = excluded.opinion then authorship_opinions.at else excluded.at end`,
+    const rows = reviewedWorks.flatMap(({ id, key }) => {
+      const opinion = opinions.get(id);
+      return opinion ? [{ authorKey: author.key, workKey: key, opinion, accountId: actor.accountId, at }] : [];
+    });
+    const unchangedSince = 'case when authorship_opinions.opinion = excluded.opinion then authorship_opinions.at else excluded.at end';
+    await tx.bulkInsert(authorshipOpinions, rows, {
+      onConflict: { target: ['authorKey', 'workKey'], update: ['opinion', 'accountId'], set: { at: unchangedSince } },
     });
     for (const [opinion, group] of Map.groupBy(reviewedWorks, ({ id }) => opinions.get(id) as Opinion)) {
       const state = stateByOpinion[opinion];

@@ -3,6 +3,7 @@ import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { namesUnlistedPeople } from '#lib/catalog/visibility/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorshipPins } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type MovedRows, noMovedRows } from '../model/changes.ts';
 import { moveAuthorships } from './authorships.ts';
@@ -32,12 +33,8 @@ export async function splitRecord(
     [created.key],
   );
   const rows = await moveRows(tx, author, created, movesNamed('listings', 'pinsTo'), works);
-  await tx.bulkInsert({
-    table: 'authorship_pins',
-    columns: ['work_key', 'from_key', 'to_key', 'change_id'],
-    rows: works.map((work) => [work, author.key, created.key, changeId]),
-    onConflict: 'on conflict (work_key, from_key) do nothing',
-  });
+  const pinRows = works.map((workKey) => ({ workKey, fromKey: author.key, toKey: created.key, changeId }));
+  await tx.bulkInsert(authorshipPins, pinRows, { onConflict: 'ignore' });
   return { created, moved: { ...noMovedRows(), ...rows, suggestions, authorships } };
 }
 

@@ -12,22 +12,19 @@ const maxCandidates = 500;
  * suggestion is a question on both pages and has no other effect. Idempotent.
  */
 export async function suggestSamePeople(tx: Writer, authorKeys: number[]): Promise<number> {
-  const suggestions: (readonly [number, number, string])[] = [];
+  const suggestions: (typeof nameSuggestions.$inferInsert)[] = [];
   for (const author of await selectNames(tx, authorKeys)) {
     const prefix = author.sortName.slice(0, prefixLength);
     if (prefix.length < prefixLength) continue;
     for (const other of await selectCandidates(tx, author.key, prefix)) {
       if (!areSimilarNames(author.sortName, other.sortName)) continue;
       const shared = await sharedCoauthors(tx, author.key, other.key);
-      if (shared > 0) suggestions.push([Math.min(author.key, other.key), Math.max(author.key, other.key), nameSimilarityReason(shared)]);
+      if (shared === 0) continue;
+      const [authorKey, otherKey] = [Math.min(author.key, other.key), Math.max(author.key, other.key)];
+      suggestions.push({ authorKey, otherKey, reason: nameSimilarityReason(shared) });
     }
   }
-  await tx.bulkInsert({
-    table: 'name_suggestions',
-    columns: ['author_key', 'other_key', 'reason'],
-    rows: suggestions,
-    onConflict: 'on conflict (author_key, other_key) do nothing',
-  });
+  await tx.bulkInsert(nameSuggestions, suggestions, { onConflict: 'ignore' });
   return suggestions.length;
 }
 
