@@ -4,7 +4,7 @@ import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { sourceIds, sourceNameInSentence, upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
-type ProfileEvidence = Pick<AuthorView, 'sources' | 'flags' | 'claimState' | 'kind' | 'orcid' | 'trust'>;
+type ProfileEvidence = Pick<AuthorView, 'sources' | 'flags' | 'fitsOnePerson' | 'claimState' | 'kind' | 'orcid' | 'trust'>;
 
 const claimLabels = {
   unclaimed: 'Not claimed yet',
@@ -14,13 +14,12 @@ const claimLabels = {
 } as const;
 
 /** Returns short labels of the evidence for a profile. Its points are only on the Trust tab. */
-export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust }: ProfileEvidence): Check[] {
+export function evidenceChecks({ sources, flags, fitsOnePerson, claimState, kind, orcid, trust }: ProfileEvidence): Check[] {
   const pointsOf = (name: string): number => trust.parts.find(({ part }) => part === name)?.points ?? 0;
   return [
     ...sourceCheck(sources),
-    ...(kind === 'person'
-      ? [{ key: 'person', met: flags.length === 0, text: flags.length === 0 ? 'Works fit one person' : 'May be several people' }]
-      : []),
+    ...(kind === 'person' && flags.length > 0 ? [{ key: 'person', met: false, text: 'May include a namesake’s works' }] : []),
+    ...(kind === 'person' && fitsOnePerson ? [{ key: 'person', met: true, text: 'Works fit one person' }] : []),
     ...(orcid?.authenticated ? [{ key: 'orcid', met: true, text: proofLabel('orcid') }] : []),
     ...(pointsOf('affiliation') > 0 ? [{ key: 'affiliation', met: true, text: 'Affiliation stated' }] : []),
     ...(pointsOf('attestation') > 0 ? [{ key: 'attestation', met: true, text: 'Confirmed by co-authors' }] : []),

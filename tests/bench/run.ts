@@ -4,6 +4,7 @@ import { benchBrowse } from './browse.ts';
 import { installPackage } from './debian.ts';
 import { benchFeed } from './feed.ts';
 import { benchFollows } from './follows.ts';
+import { benchFlags } from './identity/flags.ts';
 import { GoldError, goldFormatHelp } from './identity/gold-files.ts';
 import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
@@ -52,6 +53,7 @@ const parts: Record<string, () => unknown> = {
   start: benchStart,
   feed: () => benchFeed({ small: set.small }),
   identity: () => (set.gold === undefined ? benchIdentity(gold) : judgeShippedWeights(set.gold)),
+  flags: () => benchFlags(gold, corpus),
   search: () => benchSearch(corpus, { small: set.small }),
 };
 /** Parts that measure nothing; they run only if they are named. */

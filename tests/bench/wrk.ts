@@ -77,7 +77,13 @@ function parseResult(output: string, paths: readonly string[]): WrkResult {
   const statuses = Object.fromEntries((counts ?? '').split(',').filter(Boolean).map(parseCount));
   const received = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const times = { seconds: Number(duration), p50: Number(p50), p99: Number(p99) };
-  return { sent: Array.from({ length: Number(sent) }, (_, at) => paths[at % paths.length] ?? ''), hits: Number(hits), statuses, received, ...times };
+  return {
+    sent: Array.from({ length: Number(sent) }, (_, at) => paths[at % paths.length] ?? ''),
+    hits: Number(hits),
+    statuses,
+    received,
+    ...times,
+  };
 }
 
 function parseCount(text: string): [string, number] {

@@ -87,13 +87,13 @@ test('6: Daning Cheng’s page declares six works and lists five', async ({ page
   await expect(works(page)).toHaveCount(5);
 });
 
-test('7: Fei Yang has six works from 2012 to 2026, a flag, 16 points, and titles that the page itself lacks', async ({ page }) => {
+test('7: Fei Yang has six works from 2012 to 2026, no public doubt, 23 points, and titles that the page itself lacks', async ({ page }) => {
   await open(page, 'fei-yang');
   await expect(works(page)).toHaveCount(6);
   for (const year of ['2026', '2024', '2022', '2021', '2012'])
     await expect(page.getByRole('heading', { name: year, exact: true })).toBeVisible();
-  await expect(page.getByText('may be several people').first()).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Trust 16 · Emerging/ })).toBeVisible();
+  await expect(page.getByText(/namesake|fit one person/)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Trust 23 · Emerging/ })).toBeVisible();
   await expect(works(page).filter({ hasText: 'FlattenQuant' })).toContainText('ACL Anthology author page');
 });
 

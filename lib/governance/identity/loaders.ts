@@ -69,6 +69,8 @@ export const loadMerge = recordLoader(async (author, other: string | undefined):
 
 interface SplitPage {
   author: RecordName;
+  /** Why a rule doubts that all works are by one person; empty beside a preview. */
+  doubts: string[];
   /** The works in groups; empty beside a preview. */
   groups: WorkbenchGroup[];
   /** False for a record with more works than the method can compare. */
@@ -86,10 +88,11 @@ export const loadSplit = recordLoader(async (author, choice: { leave: string; se
   if (workIds.length > 0 && workIds.length < list.length) {
     const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
     const atOnce = await mayChangeImmediately(reader(), actor, [author]);
-    return { author: recordNameOf(author), groups: [], compared: true, chosen: { preview, atOnce } };
+    return { author: recordNameOf(author), doubts: [], groups: [], compared: true, chosen: { preview, atOnce } };
   }
   const refusal = choice?.seen !== seen ? 'works_changed' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';
-  return { author: recordNameOf(author), ...(await splitGroups(reader(), author)), chosen: choice && { refusal } };
+  const doubts = author.flags.map(({ reason }) => reason);
+  return { author: recordNameOf(author), doubts, ...(await splitGroups(reader(), author)), chosen: choice && { refusal } };
 });
 
 interface ReviewPage {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { SplitForm } from '#components/identity/decide-forms.tsx';
+import { Doubts } from '#components/identity/doubts.tsx';
 import { ChangePreviewView } from '#components/identity/shown-change.tsx';
 import { WorkbenchGroups } from '#components/identity/workbench-groups.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -23,7 +24,7 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
   const result = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
   const base = `/authors/${encodeURIComponent(slug)}/split`;
   if (result === 'sign_in') return askToSignIn(base);
-  const { author, groups, compared, chosen } = found(result, (current) => `/authors/${current}/split`);
+  const { author, doubts, groups, compared, chosen } = found(result, (current) => `/authors/${current}/split`);
   const works = groups.reduce((sum, group) => sum + group.works.length, 0);
   return (
     <Page width="list">
@@ -51,6 +52,11 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
             </Section>
           </div>
         </div>
+      )}
+      {doubts.length > 0 && (
+        <Section id="doubts" title="What raises the question">
+          <Doubts reasons={doubts} />
+        </Section>
       )}
       {(!chosen || 'refusal' in chosen) && <WorkbenchGroups author={author} groups={groups} ticked={firstValue(query.group) ?? null} />}
     </Page>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
+import { Doubts } from '#components/identity/doubts.tsx';
 import { IndicatorVisibility } from '#components/indicators/indicators-shown.tsx';
 import { AvailabilitySettings } from '#components/invitations/availability-form.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
@@ -67,6 +68,15 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
       {pendingCorrections.length > 0 && (
         <Section id="corrections" title="Corrections that wait for you">
           <CorrectionRows corrections={pendingCorrections} reviewer={null} path={`/authors/${record.slug}/correct`} />
+        </Section>
+      )}
+      {record.doubts.length > 0 && (
+        <Section id="doubts" title="Are all works yours?">
+          <Doubts reasons={record.doubts} />
+          <p className="mt-2 text-sm">
+            <a href={`/authors/${record.slug}/split`}>Sort the works by person</a>, or{' '}
+            <a href={`/authors/${record.slug}/review`}>say which are yours</a>. Visitors do not see this question.
+          </p>
         </Section>
       )}
       <PartLinks />

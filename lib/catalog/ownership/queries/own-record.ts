@@ -54,6 +54,7 @@ export async function findOwnRecord(reader: Reader, actor: Actor, authorId: stri
     photoSince: rows.find(({ field }) => field === 'photo')?.at ?? null,
     career: careerOf(rows),
     addresses: await earlierAddressesOf(reader, authorId),
+    doubts: row.flags.map(({ reason }) => reason),
     seen: statementsVersionOf(Object.values(statements)),
   };
 }

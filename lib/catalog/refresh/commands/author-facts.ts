@@ -1,3 +1,4 @@
+import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
@@ -24,6 +25,8 @@ export interface AuthorWork {
   /** Number of names in the author list. */
   authors_count: number;
   authors_complete: boolean;
+  /** How the name was resolved to the record. */
+  resolved_by: string;
 }
 
 /** A source's page of the author. */
@@ -133,6 +136,9 @@ async function selectNamingSources(
   );
 }
 
+/** The rules by which a source itself says who the person is. No rule doubts a record all of whose works are resolved by them. */
+const identifyingRules: ReadonlySet<string> = new Set<ResolutionRule>(['person_id', 'curated_variant', 'orcid']);
+
 /** Upper bound on co-authors per batch: a thousand people with long author lists have millions. */
 const coauthorsPerBatch = 100_000;
 
@@ -153,8 +159,10 @@ async function flagsOf(
     for (const key of batch) {
       // Statements by the owner alone neither raise nor resolve a flag.
       const sourcedWorks = (works.get(key) ?? []).filter(({ source }) => source !== 'owner');
-      const signedWorks = sourcedWorks.map(toSignedWork(coauthors));
-      flags.set(key, identityFlags(signedWorks, personIds.get(key) ?? [], reported.get(key) ?? null, natives.get(key)));
+      const isIdentified = sourcedWorks.every(({ resolved_by }) => identifyingRules.has(resolved_by));
+      const signedWorks = isIdentified ? [] : sourcedWorks.map(toSignedWork(coauthors));
+      const writings = isIdentified ? [] : natives.get(key);
+      flags.set(key, identityFlags(signedWorks, personIds.get(key) ?? [], reported.get(key) ?? null, writings));
     }
     batch = [];
     batchSize = 0;
@@ -181,7 +189,7 @@ const toSignedWork =
 
 async function worksOf(tx: Reader, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
   const rows = await tx.query<AuthorWorkRow>(
-    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, coalesce(a.affiliation_source, a.source) as affiliation_source, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete,
+    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, coalesce(a.affiliation_source, a.source) as affiliation_source, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete, a.resolved_by,
        (w.doi is not null or exists (select 1 from work_identifiers i where i.work_key = w.key and i.scheme = 'arxiv')) as identified
      from authorships a join works w on w.key = a.work_key
      where a.author_key in $many and a.state <> 'not_mine' order by a.author_key, a.sort_date, a.work_key, a.position`,

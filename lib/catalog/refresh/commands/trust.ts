@@ -1,5 +1,6 @@
 import { gt, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { isPublicFlag } from '#lib/catalog/authors/model/identity-flags.ts';
 import { upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { ComputedSnapshot } from '#lib/catalog/trust/commands/snapshots.ts';
 import { type CorpusFacts, nextChangeAt, recordFacts } from '#lib/catalog/trust/model/facts.ts';
@@ -40,7 +41,7 @@ function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
     upstreams: upstreamsOf(facts.sources),
     identifiedWorks: works.filter(({ identified }) => identified).length,
     recurringCollaborators: recurring,
-    openFlags: facts.flags.map(({ rule }) => rule),
+    openFlags: facts.flags.filter(isPublicFlag).map(({ rule }) => rule),
     frozen: facts.flags.some(({ rule }) => rule === 'two_person_ids'),
     affiliation: { stated: state.affiliation ? [`source:${state.affiliation.source}`] : [], rorId: state.affiliation?.rorId ?? null },
     reviewedEveryWork: facts.reviewedEveryWork,

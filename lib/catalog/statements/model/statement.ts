@@ -221,6 +221,8 @@ export interface OwnRecord {
   career: Record<CareerPart, CareerEntry[]> & { seen: string };
   /** Addresses that the record had under other names, each with whether it is disabled. */
   addresses: EarlierAddress[];
+  /** Why a rule doubts that all works are by one person. */
+  doubts: string[];
   /** Marks the statements from which the form was made, so that one tab does not overwrite another. */
   seen: string;
 }

@@ -43,7 +43,10 @@ export interface AuthorView {
   /** Whether the owner hides indicators. Then `declared`, `indicators` and the works contain none. */
   indicatorsHidden: boolean;
   trust: TrustView;
+  /** Doubts that everybody sees. */
   flags: { rule: string; reason: string }[];
+  /** False if any rule doubts it, also one that is not public. */
+  fitsOnePerson: boolean;
   /** Records that may be the same person; only a question, never acted on automatically. */
   suggestions: { slug: string; name: string; reason: string }[];
   /** Other people whose names may be confused with this one, each with the reason. */
@@ -73,6 +76,7 @@ type SummaryField =
   | 'sources'
   | 'counters'
   | 'flags'
+  | 'fitsOnePerson'
   | 'owner'
   | 'trust'
   | 'collaborators'

@@ -1,5 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { type ClaimState, type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalog/authors/model/author.ts';
+import { isPublicFlag } from '#lib/catalog/authors/model/identity-flags.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { contextsOfAuthor } from '#lib/catalog/contexts/queries/authors.ts';
@@ -133,7 +134,8 @@ function fieldsOfRow(author: AuthorRow, shows: ShownParts) {
       closeCollaborators: shows.coauthors ? author.closeCollaboratorsCount : null,
     },
     indicatorsHidden: author.indicatorsHidden,
-    flags: author.flags,
+    flags: author.flags.filter(isPublicFlag),
+    fitsOnePerson: author.flags.length === 0 && author.worksCount > 0,
     coauthorsCount: shows.coauthors ? author.coauthorsCount : 0,
     updatedAt: author.updatedAt,
   };
