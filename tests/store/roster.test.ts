@@ -1,18 +1,24 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
+import { readRoster } from '#lib/portal/roster/commands/entries.ts';
 import { prepareProfile } from '#lib/portal/roster/commands/prepare.ts';
-import { createAccount, createRecord } from './fixtures.ts';
+import { matchRoster } from '#lib/portal/roster/queries.ts';
+import { createAccount, createRecord, importWorks, refreshChangedRecords, runJobs } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 const rosterOptions = { publicUrl: 'https://lamp.example', invites: true };
-const ada = { name: 'Ada Byron', email: 'ada@lamp.example', orcid: '0000-0002-1825-0097', rorId: null };
-const prepare = (entry: typeof ada, invites = true) =>
-  database.store.transact((tx) => prepareProfile(tx, entry, { ...rosterOptions, invites }));
+const ada = { name: 'Ada Byron', email: 'ada@lamp.example', orcid: '0000-0002-1825-0097', rorId: null, profile: null };
+/** Matches and prepares one person, as the command does. */
+async function prepare(entry: typeof ada, invites = true) {
+  const [match] = await matchRoster(database.store.reader, [entry]);
+  const record = match?.kind === 'certain' ? match.record : null;
+  return database.store.transact((tx) => prepareProfile(tx, entry, record, { ...rosterOptions, invites }));
+}
 const mails = async () =>
   (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).map(
     ({ payload }) => payload as { to: string; text: string },
@@ -74,4 +80,106 @@ test('invites nobody whose record is claimed or hidden', async () => {
   await set({ ownerId: null, claimState: 'unclaimed', visibility: 'suppressed' });
   expect(await prepare(ada)).toMatchObject({ invitation: 'hidden' });
   expect(await mails()).toEqual([]);
+});
+
+describe('people of a staff list whose works are here', () => {
+  const file = `name,email,ror,profile
+Lena Lamp,lena@lamp.example,,
+Jo Wick,jo@lamp.example,,
+Ann Fable,ann@lamp.example,,
+New Colleague,new@lamp.example,,
+`;
+  const matchAll = async (text = file) => {
+    const { entries } = readRoster(text);
+    const matches = await matchRoster(database.store.reader, entries);
+    return entries.map((entry, at) => ({ entry, match: matches[at] }));
+  };
+  const kinds = async (text?: string) =>
+    (await matchAll(text)).map(({ entry: { name }, match }) =>
+      match?.kind === 'certain' ? `${name}: ${match.record.worksCount} works by ${match.by}` : `${name}: ${match?.kind}`,
+    );
+  /** Two people with a joint work, and one whose name is on a work with nobody of the list. */
+  async function importDepartment() {
+    const work = { source: 'bibtex', type: 'article', year: 2020 } as const;
+    await importWorks(
+      database.store,
+      { ...work, recordId: 'one', title: ['Lamps'], authors: [{ name: 'Lena Lamp' }, { name: 'Jo Wick' }] },
+      { ...work, recordId: 'two', title: ['Oils'], authors: [{ name: 'Lena Lamp' }] },
+      { ...work, recordId: 'three', title: ['Tides'], authors: [{ name: 'Ann Fable' }] },
+    );
+    await refreshChangedRecords(database.store);
+  }
+
+  test('are found by their name with a joint work; a name alone is a question to the operator', async () => {
+    await importDepartment();
+    expect(await kinds()).toEqual([
+      'Lena Lamp: 2 works by colleague',
+      'Jo Wick: 1 works by colleague',
+      'Ann Fable: unclear',
+      'New Colleague: new',
+    ]);
+    const [ann] = await database.store.reader.select().from(authors).where(eq(authors.name, 'Ann Fable'));
+    const answered = file.replace('ann@lamp.example,,', `ann@lamp.example,,https://lamp.example/authors/${ann?.slug}`);
+    expect((await kinds(answered))[2]).toBe('Ann Fable: 1 works by file');
+    expect((await kinds(file.replace('ann@lamp.example,,', 'ann@lamp.example,,new')))[2]).toBe('Ann Fable: new');
+    expect((await kinds(file.replace('ann@lamp.example,,', 'ann@lamp.example,,nobody')))[2]).toBe('Ann Fable: unknown_profile');
+  });
+
+  test('are found by two co-authors in common with a colleague, not by one', async () => {
+    const work = { source: 'bibtex', type: 'article', year: 2020 } as const;
+    await importDepartment();
+    const team = (...names: string[]) => ['Ann Fable', ...names].map((name) => ({ name }));
+    await importWorks(database.store, { ...work, recordId: 'four', title: ['Buoys'], authors: team('Rob Moss') });
+    await importWorks(database.store, {
+      ...work,
+      recordId: 'five',
+      title: ['Wicks'],
+      authors: [{ name: 'Lena Lamp' }, { name: 'Rob Moss' }],
+    });
+    await refreshChangedRecords(database.store);
+    expect((await kinds())[2]).toBe('Ann Fable: unclear');
+    await importWorks(database.store, { ...work, recordId: 'six', title: ['Charts'], authors: team('Bea Thorn') });
+    await importWorks(database.store, {
+      ...work,
+      recordId: 'seven',
+      title: ['Maps'],
+      authors: [{ name: 'Lena Lamp' }, { name: 'Bea Thorn' }],
+    });
+    await refreshChangedRecords(database.store);
+    expect((await kinds())[2]).toBe('Ann Fable: 3 works by colleague');
+  });
+
+  test('are never told apart by a colleague if two profiles have the name', async () => {
+    await importDepartment();
+    const ror = { source: 'acl-anthology', recordId: 'x', title: ['Shoals'], type: 'paper', year: 2021 } as const;
+    await importWorks(database.store, { ...ror, authors: [{ name: 'Lena Lamp', personId: 'lena-lamp-other' }] });
+    await refreshChangedRecords(database.store);
+    expect((await kinds())[0]).toBe('Lena Lamp: unclear');
+  });
+
+  test('get one profile each, also if an earlier list made an empty one', async () => {
+    const { entries } = readRoster(file);
+    const [lena] = entries;
+    if (!lena) throw new Error('The list is empty.');
+    const first = await database.store.transact((tx) => prepareProfile(tx, lena, null, { ...rosterOptions, invites: false }));
+    await importDepartment();
+    const [{ match } = { match: undefined }] = await matchAll();
+    if (match?.kind !== 'certain') throw new Error('No profile was found.');
+    expect(match.record.worksCount).toBe(2);
+    const prepared = await database.store.transact((tx) => prepareProfile(tx, lena, match.record, rosterOptions));
+    await runJobs(database.store);
+    expect(prepared).toMatchObject({ slug: match.record.slug, state: 'found', invitation: 'sent' });
+    expect(prepared.slug).not.toBe(first.slug);
+    const found = await findAuthor(database.store.reader, first.slug);
+    expect(found).toEqual({ kind: 'moved', slug: match.record.slug });
+    expect((await kinds())[0]).toBe('Lena Lamp: 2 works by earlier_list');
+  });
+
+  test('with one name and two addresses are two people', async () => {
+    const { entries } = readRoster('name,email\nWei Wick,one@lamp.example\nWei Wick,two@lamp.example\n');
+    const slugs = new Set<string>();
+    for (const entry of entries)
+      slugs.add((await database.store.transact((tx) => prepareProfile(tx, entry, null, { ...rosterOptions, invites: false }))).slug);
+    expect(slugs.size).toBe(2);
+  });
 });

@@ -4,15 +4,7 @@ import { InputError } from '#lib/catalog/sources/reading.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
-
-/** One member of staff, as listed by the institution. */
-export interface RosterEntry {
-  name: string;
-  email: string;
-  orcid: string | null;
-  /** ROR id of their unit, without https://ror.org/. */
-  rorId: string | null;
-}
+import type { RosterEntry } from '../model.ts';
 
 const maxNameCharacters = 400;
 const optional = z.string().trim().default('');
@@ -38,10 +30,11 @@ const row = z.object({
   ror: optional
     .transform((text) => text.replace(/^https:\/\/ror\.org\//, ''))
     .refine((text) => text === '' || /^0[a-z0-9]{6}\d{2}$/.test(text), 'has a ROR id that is none'),
+  profile: optional.transform((text) => text.replace(/^https?:\/\/[^/]*\/authors\//, '').replace(/[/?#].*$/, '')),
 });
 
 /**
- * Parses a staff list: CSV in UTF-8 with the columns name, email, and optionally orcid and ror. Other columns are ignored.
+ * Parses a staff list: CSV in UTF-8 with the columns name, email, and optionally orcid, ror and profile. Other columns are ignored.
  * @returns entries with distinct email addresses, and a message for each invalid line
  * @throws InputError if it is not CSV, or its first line lacks a required column
  */
@@ -58,6 +51,7 @@ export function readRoster(text: string): { entries: RosterEntry[]; faults: stri
         email: parsed.data.email,
         orcid: parsed.data.orcid || null,
         rorId: parsed.data.ror || null,
+        profile: parsed.data.profile || null,
       });
   }
   return { entries: [...entries.values()], faults };
@@ -88,7 +82,7 @@ function requireColumns(names: readonly string[]): void {
   throw new InputError(
     separator
       ? `The columns are separated by ${separator === '\t' ? 'tabs' : `"${separator}"`}. Save the list as CSV with commas.`
-      : `The list has no column ${missing.join(' and no column ')}. Its first line names the columns: name,email and where known orcid,ror.`,
+      : `The list has no column ${missing.join(' and no column ')}. Its first line names the columns: name,email and where known orcid,ror,profile.`,
   );
 }
 

@@ -1,19 +1,22 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
+import { mergeEmptyRecord } from '#lib/governance/identity/commands/merge-empty.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { now } from '#lib/platform/clock.ts';
-import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
-import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
-import { nameKey } from '#lib/platform/names/name-key.ts';
 import { site } from '#lib/platform/site.ts';
-import type { RosterEntry } from './entries.ts';
+import type { RosterEntry } from '../model.ts';
+import { earlierMatch } from '../queries.ts';
 
 export interface PreparedProfile {
   slug: string;
@@ -27,46 +30,37 @@ interface PrepareOptions {
   invites: boolean;
 }
 
-/** Prepares the profile of a member of staff and, if requested, invites them once to claim it. */
-export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl, invites }: PrepareOptions): Promise<PreparedProfile> {
+/**
+ * Prepares the profile of a member of staff: the matched record, or a new one if `record` is null. An empty record that an earlier list made
+ * of the same person is merged into it. Invites them once to claim it, if requested.
+ */
+export async function prepareProfile(
+  tx: Writer,
+  entry: RosterEntry,
+  record: AuthorRow | null,
+  { publicUrl, invites }: PrepareOptions,
+): Promise<PreparedProfile> {
   const unit = await nameOfUnit(tx, entry.rorId);
-  const matchedKey = await recordOf(tx, entry, unit);
   // A seal is stored instead of the email address.
   const recordId = sealPrintedAddress()(entry.email);
+  const earlier = await earlierMatch(tx, entry);
+  if (record && earlier) await mergeEmptyRecord(tx, record, earlier, 'The staff list of the institution names the same person.');
   const { name, orcid } = entry;
   const statedFacts = { name, ...(orcid && { orcid }), ...(unit && { affiliation: unit }) };
   const author = { source: 'roster' as const, recordId, ...statedFacts, declared: [], works: [] };
-  const key = await storeAuthor(tx, { author, importId: null, observedAt: now(), ...(matchedKey !== null && { authorKey: matchedKey }) });
-  const [record] = await tx.select().from(authors).where(eq(authors.key, key));
-  if (!record) throw new Error('The record is gone.');
-  const state = matchedKey === null ? 'created' : 'found';
-  if (!invites) return { slug: record.slug, state, invitation: 'not_asked' };
-  return { slug: record.slug, state, invitation: await invite(tx, record, entry, publicUrl) };
+  const known = record ?? earlier;
+  const [created] = known ? [] : await createAuthors(tx, [{ name, kind: 'person' }]);
+  const key = await storeAuthor(tx, { author, importId: null, observedAt: now(), authorKey: known?.key ?? created ?? 0 });
+  const [prepared] = await tx.select().from(authors).where(eq(authors.key, key));
+  if (!prepared) throw new Error('The record is gone.');
+  const invitation = invites ? await invite(tx, prepared, entry, publicUrl) : 'not_asked';
+  return { slug: prepared.slug, state: known ? 'found' : 'created', invitation };
 }
 
 async function nameOfUnit(reader: Reader, rorId: string | null): Promise<string | null> {
   if (rorId === null) return null;
   const [unit] = await reader.select({ name: organisations.name }).from(organisations).where(eq(organisations.rorId, rorId));
   return unit?.name ?? null;
-}
-
-/**
- * Returns the record that an earlier roster matched; otherwise the only record with the ORCID iD; otherwise the only record with the name
- * at the unit.
- */
-async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEntry, unit: string | null): Promise<number | null> {
-  const isEarlierMatch = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, sealPrintedAddress()(email)));
-  const [earlierMatch] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(isEarlierMatch);
-  if (earlierMatch) return earlierMatch.key;
-  const isPerson = and(eq(authors.kind, 'person'), isNull(authors.mergedInto));
-  const recordsWithOrcid = orcid === null ? [] : await rowsOf(reader, authors, and(isPerson, eq(authors.orcid, orcid)));
-  if (recordsWithOrcid[0]) return recordsWithOrcid.length === 1 ? recordsWithOrcid[0].key : null;
-  const namesakes = await rowsOf(reader, authors, and(isPerson, eq(authors.name, name)));
-  const namesakesAtUnit = namesakes.filter(
-    ({ affiliation }) =>
-      affiliation !== null && (affiliation.rorId === rorId || (unit !== null && nameKey(affiliation.name) === nameKey(unit))),
-  );
-  return namesakesAtUnit.length === 1 && rorId !== null ? (namesakesAtUnit[0]?.key ?? null) : null;
 }
 
 type InvitedRecord = Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'ownerId' | 'visibility' | 'name'>;
