@@ -79,7 +79,6 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/governance/identity/queries/records.ts': 2,
   'lib/governance/identity/queries/workbench.ts': 3,
   'lib/platform/auth/sessions.ts': 2,
-  'lib/portal/exports/queries/matches.ts': 1,
   'lib/portal/exports/queries/portable.ts': 5,
   'lib/portal/operations/queries/operations.ts': 1,
   'lib/portal/pages/queries/author-sources.ts': 3,

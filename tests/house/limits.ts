@@ -39,8 +39,7 @@ import {
   signInLinkLimits,
   submissionLimits,
 } from '#lib/platform/limits.ts';
-import { archiveImportsPerHour, archivesPerDay } from '#lib/portal/exports/model/archive.ts';
-import { maxPackedBytes } from '#lib/portal/exports/model/upload-limits.ts';
+import { archivesPerDay } from '#lib/portal/exports/model/archive.ts';
 import { headsPerNetwork } from '#lib/portal/pages/model/limits.ts';
 import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
 import {
@@ -229,12 +228,11 @@ export const limits: readonly ListedLimit[] = [
   count('saved searches', { maxSavedSearches }, 'lib/community/follows/commands/searches.ts', 'too_many_searches'),
   count('saved works', { maxSavedWorks }, 'lib/community/saved-works/commands.ts', 'too_many_saved_works'),
   rate('archives requested', 'account', { archivesPerDay }, 'lib/portal/exports/commands/enqueue-archive.ts', 'too_many_archives'),
-  rate('archives uploaded', 'account', { archiveImportsPerHour }, 'lib/portal/exports/commands/import-archive.ts', 'too_many_uploads'),
   rate('log heads of other instances', 'network', { headsPerNetwork }, 'lib/portal/pages/loaders/witness.ts'),
   {
-    ...count('bytes of a request', { maxFormBytes, maxPhotoBytes, maxPackedBytes }, 'lib/runtime/server/http/request-checks.ts'),
+    ...count('bytes of a request', { maxFormBytes, maxPhotoBytes }, 'lib/runtime/server/http/request-checks.ts'),
     countedFor: 'request',
-    limit: `${formatSize(maxFormBytes)}; with a photo ${formatSize(maxPhotoBytes)}, with an archive ${formatSize(maxPackedBytes)}`,
+    limit: `${formatSize(maxFormBytes)}; with a photo ${formatSize(maxPhotoBytes)}`,
   },
   period('public notice of a claim', { noticeDays }, 'days', 'lib/governance/claims/model/notice.ts'),
   period('wait before a recovery', { recoveryWaitHours }, 'hours', 'lib/community/accounts/commands/recovery.ts'),

@@ -17,7 +17,7 @@ test('every notification kind is sent by a command', () => {
 test('a notification kind that only its text names is detected', () => {
   const files = [
     { path: 'lib/community/notifications/model/record-notifications.ts', text: "kind === 'planted'" },
-    { path: 'lib/community/follows/commands/many.ts', text: "kind: 'sent'" },
+    { path: 'lib/community/follows/commands/authors.ts', text: "kind: 'sent'" },
   ];
   expect(unsentKinds(['planted', 'sent'], files)).toEqual(['planted']);
 });

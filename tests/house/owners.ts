@@ -8,6 +8,9 @@ export const ownedTables: Readonly<Record<string, readonly string[]>> = Object.f
   Object.entries(lifecycles).map(([module, entries]) => [module, entries.map(({ table }) => getTableName(table))]),
 );
 
+/** Tables that only earlier releases wrote; their rows are in archives, and are erased with their accounts. */
+export const formerTables: readonly string[] = ['data_imports'];
+
 /** A module that may write to tables of other modules, with the reason. */
 export interface Exception {
   module: string;

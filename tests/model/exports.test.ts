@@ -4,30 +4,8 @@ import { archiveFileName, type ExportContent, formatSize, toJsonSchemas } from '
 import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { escapeHtml, html } from '#lib/portal/exports/model/html.ts';
 import { renderIndexPage } from '#lib/portal/exports/model/page.ts';
-import { excludedKinds } from '#lib/portal/exports/model/portable.ts';
-import { type Candidate, matchOf } from '#lib/portal/exports/model/record-matching.ts';
 import { csvTables } from '#lib/portal/exports/model/tables.ts';
 import { archiveFileSchemas } from '#lib/portal/exports/queries/archived-rows.ts';
-
-const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
-
-describe('matching the person of an archive to a record', () => {
-  test('uses the most reliable method, and decides nothing if it matches several', () => {
-    expect(matchOf([], { orcid: [record(1)], works: [record(2)] })).toMatchObject({ kind: 'one', by: 'orcid', record: { key: 1 } });
-    expect(matchOf([], { works: [record(2), record(2)] })).toMatchObject({ kind: 'one', by: 'works' });
-    expect(matchOf([], { works: [record(2), record(3)] })).toMatchObject({ kind: 'several' });
-    expect(matchOf([], {})).toEqual({ kind: 'none' });
-  });
-
-  test('excludes a person with another iD, whatever works they share', () => {
-    expect(matchOf(['0000-1'], { works: [record(2, ['0000-2'])] })).toEqual({ kind: 'none' });
-    expect(matchOf(['0000-1'], { person_id: [record(2, ['0000-2'])], works: [record(3)] })).toMatchObject({ kind: 'one', by: 'works' });
-    expect(matchOf(['0000-1'], { works: [record(2, ['0000-2']), record(3, ['0000-1'])] })).toMatchObject({
-      kind: 'one',
-      record: { key: 3 },
-    });
-  });
-});
 
 const textual = fc.string({ unit: 'binary' });
 
@@ -171,11 +149,6 @@ describe('texts and forms of an archive', () => {
       expect(fileLabels[file].title).not.toBe('');
       expect(toJsonSchemas(archiveFileSchemas).files).toHaveProperty([`data/${file}.json`]);
     }
-  });
-
-  test('give the reason for excluded data, if there is any', () => {
-    const excluded = excludedKinds({ 'data/threads.json': 2, 'data/claims.json': 0, 'data/follows.json': 9 }, (file) => file);
-    expect(excluded).toMatchObject([{ title: 'threads', entries: 2, next: expect.stringContaining('archive') }]);
   });
 
   test('show readable sizes and names', () => {

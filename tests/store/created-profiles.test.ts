@@ -28,7 +28,6 @@ import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
-import { matchesOf } from '#lib/portal/exports/queries/matches.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { requestErasureAndWait } from './erasure-fixtures.ts';
 import { assignRecord, claimWithEvidence, createAccount, getRecord, importWorkOf, runJobs, unwrap } from './fixtures.ts';
@@ -71,22 +70,6 @@ const zeroCounts = { people: 0, works: 0, authors: 0, sitemap: 0 };
 beforeEach(async () => {
   setClock(() => new Date());
   noor = await createAccount(database.store, 'Noor');
-});
-
-test('an archive that names a work of a created profile redirects only its owner to the profile', async () => {
-  const { id } = await createNewProfile();
-  const work = {
-    id: 'elsewhere',
-    title: null,
-    position: null,
-    as: 'Noor Haddad',
-    identifiers: [{ scheme: 'doi', value: '10.1000/steps' }],
-  };
-  const person = { id: 'elsewhere', orcids: [], people: [], works: [{ ...work, sources: [] }] };
-  const matched = async (actor: Actor, sought = person) =>
-    (await matchesOf(database.store.reader, actor, [sought])).map(({ kind }) => kind);
-  const stranger = await createAccount(database.store, 'Stranger');
-  expect([await matched(noor), await matched(stranger), await matched(stranger, { ...person, id })]).toEqual([['one'], ['none'], ['one']]);
 });
 
 test('a created profile belongs to its owner, has a URL, and is in no list and no search result', async () => {

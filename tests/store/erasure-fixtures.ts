@@ -127,8 +127,8 @@ async function fillAccountTables(store: Store, { actor }: Researcher): Promise<v
     await tx.insert(account.dataExports).values({ id: copy, accountId, state: 'ready', file: canary('file'), requestedAt: at });
     const part = { exportId: copy, file: canary('file'), number: 1, accountId, content: Buffer.from(canary('bytes')) };
     await tx.insert(account.dataExportParts).values(part);
-    const sent = { id: newId(), accountId, state: 'shown', origin: canary('origin'), madeAt: at, receivedAt: at };
-    await tx.insert(account.dataImports).values({ ...sent, content: { says: canary('content') } });
+    const imported = { id: newId(), accountId, state: 'taken', origin: canary('origin'), madeAt: at, receivedAt: at };
+    await tx.insert(account.dataImports).values(imported);
     await withinLimit(tx, 'link-address', emailOf(actor), { times: 9, minutes: 900 });
     await withinLimit(tx, 'report-account', accountId, { times: 9, minutes: 900 });
     await tx.insert(notificationSettings).values({ accountId, kind: 'message_received', mail: 'now' });

@@ -102,7 +102,7 @@ test('answers rejected requests with an HTML page for a browser, and with a prob
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
   const refused: [number, RequestInit, string][] = [
     [405, { method: 'PUT' }, 'This site accepts GET, HEAD and POST.'],
-    [413, { ...form, body: 'x'.repeat(300_000) }, 'The upload is too large. Forms take 256 kB, photos 8 MB and archives 16 MB.'],
+    [413, { ...form, body: 'x'.repeat(300_000) }, 'The upload is too large. Forms take 256 kB, and photos 8 MB.'],
     [
       403,
       { ...form, body: 'a=1', headers: { ...form.headers, origin: 'https://evil.example' } },
@@ -373,7 +373,7 @@ test('aborts a slow request body after thirty seconds, for any request', async (
       'a GET': `GET /authors HTTP/1.1\r\n${head}\r\na`,
       'a GET in pieces': 'GET /authors HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n9\r\na',
       'a health check': `GET /healthz HTTP/1.1\r\n${head}\r\na`,
-      'a file of a visitor': `POST /me/data/import HTTP/1.1\r\n${head}\r\na`,
+      'a file of a visitor': `POST /me/records/ada/photo HTTP/1.1\r\n${head}\r\na`,
     };
     const whole = `GET /healthz HTTP/1.1\r\n${head}\r\n123456789`;
     const sockets = [...Object.values(trickling), whole].map((text) => {

@@ -25,7 +25,7 @@ import { historyOf } from '#lib/governance/identity/queries/history.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { grantAdmin, listRoles } from '#lib/platform/audit/roles.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
-import { dataImports, erasures } from '#lib/platform/db/schema/accounts.ts';
+import { erasures } from '#lib/platform/db/schema/accounts.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
@@ -41,7 +41,6 @@ import { appealView } from '#lib/portal/decisions/queries/appeals.ts';
 import { queuePage } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
-import { archiveImportsOf } from '#lib/portal/exports/queries/archive-imports.ts';
 import { firstStepsOf } from '#lib/portal/me/queries/first-steps.ts';
 import { parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 import { auditFrom } from '#lib/portal/operations/queries/audit.ts';
@@ -132,20 +131,6 @@ describe('an account reads', () => {
     const [told] = await notificationsOf(store.reader, noor.actor);
     expect(await notificationPath(store.reader, noor.actor, told?.id ?? '')).toBe('/threads/one');
     expect(await notificationPath(store.reader, ida.actor, told?.id ?? '')).toBeNull();
-  });
-
-  test('the archives that it has uploaded, newest first', async () => {
-    const { store } = database;
-    const rows = [3, 1].map((days) => {
-      const row = { id: newId(), accountId: noor.actor.accountId, state: 'shown', origin: `https://${days}.example` };
-      return { ...row, madeAt: daysFromNow(-days), receivedAt: daysFromNow(-days) };
-    });
-    await store.transact((tx) => tx.insert(dataImports).values(rows));
-    expect((await archiveImportsOf(store.reader, noor.actor)).map(({ origin }) => origin)).toEqual([
-      'https://1.example',
-      'https://3.example',
-    ]);
-    expect(await archiveImportsOf(store.reader, ida.actor)).toEqual([]);
   });
 
   test('why its claim was rejected, until when it can appeal, and nothing of the claims of others', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { removeSavedWork, saveMany, saveWork } from '#lib/community/saved-works/commands.ts';
+import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
 import { maxSavedWorks } from '#lib/community/saved-works/model.ts';
 import { isSaved, savedCitations, savedPage, selectSavedIds } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -122,26 +122,8 @@ test('an account saves a limited number of works, also concurrently', async () =
   // A work that is already saved does not count again.
   expect(await save(noor, ids.find((_, at) => outcomes[at]?.ok) ?? '')).toEqual({ ok: true, value: undefined });
   await remove(noor, 'full-0');
-  const many = () => store.transact((tx) => saveMany(tx, noor, ids));
-  expect([await many(), await many()]).toEqual([1, 0]);
-  await remove(noor, 'full-1');
   expect(await save(noor, await createWorkAndGetId('Fourth'))).toEqual({ ok: true, value: undefined });
   expect(await rowsOf(noor)).toHaveLength(maxSavedWorks);
-});
-
-test('several works are saved in their order, each once, without unlisted ones', async () => {
-  const { store } = database;
-  const noor = await createAccount(store, 'Noor');
-  const ada = { ...(await createRecord(store, 'Ada', { visibility: 'suppressed' })), name: 'Ada' };
-  const ids = [
-    await createWorkAndGetId('One'),
-    await createWorkAndGetId('Two'),
-    await createWorkAndGetId('Hidden', ada),
-    await createWorkAndGetId('Three'),
-  ];
-  const many = () => store.transact((tx) => saveMany(tx, noor, [...ids, 'nothing']));
-  expect([await many(), await many()]).toEqual([3, 0]);
-  expect(await titles(noor)).toEqual(['One', 'Two', 'Three']);
 });
 
 test('concurrent saving and removing stores each work at most once, and the last request of one person applies', async () => {

@@ -87,7 +87,7 @@ export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
 export const upstreamLabel = (upstream: string): string => (upstream === 'arxiv' ? 'arXiv' : sourceLabel(upstream).name);
 
 /** Schemes of identifiers by which a work is known outside this instance. */
-export const identifierSchemes = ['doi', 'arxiv', 'acl', 'isbn'] as const;
+const identifierSchemes = ['doi', 'arxiv', 'acl', 'isbn'] as const;
 
 const safeText = z.string().overwrite(withoutUnsafeCharacters);
 const nonEmptyText = safeText.trim().min(1).max(400);

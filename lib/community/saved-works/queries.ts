@@ -23,13 +23,6 @@ export async function listableTitlesOf(reader: Reader, workIds: readonly string[
   return new Map(rows.map(({ id, title }) => [id, titleOf(title)]));
 }
 
-/** Returns the same by key, each with its title. */
-export async function listableWorksByKey(reader: Reader, keys: readonly number[]): Promise<{ key: number; id: string; title: string }[]> {
-  const isListedWork = and(inArray(works.key, [...keys]), isListed());
-  const rows = await reader.select({ key: works.key, id: works.id, title: works.title }).from(works).where(isListedWork);
-  return rows.map(({ title, ...work }) => ({ ...work, title: titleOf(title) }));
-}
-
 /** Returns the ids of those works that an account has saved. */
 export async function selectSavedIds(reader: Reader, { accountId }: Actor, workIds: readonly string[]): Promise<Set<string>> {
   if (workIds.length === 0) return new Set();

@@ -80,12 +80,6 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/portal/me/actions.ts requestErasureAction': { fields: () => ({ words: 'not the words' }), answers: 'invalid' },
   'lib/portal/me/actions.ts cancelErasureAction': { fields: () => ({}), answers: 'no_erasure' },
   'lib/portal/exports/actions.ts requestArchive': accountRow(),
-  'lib/portal/exports/actions.ts importArchiveAction': {
-    // An import that is already complete.
-    fields: ({ archiveImport }) => ({ id: archiveImport, of: 'people' }),
-    objects: ['id'],
-    answers: 'unknown_archive',
-  },
   'lib/community/notifications/actions.ts markNotificationsRead': {
     // For another account's notification the action does nothing and reports no error.
     fields: ({ notification }) => ({ id: notification, back: '/me' }),

@@ -47,7 +47,6 @@ export interface SeedData {
   session: string;
   dispute: string;
   dataExport: string;
-  archiveImport: string;
   /** `give` and `decline` are requested from the recipient, `revoke` from the sender. */
   attestations: Record<'give' | 'decline' | 'revoke', string>;
   report: string;

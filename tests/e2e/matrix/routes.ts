@@ -429,7 +429,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/me/records/[slug]/add': ownRecordRow((name) => `/me/records/${name}/add`, ['done']),
   // Without a former slug of the record in `address`, it redirects to the list of former slugs.
   '/me/records/[slug]/stop': ownRecordRow((name) => `/me/records/${name}/stop`, ['address'], 'on'),
-  '/me/data': { ...accountPageRow('/me/data', ['problem', 'saved', 'asked']), independent: ['problem', 'saved', 'asked'] },
+  '/me/data': { ...accountPageRow('/me/data', ['saved', 'asked']), independent: ['saved', 'asked'] },
   '/me/data/state': accountPageRow('/me/data/state', undefined, { else: 200, anonymous: 401 }),
   '/me/data/archives/[id]': {
     paths: ({ dataExport }) => ({
@@ -439,19 +439,6 @@ export const routeRows: Record<string, RouteRow> = {
     }),
     answers: { theirs: { else: 404, owner: 200 }, unknown: 404, malformed: 404 },
   },
-  '/me/data/imports/[id]': {
-    paths: ({ archiveImport }) => ({
-      theirs: `/me/data/imports/${archiveImport}`,
-      unknown: `/me/data/imports/${unknownId}`,
-      ...malformedPaths((name) => `/me/data/imports/${name}`),
-    }),
-    answers: {
-      theirs: { else: 404, anonymous: 'sign-in', owner: 200 },
-      unknown: { else: 404, anonymous: 'sign-in' },
-      malformed: { else: 404, anonymous: 'sign-in' },
-    },
-  },
-  '/me/data/import': formRow('/me/data/import', {}, { else: 'on', anonymous: 'sign-in' }),
   '/feed': accountPageRow('/feed', ['after', 'done']),
   '/notifications': accountPageRow('/notifications', ['after', 'show', 'done']),
   '/api/follows': {

@@ -14,16 +14,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { type SignInMethod, startSession } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
-import {
-  accounts,
-  announcements,
-  dataExportParts,
-  dataExports,
-  dataImports,
-  passkeys,
-  roles,
-  sessions,
-} from '#lib/platform/db/schema/accounts.ts';
+import { accounts, announcements, dataExportParts, dataExports, passkeys, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
@@ -315,14 +306,6 @@ await insert(dataExportParts, {
   accountId: ownerAccountId,
   content: exportContent,
 });
-const archiveImport = {
-  id: newId(),
-  accountId: ownerAccountId,
-  state: 'taken',
-  origin: `https://${canary('origin', 'owner')}.example`,
-  madeAt: at,
-};
-await insert(dataImports, { ...archiveImport, taken: { follows: 1 }, receivedAt: at, takenAt: at });
 
 // Corrections of a work of the sender.
 const correctable = workIds[sendersWork] ?? '';
@@ -436,7 +419,6 @@ const seed: SeedData = {
   session: openedSession?.id ?? '',
   dispute: dispute.id,
   dataExport: dataExport.id,
-  archiveImport: archiveImport.id,
   attestations: attestationIds,
   report: ownReport,
   reviews: reviewIds,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkedValues, firstValue, idField } from '#lib/platform/form.ts';
 
-export const opinions = ['mine', 'not_mine', 'not_sure'] as const;
+const opinions = ['mine', 'not_mine', 'not_sure'] as const;
 export type Opinion = (typeof opinions)[number];
 
 /** The authorship state that follows from an opinion. "Not sure" leaves the state that the source asserts. */

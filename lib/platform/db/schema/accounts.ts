@@ -165,25 +165,23 @@ export const dataExportParts = table(
   (t) => [primaryKey({ columns: [t.exportId, t.file, t.number] }), index('data_export_parts_account').on(t.accountId)],
 );
 
-/** An uploaded archive of another instance: previewed first, then imported. */
+/** An archive of another instance that release 0.3 or earlier has imported. No new rows are written. */
 export const dataImports = table(
   'data_imports',
   {
     id: text().primaryKey(),
     accountId: text().notNull(),
-    /** 'shown' | 'taken'. */
+    /** Always 'taken'. */
     state: text().notNull(),
     /** The instance that created the archive, and when. */
     origin: text().notNull(),
     madeAt: instant().notNull(),
-    /** The importable content, in the form of lib/portal/exports/model/portable.ts; null once imported. */
-    content: json().$type<unknown>(),
     /** The number of imported items by kind. */
     taken: json().$type<Record<string, number>>(),
     receivedAt: instant().notNull(),
     takenAt: instant(),
   },
-  (t) => [index('data_imports_account').on(t.accountId, t.receivedAt), index('data_imports_received').on(t.receivedAt)],
+  (t) => [index('data_imports_account').on(t.accountId, t.receivedAt)],
 );
 
 /** A requested erasure. It can be cancelled until its job runs. */

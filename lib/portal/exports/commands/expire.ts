@@ -1,13 +1,12 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
-import { dataExportParts, dataExports, dataImports } from '#lib/platform/db/schema/accounts.ts';
+import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { uploadRetentionDays } from '../model/archive.ts';
 
 /** Longest wait for an archive, longer than all attempts take. Afterwards it counts as failed, so that another can be requested. */
 const maxWaitMs = daysMs(1);
 
-/** Deletes expired archives, parts that no archive needs, and uploads that were not imported. */
+/** Deletes expired archives, and parts that no archive needs. */
 export async function expireArchives(tx: Writer): Promise<void> {
   const at = now();
   const isExpired = and(eq(dataExports.state, 'ready'), lt(dataExports.expiresAt, at));
@@ -17,6 +16,4 @@ export async function expireArchives(tx: Writer): Promise<void> {
   const isNeeded = sql`exists (select 1 from ${dataExports} where ${dataExports.id} = ${dataExportParts.exportId}
     and ${dataExports.file} = ${dataExportParts.file} and ${inArray(dataExports.state, ['waiting', 'ready'])})`;
   await tx.delete(dataExportParts).where(sql`not ${isNeeded}`);
-  const isUnused = and(eq(dataImports.state, 'shown'), lt(dataImports.receivedAt, addMs(at, -daysMs(uploadRetentionDays))));
-  await tx.delete(dataImports).where(isUnused);
 }

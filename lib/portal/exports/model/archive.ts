@@ -53,9 +53,6 @@ export const toJsonSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Rec
 
 /** Rate limit of archive requests per account. Only one may be open at a time. */
 export const archivesPerDay = { times: 3, minutes: 24 * 60 };
-export const archiveImportsPerHour = { times: 20, minutes: 60 };
-/** Days after which an upload that was not imported is deleted. */
-export const uploadRetentionDays = 1;
 
 const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
 export type ArchiveState = (typeof archiveStates)[number];
@@ -71,15 +68,6 @@ export interface ArchiveView {
 
 /** Returns a short text that changes with the state of any archive. */
 export const archivesStateKey = (archives: readonly ArchiveView[]): string => archives.map(({ id, state }) => `${id} ${state}`).join(', ');
-
-export interface ArchiveImportView {
-  id: string;
-  origin: string;
-  madeAt: Date;
-  receivedAt: Date;
-  takenAt: Date | null;
-  taken: Record<string, number> | null;
-}
 
 const units = ['bytes', 'kB', 'MB', 'GB'] as const;
 

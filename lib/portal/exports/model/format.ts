@@ -46,7 +46,7 @@ export const workRef = z.strictObject({
 });
 export type PortableWork = z.infer<typeof workRef>;
 
-/** Identifiers by which a person can be matched on another instance. A name alone never suffices. */
+/** Identifiers by which a person can be found elsewhere. A name alone never suffices. */
 export const personIds = z.strictObject({
   orcids: z.array(z.string().max(40)).max(20),
   /** Person ids that the sources assign. */
@@ -56,16 +56,15 @@ export const personIds = z.strictObject({
 });
 export type PersonIds = z.infer<typeof personIds>;
 
-export const manifest = z.object({
-  format: z.string().max(100),
+/** manifest.json */
+export interface Manifest {
+  format: typeof exportFormat;
   /** Public URL of the instance that created the archive. */
-  instance: z.url({ protocol: /^https?$/ }).max(300),
-  /** Lower bound, since databases do not support every year that ISO 8601 can express. */
-  madeAt: isoTime.refine((at) => at > '1970'),
-  account: z.object({ id: z.string().max(100), name: z.string().max(200).nullable() }),
-  files: z.array(z.object({ path: z.string().max(200), bytes: z.number().int().min(0), items: z.number().int().min(0) })).max(5000),
-});
-export type Manifest = z.infer<typeof manifest>;
+  instance: string;
+  madeAt: string;
+  account: { id: string; name: string | null };
+  files: { path: string; bytes: number; items: number }[];
+}
 
 /** Titles and descriptions of the JSON files of an archive, by file name without extension. */
 export const fileLabels = {
@@ -94,7 +93,10 @@ export const fileLabels = {
   reports: { title: 'Reports', description: 'Your reports, and the decisions on them.' },
   changes: { title: 'Merges and splits', description: 'Changes of profiles that you proposed.' },
   visibility: { title: 'Name visibility', description: 'Your requests to change how a name is shown.' },
-  exports: { title: 'Archives', description: 'The archives that you created and imported.' },
+  exports: {
+    title: 'Archives',
+    description: 'The archives that you created, and those of other instances that an earlier release imported.',
+  },
 } as const;
 export type ExportFile = keyof typeof fileLabels;
 export const exportFiles = Object.keys(fileLabels) as ExportFile[];

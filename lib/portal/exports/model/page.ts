@@ -45,8 +45,7 @@ export function renderIndexPage(content: ExportContent, { instance, madeAt, path
 <a class="skip" href="#main">Skip to content</a>
 <header>
 <h1>Your data on ${hostOf(instance)}</h1>
-<p>Everything that <a href="${instance}">${instance}</a> stored about your account on ${formatMinute(madeAt)}. You can read it here without a network. To import it into another
-instance, upload the ZIP file unchanged on its page “Data and privacy”.</p>
+<p>Everything that <a href="${instance}">${instance}</a> stored about your account on ${formatMinute(madeAt)}. You can read it here without a network.</p>
 <nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}<li><a href="#files">All files</a></li></ul></nav>
 </header>
 <main id="main" tabindex="-1">

@@ -5,7 +5,7 @@ const text = z.string();
 const textOrNull = text.nullable();
 
 /** Topic, venue or institution, with the values that identify it within its kind. */
-export const placeRef = z.strictObject({
+const placeRef = z.strictObject({
   kind: text.max(20),
   name: text.max(500),
   nameKey: text.max(500),

@@ -3,7 +3,6 @@ import { maxPhotoBytes } from '#lib/catalog/ownership/model.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { maxFormBytes } from '#lib/platform/http/form-size.ts';
-import { maxPackedBytes, maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
 import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 import { malformedUrlPage } from '../pages/fallback-pages.ts';
 import { type RequestRefusal, refusalPage } from '../pages/fault-page.ts';
@@ -65,17 +64,17 @@ const refuseMethod = ({ method }: PageRequest): RequestRefusal | null =>
     ? null
     : { status: 405, text: 'This site accepts GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
 
-/** Returns whether a request may upload a file: an archive or a photo, and only with a session. */
+/** Returns whether a request may upload a photo: only with a session. */
 const acceptsUpload = ({ route, hasSession }: PageRequest): boolean => hasSession && route?.policy.acceptsUpload === true;
 
 function refuseBody(request: PageRequest): RequestRefusal | null {
   if (request.method === 'GET') return null;
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send a Content-Length header.' };
   const bytes = Number(request.headers['content-length'] ?? 0);
-  if (bytes > maxFormBytes && !(bytes <= maxUploadBytes && acceptsUpload(request)))
+  if (bytes > maxFormBytes && !(bytes <= maxPhotoBytes && acceptsUpload(request)))
     return {
       status: 413,
-      text: `The upload is too large. Forms take ${maxFormBytes / 1024} kB, photos ${maxPhotoBytes / 1024 ** 2} MB and archives ${maxPackedBytes / 1024 ** 2} MB.`,
+      text: `The upload is too large. Forms take ${maxFormBytes / 1024} kB, and photos ${maxPhotoBytes / 1024 ** 2} MB.`,
     };
   return null;
 }
