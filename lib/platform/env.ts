@@ -158,7 +158,7 @@ const settingsSchema = z
      * Minimum seconds between two emails that unauthenticated requests send to one address; 0 for tests that sign in many times a minute.
      */
     MAIL_INTERVAL_SECONDS: wholeNumber(0, 3600).default(60),
-    /** The destinations of each published head of the evidence log: mailto:…, git+https://…, or the origin of another instance. */
+    /** The origins of the instances that get each published head of the evidence log. */
     LOG_WITNESSES: logWitnesses.default([]),
     /** The origins of the instances whose heads this instance witnesses. */
     WITNESS_FOR: witnessedOrigins.default([]),
@@ -247,10 +247,7 @@ const settingsSchema = z
     if (values.ORCID_CLIENT_ID && !values.ORCID_CLIENT_SECRET) addIssue('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
     const isTest = values.PROOFS_LOOPBACK === 'on';
     const isSecure = (address: string) => address.startsWith('https:') || (isTest && isLoopbackHost(new URL(address).hostname));
-    for (const witness of values.LOG_WITNESSES) {
-      const address = witness.kind === 'git' ? witness.url : witness.kind === 'instance' ? witness.origin : 'https:';
-      if (!isSecure(address)) addIssue('LOG_WITNESSES', `must use https: ${witness.name}`);
-    }
+    for (const witness of values.LOG_WITNESSES) if (!isSecure(witness)) addIssue('LOG_WITNESSES', `must use https: ${witness}`);
     const isPublic = values.PUBLIC_URL && URL.canParse(values.PUBLIC_URL) && !isLoopbackHost(new URL(values.PUBLIC_URL).hostname);
     for (const [name, address] of isPublic ? queriedServers(values) : [])
       if (!address.startsWith('https:') && !isLoopbackHost(new URL(address).hostname))

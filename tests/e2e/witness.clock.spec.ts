@@ -6,7 +6,7 @@ import { signingKey } from '#lib/platform/keys/signing.ts';
 import { grantAdmin } from './instance-database.ts';
 import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 
-/** The instance is its own witness and has another by mail (tests/run.ts). Its log has a head for each day so far. */
+/** The instance is its own witness (tests/run.ts). Its log has a head for each day so far. */
 test.describe.configure({ mode: 'serial' });
 
 const url = process.env.E2E_URL ?? '';
@@ -32,18 +32,12 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
     body: JSON.stringify(body),
   });
 
-test('the head of the log reaches its witnesses, and the verifier compares it with the log', async ({ page }) => {
+test('the head of the log reaches its witnesses, and the verifier compares it with the log', async () => {
   const verifier = ['lib/runtime/server/verify-trust.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
   // The worker may publish a head between two reads.
   await expect(async () => {
     const { length } = await waitForAllHeads();
     expect(execFileSync(process.execPath, verifier, { encoding: 'utf8' })).toContain(`It holds all ${length} heads that were witnessed.`);
-  }).toPass({ timeout: 60_000 });
-  await expect(async () => {
-    await page.goto(outboxPath());
-    await expect(mailsTo(page, 'witness@example.org').first()).toContainText((await fetchWitnessedHeads())[0]?.hash ?? 'no head', {
-      timeout: 100,
-    });
   }).toPass({ timeout: 60_000 });
 });
 
@@ -54,7 +48,7 @@ test('an admin sees where the heads are', async ({ page }) => {
   await expect(async () => {
     const [head] = await fetchWitnessedHeads();
     await page.goto('/admin');
-    await expect(table.getByRole('row').filter({ hasText: 'mailto:witness@example.org' })).toContainText(head?.day ?? 'no day', {
+    await expect(table.getByRole('row').filter({ hasText: url })).toContainText(head?.day ?? 'no day', {
       timeout: 1000,
     });
   }).toPass({ timeout: 60_000 });

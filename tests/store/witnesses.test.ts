@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, hash, sign } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,12 @@ import { join } from 'node:path';
 import { eq, gt } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deliverHead, enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
-import { pushHead } from '#lib/catalog/trust/commands/git-push.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
 import { headBody, type SignedHead } from '#lib/catalog/trust/model/document.ts';
 import { canonicalJson, hashOf, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
-import { headLine, witnessFormat, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
+import { witnessFormat, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
 import { latestHeads, publishedSigningKeys } from '#lib/catalog/trust/queries/document.ts';
 import { eventsAfter } from '#lib/catalog/trust/queries/log.ts';
 import { witnessConflicts, witnessedHeadsByOrigin, witnessHealth } from '#lib/catalog/trust/queries/witnesses.ts';
@@ -25,10 +24,8 @@ import { evidenceEvents, logEnd, logHeads, witnessDeliveries, witnessedHeads, wi
 import { env, readEnv } from '#lib/platform/env.ts';
 import type { JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
-import { listOutboxMails, outboxFolder } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { startGit, type TestGit } from '../servers/git.ts';
 import { createAccount } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -61,25 +58,21 @@ const deliveryJobs = async () =>
 
 describe('a published log head', () => {
   test('is sent to each witness once', async () => {
-    const witnesses = settings('mailto:w@example.org https://other.example');
+    const witnesses = settings('https://third.example https://other.example');
     await publishNextHead();
     for (let each = 0; each < 3; each += 1) await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
-    expect((await deliveryJobs()).map(({ witness }) => witness).sort()).toEqual(['https://other.example', 'mailto:w@example.org']);
+    expect((await deliveryJobs()).map(({ witness }) => witness).sort()).toEqual(['https://other.example', 'https://third.example']);
     expect(await rows()).toHaveLength(2);
   });
 
-  test('is sent once by email as plain text that the verifier reads', async () => {
-    const witnesses = settings('mailto:w@example.org');
-    const head = await publishNextHead();
-    await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
-    const payload = { witness: 'mailto:w@example.org', day: head.day };
-    for (let each = 0; each < 2; each += 1) await deliverHead(database.store, payload, witnesses);
-    const mails = (await listOutboxMails(outboxFolder())).filter(({ to, subject }) => to === 'w@example.org' && subject.includes(head.day));
-    const [mail] = mails.filter(({ text }) => text.includes(head.hash));
-    expect(mail?.html).toBe('');
-    expect(mail?.text).toContain(headLine(head));
-    expect(await rows()).toMatchObject([{ state: 'delivered', attempts: 1, lastError: null }]);
-    expect(await verify(await readLog(), mail?.text ?? '')).toMatch(/It holds all 1 heads/);
+  test('is read by the verifier from an email and from lines of JSON, as earlier releases sent it', async () => {
+    const first = canonicalJson(await publishNextHead());
+    day = 1;
+    const lines = `${first}\n${canonicalJson(await publishNextHead())}\n`;
+    const log = await readLog();
+    expect(await verify(log, `This is the signed head of the evidence log.\n\n> ${first}\n`)).toMatch(/It holds all 1 heads/);
+    expect(await verify(log, lines)).toMatch(/It holds all 2 heads/);
+    expect(await verify(log, lines.replace('"number":2', '"number":1'))).toMatch(/NOT VERIFIED/);
   });
 
   test('that cannot be delivered is retried, and its witness is shown as late with the reason', async () => {
@@ -95,101 +88,6 @@ describe('a published log head', () => {
     });
     await deliverHead(database.store, payload, []);
     expect(await rows()).toEqual([]);
-  });
-});
-
-describe('a git repository as a witness', () => {
-  const token = 'tok3n-of-the-witness';
-  const authorization = `Basic ${Buffer.from(`me:${token}`).toString('base64')}`;
-  let git: TestGit;
-  beforeEach(async () => {
-    git = await startGit({ authorization });
-  });
-  afterEach(() => git.stop());
-  const address = () => `git+${git.url.replace('//', `//me:${token}@`)}`;
-  const deliver = async (head: SignedHead) => {
-    const witnesses = settings(address());
-    await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
-    await deliverHead(database.store, { witness: `git+${git.url}`, day: head.day }, witnesses);
-  };
-
-  test('stores a file for each day and a line for each head', async () => {
-    const first = await publishNextHead();
-    await deliver(first);
-    day = 1;
-    const second = await publishNextHead();
-    await deliver(second);
-    expect(git.git('show', 'main:heads.jsonl')).toBe(`${headLine(first)}\n${headLine(second)}\n`);
-    expect(git.git('show', `main:heads/${first.day}.json`)).toBe(`${headLine(first)}\n`);
-    expect(git.git('rev-list', '--count', 'main').trim()).toBe('2');
-    expect(await verify(await readLog(), git.git('show', 'main:heads.jsonl'))).toMatch(/It holds all 2 heads/);
-  });
-
-  test('stores a head once, even if the first attempt ended before it was recorded', async () => {
-    const head = await publishNextHead();
-    await deliver(head);
-    await database.store.transact((tx) => tx.update(witnessDeliveries).set({ state: 'waiting' }).returning());
-    await deliver(head);
-    expect(git.git('rev-list', '--count', 'main').trim()).toBe('1');
-    expect(await rows()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
-  });
-
-  test('is never overwritten by a contradicting head', async () => {
-    const head = await publishNextHead();
-    await deliver(head);
-    const other = { ...head, hash: 'f'.repeat(64) };
-    const push = { url: git.url, authorization, day: head.day, line: headLine(other), origin: 'http://localhost' };
-    await expect(pushHead(push)).rejects.toThrow(/holds another head of/);
-    expect(git.git('show', 'main:heads.jsonl')).toBe(`${headLine(head)}\n`);
-  });
-
-  test('never has the token in an error, an argument or a file', async () => {
-    const head = await publishNextHead();
-    const seen: string[] = [];
-    const watch = setInterval(() => {
-      for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-        try {
-          seen.push(readFileSync(`/proc/${id}/cmdline`, 'utf8'));
-        } catch {
-          // The process has exited.
-        }
-      }
-    }, 50);
-    await deliver(head);
-    git.mode = 'refuse';
-    const push = { url: git.url, authorization, day: head.day, line: 'x', origin: 'http://localhost' };
-    const fault = await pushHead(push).catch((error: Error) => error.message);
-    clearInterval(watch);
-    expect(seen.some((command) => command.includes('git'))).toBe(true);
-    expect(fault).toMatch(/^git clone failed: /);
-    expect(`${fault} ${seen.join(' ')} ${JSON.stringify(await rows())}`).not.toMatch(new RegExp(`${token}|${authorization.slice(6)}`));
-    expect(git.authorizations).toContain(authorization);
-  });
-
-  test('that redirects elsewhere does not receive the token there', async () => {
-    git.mode = 'away';
-    const push = { url: git.url, authorization, day: '2026-03-01', line: 'x', origin: 'http://localhost' };
-    await expect(pushHead(push)).rejects.toThrow(/git clone failed/);
-    expect(git.authorizations).toHaveLength(1);
-  });
-
-  test('cannot redirect a head out of its folder by a symbolic link', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'peergraph-trap-'));
-    const target = join(folder, 'target');
-    writeFileSync(target, 'untouched');
-    execFileSync('sh', [
-      '-c',
-      `cd ${folder} && git init -q -b main w && cd w && ln -s ${target} heads.jsonl && git add . && git -c user.name=x -c user.email=x@x commit -qm x`,
-    ]);
-    git.git('fetch', '-q', join(folder, 'w'), 'main:main');
-    await pushHead({ url: git.url, authorization, day: '2026-03-01', line: '{}', origin: 'http://localhost' });
-    expect(execFileSync('cat', [target], { encoding: 'utf8' })).toBe('untouched');
-    rmSync(folder, { recursive: true });
-  });
-
-  test('reports what is missing if git is not installed', async () => {
-    const push = { url: git.url, authorization, day: '2026-03-01', line: '{}', origin: 'http://localhost' };
-    await expect(pushHead(push, '/nowhere')).rejects.toThrow(/git is not on PATH\. Install it/);
   });
 });
 

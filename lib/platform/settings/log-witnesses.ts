@@ -1,40 +1,27 @@
 import { z } from 'zod';
 import { isOrigin, splitList } from './addresses.ts';
 
-/** A destination of the published heads of the evidence log. `name` contains no password. */
-export type LogWitness =
-  | { kind: 'mail'; name: string; address: string }
-  | { kind: 'git'; name: string; url: string; authorization: string | null }
-  | { kind: 'instance'; name: string; origin: string };
-
-/** Parses one witness of LOG_WITNESSES. Returns an error message if it is invalid. */
-function parseWitness(text: string): LogWitness | string {
-  const address = /^mailto:([^\s@<>,?]+@[^\s@<>,?]+)$/.exec(text)?.[1];
-  if (address) return { kind: 'mail', name: text, address };
-  const url = URL.canParse(text.replace(/^git\+/, '')) ? new URL(text.replace(/^git\+/, '')) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    return 'must hold mailto:name@example.org, git+https://token@host/path.git or https://other-instance.example, with spaces between';
-  if (text.startsWith('git+')) {
-    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    const authorization = credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
-    url.username = '';
-    url.password = '';
-    return { kind: 'git', name: `git+${url.href}`, url: url.href, authorization };
-  }
-  return isOrigin(url)
-    ? { kind: 'instance', name: url.origin, origin: url.origin }
-    : 'must name another instance by its origin alone: https://other-instance.example';
+/** Explains what an entry of LOG_WITNESSES must be instead; null if it is the origin of an instance. */
+function faultOf(entry: string): string | null {
+  if (/^(mailto:|git\+)/.test(entry))
+    return 'no longer sends heads by email or to git: remove mailto: and git+https: entries. The verifier still reads heads that were sent there (--heads)';
+  const url = URL.canParse(entry) ? new URL(entry) : null;
+  return url && /^https?:$/.test(url.protocol) && isOrigin(url)
+    ? null
+    : 'must name other instances, each by its origin alone, with spaces between: https://other-instance.example';
 }
 
-/** LOG_WITNESSES: witnesses separated by spaces. */
-export const logWitnesses = z.string().transform((text, context): LogWitness[] => {
-  const parsed = splitList(text).map(parseWitness);
-  const fault = parsed.find((each) => typeof each === 'string');
-  if (typeof fault === 'string') context.addIssue({ code: 'custom', message: fault });
-  const witnesses = parsed.filter((each) => typeof each !== 'string');
-  if (new Set(witnesses.map(({ name }) => name)).size < witnesses.length)
-    context.addIssue({ code: 'custom', message: 'names a witness twice' });
-  return witnesses;
+/** LOG_WITNESSES: origins of instances, separated by spaces. */
+export const logWitnesses = z.string().transform((text, context): string[] => {
+  const entries = splitList(text);
+  const fault = entries.map(faultOf).find((each) => each !== null);
+  if (fault) {
+    context.addIssue({ code: 'custom', message: fault });
+    return [];
+  }
+  const origins = entries.map((entry) => new URL(entry).origin);
+  if (new Set(origins).size < origins.length) context.addIssue({ code: 'custom', message: 'names a witness twice' });
+  return origins;
 });
 
 /** An instance whose heads this instance witnesses. `key` is the first expected key, as its id or in full, if the operator has set it. */

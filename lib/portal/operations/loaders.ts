@@ -49,10 +49,7 @@ export async function loadOperations() {
     jobs: await jobHealth(currentReader, admin),
     failures: await failedJobs(currentReader, admin),
     limits: await limitHealth(currentReader, admin),
-    witnesses: await witnessHealth(
-      currentReader,
-      env().LOG_WITNESSES.map(({ name }) => name),
-    ),
+    witnesses: await witnessHealth(currentReader, env().LOG_WITNESSES),
     conflicts: await witnessConflicts(currentReader),
     announcements: await currentAnnouncements(currentReader),
   };

@@ -7,27 +7,23 @@ import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
-import { mailTransport } from '#lib/platform/mail/transport.ts';
-import type { LogWitness } from '#lib/platform/settings/log-witnesses.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import type { SignedHead } from '../model/document.ts';
-import { hashOf } from '../model/log.ts';
-import { headLine, type WitnessMessage, witnessFormat } from '../model/witness.ts';
+import { type WitnessMessage, witnessFormat } from '../model/witness.ts';
 import { publishedSigningKeys } from '../queries/document.ts';
 import { signedEventsOf } from '../queries/log.ts';
 import { headOfDay } from '../queries/witnesses.ts';
-import { pushHead } from './git-push.ts';
 
 const requestTimeoutMs = 15_000;
 
 /** Enqueues the delivery of the newest head to each witness that lacks it, unless a job is already open. */
-export async function enqueueDeliveries(tx: Writer, witnesses: readonly LogWitness[] = env().LOG_WITNESSES): Promise<void> {
+export async function enqueueDeliveries(tx: Writer, witnesses: readonly string[] = env().LOG_WITNESSES): Promise<void> {
   if (witnesses.length === 0) return;
   const [head] = await tx.select({ day: logHeads.day }).from(logHeads).orderBy(desc(logHeads.day)).limit(1);
   if (!head) return;
   const isOpen = and(eq(jobs.kind, 'deliver-head'), inArray(jobs.state, ['waiting', 'running']));
   const openPayloads = (await rowsOf(tx, jobs, isOpen)).map(({ payload }) => payload as JobPayloads['deliver-head']);
-  for (const { name: witness } of witnesses) {
+  for (const witness of witnesses) {
     const payload = { witness, day: head.day };
     const row = { ...payload, state: 'waiting', since: now() };
     await tx.insert(witnessDeliveries).values(row).onConflictDoNothing();
@@ -45,12 +41,12 @@ const isDelivery = ({ witness, day }: JobPayloads['deliver-head']) =>
 export async function deliverHead(
   store: Store,
   payload: JobPayloads['deliver-head'],
-  witnesses: readonly LogWitness[] = env().LOG_WITNESSES,
+  witnesses: readonly string[] = env().LOG_WITNESSES,
 ): Promise<void> {
   const [row] = await store.reader.select().from(witnessDeliveries).where(isDelivery(payload));
-  const witness = witnesses.find(({ name }) => name === payload.witness);
+  const isWitness = witnesses.includes(payload.witness);
   const head = await headOfDay(store.reader, payload.day);
-  if (!witness || !head) {
+  if (!isWitness || !head) {
     // The operator has removed the witness from the settings, so the delivery is no longer due.
     await store.transact((tx) =>
       tx
@@ -71,7 +67,7 @@ export async function deliverHead(
         .returning(),
     );
   try {
-    await deliverTo(store.reader, witness, head);
+    await deliverTo(store.reader, payload.witness, head);
   } catch (error) {
     const lastError = describeFault(error);
     await updateDelivery({ lastError });
@@ -80,33 +76,12 @@ export async function deliverHead(
   await updateDelivery({ state: 'delivered', deliveredAt: now(), lastError: null });
 }
 
-async function deliverTo(reader: Reader, witness: LogWitness, head: SignedHead): Promise<void> {
-  if (witness.kind === 'mail') return mailHead(witness.address, head);
-  const origin = new URL(env().PUBLIC_URL).origin;
-  if (witness.kind === 'git') return pushHead({ ...witness, day: head.day, line: headLine(head), origin });
+async function deliverTo(reader: Reader, witness: string, head: SignedHead): Promise<void> {
+  const { origin } = new URL(env().PUBLIC_URL);
   const keys = await publishedSigningKeys(reader);
   const publicKey = keys.find(({ id }) => id === head.keyId)?.publicKey ?? '';
   const keyEvents = await signedEventsOf(reader, '');
-  return postHead(witness.origin, { format: witnessFormat, origin, head, publicKey, keyEvents });
-}
-
-async function mailHead(to: string, head: SignedHead): Promise<void> {
-  const { PUBLIC_URL } = env();
-  const text = [
-    `This is the signed head of the evidence log of ${PUBLIC_URL} for ${head.day}. Keep this email.`,
-    'While you have it, nobody can change or truncate what the log held on that day without being detected. To check, save this email as',
-    'head.txt and run, with the verifier of the instance (its address ends in /trust/verify.mjs):',
-    `    node verify.mjs --heads head.txt ${PUBLIC_URL}/trust/log.json`,
-    headLine(head),
-  ].join('\n\n');
-  const id = `head-${head.day}-${hashOf(`${to} ${head.hash}`).slice(0, 16)}`;
-  await mailTransport().deliver({
-    id,
-    to,
-    subject: `Head of the evidence log, ${head.day}: event ${head.number}`,
-    text: `${text}\n`,
-    html: '',
-  });
+  return postHead(witness, { format: witnessFormat, origin, head, publicKey, keyEvents });
 }
 
 async function postHead(origin: string, message: WitnessMessage): Promise<void> {

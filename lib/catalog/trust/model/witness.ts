@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { SignedHead } from './document.ts';
-import { canonicalJson } from './log.ts';
 
 /**
  * A witness stores heads of another instance's log where that instance's operator cannot change them, so that the published log can be
@@ -49,10 +48,6 @@ export function findContradiction(knownHeads: readonly HeadPosition[], { day, nu
   };
   return knownHeads.find(contradicts) ?? null;
 }
-
-/** Returns a head as one line of JSON, as in emails, heads/<day>.json and heads.jsonl. */
-export const headLine = ({ day, number, hash: ownHash, at, keyId: id, signature: signed }: SignedHead): string =>
-  canonicalJson({ day, number, hash: ownHash, at, keyId: id, signature: signed });
 
 /** A head of another instance that this instance has witnessed. */
 interface WitnessedHead extends SignedHead {

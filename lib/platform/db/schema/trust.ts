@@ -52,7 +52,7 @@ export const logHeads = table('log_heads', {
 export const witnessDeliveries = table(
   'witness_deliveries',
   {
-    /** The name of the witness, without a password. */
+    /** The origin of the witness; earlier releases also sent heads to mailboxes and git repositories. */
     witness: text().notNull(),
     /** The day of the head. */
     day: text().notNull(),
