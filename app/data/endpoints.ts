@@ -69,8 +69,8 @@ export const endpointGroups: readonly { id: string; title: string; endpoints: re
         formats: 'SVG, oEmbed 1.0',
       },
       {
-        content: 'The profile on a day, and the differences between two days',
-        paths: ['/authors/{slug}?as-of={date}', '/authors/{slug}?as-of={date}&compare={date}'],
+        content: 'The profile on a day',
+        paths: ['/authors/{slug}?as-of={date}'],
         formats: 'HTML',
         note: 'Dates such as 2026-01-31.',
       },

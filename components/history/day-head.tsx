@@ -7,17 +7,14 @@ import { dayOf } from '#lib/platform/clock.ts';
 
 interface Props {
   author: { slug: string; name: string };
-  /** One day, or two compared days, as YYYY-MM-DD. */
-  days: readonly string[];
+  /** YYYY-MM-DD */
+  day: string;
   recordedSince: Date | null;
   children: ReactNode;
 }
 
-const renderDay = (day: string) => <Day at={new Date(`${day}T00:00:00Z`)} />;
-
-/** The frame of a page that shows a profile as of other days, with a link to today. */
-export function DayHead({ author: { slug, name }, days, recordedSince, children }: Props) {
-  const [first = '', second] = days;
+/** The frame of a page that shows a profile as of a day, with a link to today. */
+export function DayHead({ author: { slug, name }, day, recordedSince, children }: Props) {
   return (
     <Page>
       <PageHead eyebrow={<a href={`/authors/${slug}/history`}>History</a>} title={name} />
@@ -25,20 +22,16 @@ export function DayHead({ author: { slug, name }, days, recordedSince, children 
         <Notice
           kind="warn"
           title={
-            second ? (
-              <>
-                What changed between {renderDay(first)} and {renderDay(second)}
-              </>
-            ) : (
-              <>This is the profile at the end of {renderDay(first)}</>
-            )
+            <>
+              This is the profile at the end of <Day at={new Date(`${day}T00:00:00Z`)} />
+            </>
           }
         >
           <p>
             <a href={`/authors/${slug}`}>Show the profile of today</a>. What was hidden or removed by a person since is left out. Days are
             in UTC.
           </p>
-          {recordedSince && first < dayOf(recordedSince) && (
+          {recordedSince && day < dayOf(recordedSince) && (
             <p>
               Which works a profile has, and its affiliation, are recorded since <Day at={recordedSince} />. For earlier days those of that
               day are shown.

@@ -14,7 +14,7 @@ export function PastFacts({ past }: { past: PastRecord }) {
   );
 }
 
-export function PastAffiliation({ record: { affiliation } }: { record: PastRecord }) {
+function PastAffiliation({ record: { affiliation } }: { record: PastRecord }) {
   if (!affiliation) return 'none shown';
   const { name, source, year } = affiliation;
   return (
@@ -24,7 +24,7 @@ export function PastAffiliation({ record: { affiliation } }: { record: PastRecor
   );
 }
 
-export function PastTrust({ record: { trust } }: { record: PastRecord }) {
+function PastTrust({ record: { trust } }: { record: PastRecord }) {
   if (!trust) return 'not computed yet';
   return (
     <>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Tag } from '#components/ui/tag.tsx';
 import { MarkedLanguage } from '#components/works/marked-language.tsx';
 import { RichText } from '#components/works/rich-text.tsx';
@@ -7,16 +6,11 @@ import type { PastWork } from '#lib/catalog/history/model/as-of.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
-interface Row {
-  work: PastWork;
-  children?: ReactNode;
-}
-
 /** Works as of a day. */
-export function PastWorks({ works }: { works: readonly Row[] }) {
+export function PastWorks({ works }: { works: readonly PastWork[] }) {
   return (
     <ol className="max-w-text divide-y divide-line border-line border-y">
-      {works.map(({ work, children }) => (
+      {works.map((work) => (
         <li key={work.id} className="py-3">
           <p className="break-words font-serif">
             {work.hasPage ? (
@@ -29,7 +23,6 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
             {work.retracted && <Tag variant="warn">Retracted</Tag>}
           </p>
           <p className="break-words text-sm text-soft">{detailsOf(work)}</p>
-          {children}
         </li>
       ))}
     </ol>

@@ -21,7 +21,6 @@ import { loadPastProfile } from '#lib/portal/pages/loaders/history.ts';
 import { profileLinkedData } from '#lib/portal/pages/model/author-linked-data.ts';
 import { found } from '../../found.ts';
 import type { PageProps } from '../../page-props.ts';
-import { ComparedProfilePage } from './compared-profile.tsx';
 import { PastProfilePage } from './past-profile.tsx';
 import { ProfileFrame } from './profile-frame.tsx';
 import { PublishedWorks } from './published-works.tsx';
@@ -56,13 +55,13 @@ async function loadRecord({ params, searchParams }: PageProps<'slug'>) {
   };
 }
 
-/** Returns the profile of another day, or the comparison of two; null for today's. */
+/** Returns the profile of another day; null for today's. */
 async function loadPast({ params, searchParams }: PageProps<'slug'>) {
   const urlParams = await paramsOf(searchParams);
   const day = urlParams.get('as-of');
   if (day === null) return null;
   const { slug } = await params;
-  const result = await loadPastProfile(slug, day, urlParams.get('compare') ?? '');
+  const result = await loadPastProfile(slug, day);
   if (result === null) notFound();
   if ('redirect' in result) redirect(result.redirect);
   return { profile: result, page: Math.max(1, Number.parseInt(urlParams.get('page') ?? '', 10) || 1) };
@@ -97,8 +96,7 @@ const pastMetadata = ({ slug, name }: { slug: string; name: string }): Metadata 
 
 export default async function AuthorPage(props: PageProps<'slug'>) {
   const other = await loadPast(props);
-  if (other && 'past' in other.profile) return <PastProfilePage profile={other.profile} page={other.page} />;
-  if (other && 'before' in other.profile) return <ComparedProfilePage profile={other.profile} />;
+  if (other) return <PastProfilePage profile={other.profile} page={other.page} />;
   const { author, shown } = await loadRecord(props);
   // Null, and no query, without a session: the public page contains nothing about the viewer.
   const viewer = await loadViewerState(author);

@@ -18,14 +18,14 @@ export function PastProfilePage({ profile: { author, past, days }, page }: { pro
   const address = (to: number): string => `/authors/${slug}?as-of=${past.day}${to > 1 ? `&page=${to}` : ''}#works`;
   const shownWorks = works.slice(start, start + worksPerPage);
   return (
-    <DayHead author={author} days={[past.day]} recordedSince={past.recordedSince}>
+    <DayHead author={author} day={past.day} recordedSince={past.recordedSince}>
       <PastFacts past={past} />
       <section aria-labelledby="works" className="mt-8">
         <h2 id="works" className="mb-3 font-semibold text-md">
           {formatCount(works.length, 'work')}
         </h2>
         {shownWorks.length > 0 ? (
-          <PastWorks works={shownWorks.map((work) => ({ work }))} />
+          <PastWorks works={shownWorks} />
         ) : (
           <EmptyState title={page > 1 ? 'No more works' : 'No work was listed.'} />
         )}

@@ -48,9 +48,7 @@ function additionalPaths({ url }: MatrixFixture, { slug, friend, workId }: Hidde
       .flatMap(({ searchTerm }) => searchTerm ?? []),
   ];
   return [
-    ...['?order=title', '?abstracts=open', '?select=on', `?as-of=${today}`, `?as-of=${today}&compare=${today}`, '/coauthors?by=name'].map(
-      (rest) => profile + rest,
-    ),
+    ...['?order=title', '?abstracts=open', '?select=on', `?as-of=${today}`, '/coauthors?by=name'].map((rest) => profile + rest),
     ...[...files, 'cv/cv.tex', 'cv/resume.json', 'history/feed.atom', 'feed.atom'].map((file) => `${profile}/${file}`),
     ...['bib', 'ris', 'json', 'jsonld', 'csv'].map((ending) => `/works/${workId}/cite.${ending}`),
     ...['', '/coauthors', '/sources', '/feed.json'].map((rest) => `/authors/${friend.slug}${rest}`),

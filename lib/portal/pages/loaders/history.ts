@@ -2,7 +2,6 @@ import { connection } from 'next/server';
 import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { endOfDay, type PastRecord } from '#lib/catalog/history/model/as-of.ts';
-import { differencesBetween, type RecordDifferences } from '#lib/catalog/history/model/differences.ts';
 import { type RecordChange, recordChangeLabels } from '#lib/catalog/history/model/record-changes.ts';
 import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
@@ -81,15 +80,6 @@ export interface PastProfile {
   days: KnownDays;
 }
 
-/** Two versions of a profile, the earlier one first. */
-export interface ComparedProfile {
-  author: { slug: string; name: string };
-  before: PastRecord;
-  after: PastRecord;
-  differences: RecordDifferences;
-  days: KnownDays;
-}
-
 /** First and last day for which a profile can be shown, as YYYY-MM-DD. */
 interface KnownDays {
   first: string;
@@ -114,26 +104,19 @@ function faultOf(day: string, { first, today }: KnownDays): DayErrorCode | null 
 }
 
 /**
- * Loads a profile as of a day, or the differences between two days. Returns the path for a redirect if the record has moved or the day
- * cannot be shown, or null if the profile does not exist.
+ * Loads a profile as of a day. Returns the path for a redirect if the record has moved or the day cannot be shown, or null if the profile
+ * does not exist.
  */
-export const loadPastProfile = cache(
-  async (slug: string, day: string, compared: string): Promise<PastProfile | ComparedProfile | { redirect: string } | null> => {
-    await connection();
-    const result = await findAuthor(reader(), slug);
-    if (result.kind === 'missing') return null;
-    const query = new URLSearchParams({ 'as-of': day, ...(compared && { compare: compared }) });
-    if (result.kind === 'moved') return { redirect: `/authors/${result.slug}?${query}` };
-    const { author } = result;
-    const days = knownDays(author);
-    const fault = faultOf(day, days) ?? (compared ? faultOf(compared, days) : null);
-    if (fault) return { redirect: `/authors/${author.slug}/history?day=${fault}#day` };
-    const pastRecordOn = (day: string): Promise<PastRecord> => recordAsOf(reader(), author, endOfDay(day) ?? now());
-    const common = { author: { slug: author.slug, name: author.name }, days };
-    if (!compared || compared === day)
-      return day === days.today ? { redirect: `/authors/${author.slug}` } : { ...common, past: await pastRecordOn(day) };
-    const [before, after] = await Promise.all([day, compared].sort().map(pastRecordOn));
-    if (!before || !after) return null;
-    return { ...common, before, after, differences: differencesBetween(before, after) };
-  },
-);
+export const loadPastProfile = cache(async (slug: string, day: string): Promise<PastProfile | { redirect: string } | null> => {
+  await connection();
+  const result = await findAuthor(reader(), slug);
+  if (result.kind === 'missing') return null;
+  if (result.kind === 'moved') return { redirect: `/authors/${result.slug}?${new URLSearchParams({ 'as-of': day })}` };
+  const { author } = result;
+  const days = knownDays(author);
+  const fault = faultOf(day, days);
+  if (fault) return { redirect: `/authors/${author.slug}/history?day=${fault}#day` };
+  if (day === days.today) return { redirect: `/authors/${author.slug}` };
+  const past = await recordAsOf(reader(), author, endOfDay(day) ?? now());
+  return { author: { slug: author.slug, name: author.name }, past, days };
+});
